@@ -1,0 +1,183 @@
+"""From a solver's floating basis to a proved rational solution."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.exact.certificates import proves_infeasible, proves_unbounded
+from seqform.backends.exact.computational_form import ComputationalForm, Statuses
+from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.simplex import ExactSimplex, Outcome
+from seqform.errors import CertificationError, ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_program import LinearProgram, Vector
+from seqform.models.raw_solution import BasisStatus, RawSolution, Termination
+
+_NEAR = 1e-7
+
+
+def exact_solution(
+    program: LinearProgram,
+    raw: RawSolution | None = None,
+    *,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> RawSolution:
+    """Solve a linear program over the rational numbers, starting from what a solver found.
+
+    The basis is solved exactly and its signs are checked exactly. If they show that it is not
+    optimal, exact simplex pivots follow until it is, or until the program is proved infeasible
+    or unbounded. The answer is checked against the program before it is returned.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    raw : RawSolution, optional
+        Its `basis` is the start; without one, the basis nearest to its `primal`; without
+        either, the basis of all rows' activities, which is right but slow.
+    time_limit : float, optional
+        Seconds.
+    progress : callable, optional
+        Called with a line of text now and then.
+
+    Returns
+    -------
+    RawSolution
+        Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``,
+        `objective` a fraction and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact
+        proof (and `primal` the point from which an unbounded ray departs); or TIME_LIMIT or
+        INTERRUPTED, with the last exact feasible point, if there was one, and otherwise the
+        solver's. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
+        how often the statuses were not a basis and had to be made one.
+
+    Raises
+    ------
+    SolveError
+        If the basis does not fit the program, or is both too large and too ill-conditioned.
+    CertificationError
+        If the answer does not pass its own check.
+
+    Examples
+    --------
+    >>> from seqform.models.exact import ExactMatrix
+    >>> from seqform.models.linear_program import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> solution = exact_solution(program)
+    >>> solution.objective, solution.primal.to_fractions()
+    (Fraction(14, 5), [Fraction(8, 5), Fraction(6, 5)])
+    """
+    started = time.perf_counter()
+    start = raw or RawSolution(Termination.ERROR, "no solver was run")
+    form = ComputationalForm(program)
+    simplex = ExactSimplex(form, _start(form, start), Deadline(time_limit), progress)
+    try:
+        answer = _certified(form, simplex.run())
+    except OutOfTimeError:
+        answer = _unfinished(form, simplex, start, Termination.TIME_LIMIT)
+    except KeyboardInterrupt:
+        answer = _unfinished(form, simplex, start, Termination.INTERRUPTED)
+    return replace(
+        answer,
+        basis=form.basis_of(simplex.statuses),
+        status=f"{answer.status}; {simplex.pivots} exact pivots",
+        iterations=start.iterations,
+        seconds=start.seconds + time.perf_counter() - started,
+        options=_with_counts(start.options, simplex),
+        solver=f"{start.solver}, exact simplex" if start.solver else "exact simplex",
+    )
+
+
+def _with_counts(options: Mapping[str, Any], simplex: ExactSimplex) -> dict[str, Any]:
+    return {**options, "exact_pivots": simplex.pivots, "basis_repairs": simplex.repairs}
+
+
+def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
+    """Return the best statuses to start from."""
+    if raw.basis is not None:
+        return form.statuses_of(raw.basis)
+    if raw.primal is not None:
+        return nearby_statuses(form, raw.primal)
+    columns = np.full(form.column_count, BasisStatus.LOWER, dtype=np.int8)
+    rows = np.full(form.row_count, BasisStatus.BASIC, dtype=np.int8)
+    return form.nearest_statuses(np.concatenate([columns, rows]))
+
+
+def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
+    """Return BASIC for what lies between its bounds, and the bound for what lies at one.
+
+    The outcome need not have the number of basic variables that a basis has.
+
+    Parameters
+    ----------
+    form : ComputationalForm
+    primal : ndarray or ExactArray, shape (n,)
+    """
+    if len(primal) != form.column_count:
+        raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
+    x = primal.to_floats() if isinstance(primal, ExactArray) else np.asarray(primal, dtype=np.float64)
+    point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
+    lower, upper = form.bounds.to_floats()
+    room = _NEAR * (1 + np.abs(point))
+    statuses = np.full(len(point), BasisStatus.BASIC, dtype=np.int8)
+    statuses[point >= upper - room] = BasisStatus.UPPER
+    statuses[point <= lower + room] = BasisStatus.LOWER
+    return form.nearest_statuses(statuses)
+
+
+def _certified(form: ComputationalForm, outcome: Outcome) -> RawSolution:
+    """Return the outcome in the program's terms, after checking it there."""
+    primal = _columns(form, outcome.point)
+    if outcome.termination is Termination.SOLVED and outcome.multipliers is not None:
+        return _optimal(form.program, primal, _signed(outcome.multipliers, form.sign))
+    if outcome.termination is Termination.INFEASIBLE and outcome.multipliers is not None:
+        return _infeasible(form.program, outcome.multipliers)
+    assert outcome.ray is not None
+    return _unbounded(form.program, primal, _columns(form, outcome.ray))
+
+
+def _optimal(program: LinearProgram, primal: ExactArray, dual: ExactArray) -> RawSolution:
+    worst = program.residuals(primal, dual).worst
+    if worst != 0:
+        raise CertificationError(f"exact solution: the optimal pair misses by {worst}; please report the program")
+    objective = Fraction(program.objective_at(primal))
+    return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
+
+
+def _infeasible(program: LinearProgram, multipliers: ExactArray) -> RawSolution:
+    for candidate in (multipliers.reduced(), -multipliers.reduced()):
+        if proves_infeasible(program, candidate):
+            return RawSolution(Termination.INFEASIBLE, "infeasible, proved over the rationals", ray=candidate)
+    raise CertificationError("exact solution: the proof of infeasibility fails its check; please report the program")
+
+
+def _unbounded(program: LinearProgram, primal: ExactArray, ray: ExactArray) -> RawSolution:
+    if not proves_unbounded(program, primal, ray):
+        raise CertificationError("exact solution: the unbounded ray fails its check; please report the program")
+    return RawSolution(Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray)
+
+
+def _unfinished(
+    form: ComputationalForm, simplex: ExactSimplex, raw: RawSolution, termination: Termination
+) -> RawSolution:
+    """Return the best that is known when the exact arithmetic was cut short."""
+    status = f"{termination} during exact arithmetic"
+    if simplex.feasible_point is None:
+        return replace(raw, termination=termination, status=status)
+    primal = _columns(form, simplex.feasible_point)
+    return RawSolution(termination, status, primal, objective=Fraction(form.program.objective_at(primal)))
+
+
+def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
+    return point.take(slice(form.column_count)).reduced()
+
+
+def _signed(values: ExactArray, sign: int) -> ExactArray:
+    return (values if sign == 1 else -values).reduced()

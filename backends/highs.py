@@ -1,0 +1,256 @@
+"""HiGHS, called directly: simplex, interior point and first-order methods."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.checks import require_supported
+from seqform.backends.highs_model import (
+    changed_options,
+    final_basis,
+    import_highspy,
+    lost_entries,
+    new_highs,
+    pass_basis,
+    pass_program,
+    refusal,
+    set_option,
+)
+from seqform.backends.options import SolveOptions
+from seqform.errors import OptionError
+from seqform.models.linear_program import LinearProgram
+from seqform.models.lp_arrays import ProgramArrays, to_arrays
+from seqform.models.raw_solution import Basis, RawSolution, Termination
+
+_METHODS = ("simplex", "ipm", "pdlp")
+_FIRST_ORDER = ("pdlp", "hipdlp")
+
+_TERMINATIONS = {
+    "kOptimal": Termination.SOLVED,
+    "kInfeasible": Termination.INFEASIBLE,
+    "kUnbounded": Termination.UNBOUNDED,
+    "kUnboundedOrInfeasible": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "kTimeLimit": Termination.TIME_LIMIT,
+    "kIterationLimit": Termination.ITERATION_LIMIT,
+    "kSolutionLimit": Termination.ITERATION_LIMIT,
+    "kInterrupt": Termination.INTERRUPTED,
+    "kHighsInterrupt": Termination.INTERRUPTED,
+    "kObjectiveBound": Termination.INTERRUPTED,
+    "kObjectiveTarget": Termination.INTERRUPTED,
+    "kUnknown": Termination.NUMERICAL_ERROR,
+}
+_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
+
+
+class HighsBackend:
+    """HiGHS through highspy.
+
+    HiGHS chooses the method; ``raw={"solver": "ipm"}`` says which, and any other
+    option of HiGHS goes into `raw` as well. ``tolerance`` is its ``kkt_tolerance``.
+    Ctrl-C stops the simplex and interior point methods at their next iteration, and the
+    answer says ``INTERRUPTED``; a second Ctrl-C, or the only one where a method cannot be
+    stopped, is a KeyboardInterrupt. `progress` receives the lines of the
+    log, from the thread that solves, except from ``pdlp``, which writes its log only to the terminal.
+
+    Examples
+    --------
+    >>> from seqform.models.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.linear_program import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> answer = HighsBackend().solve(program, SolveOptions(raw={"solver": "simplex"}))
+    >>> answer.termination, round(answer.objective, 9), answer.dual.round(9).tolist()
+    (<Termination.SOLVED: 'solved'>, 2.8, [0.4, 0.2])
+    """
+
+    name = "highs"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the methods that the option ``solver`` takes."""
+        return _METHODS
+
+    def solve(
+        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
+    ) -> RawSolution:
+        """Solve a linear program.
+
+        Parameters
+        ----------
+        model : LinearProgram
+        options : SolveOptions, optional
+        basis : Basis, optional
+            For the simplex method to start from; HiGHS then skips its presolve.
+
+        Raises
+        ------
+        OptionError
+            If HiGHS does not know an option or refuses its value.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        ModelError
+            If `basis` is not a basis of the program.
+        """
+        require_supported(self, model)
+        highspy = import_highspy()
+        options = options or SolveOptions()
+        highs = new_highs(highspy)
+        _set_options(highs, options)
+        arrays = to_arrays(model)
+        solver = f"HiGHS {highs.version()}"
+        if model.matrix.shape[1] == 0:
+            return _without_columns(arrays, solver)
+        reason = refusal(arrays)
+        if reason is not None:
+            return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
+        sign = _sign(highs, model)
+        shown = arrays if sign > 0 else _negated(arrays)
+        pass_program(highs, highspy, shown, model.sense if sign > 0 else "min")
+        if basis is not None:
+            pass_basis(highs, highspy, basis, model)
+        _run(highs, highspy, options.progress)
+        return _answer(highs, highspy, model, arrays, sign)
+
+
+def _set_options(highs: Any, options: SolveOptions) -> None:
+    for name, value in (
+        ("time_limit", options.time_limit),
+        ("kkt_tolerance", options.tolerance),
+        ("threads", options.threads),
+    ):
+        if value is not None:
+            set_option(highs, name, value)
+    logged = options.progress is not None and options.raw.get("solver") != "pdlp"
+    set_option(highs, "log_to_console", options.verbose)
+    for name, value in options.raw.items():
+        if not isinstance(name, str):
+            raise OptionError(f"HiGHS: names of options are text, not {name!r}")
+        set_option(highs, name, value)
+    if "output_flag" not in options.raw:
+        set_option(highs, "output_flag", options.verbose or logged)
+
+
+def _sign(highs: Any, program: LinearProgram) -> float:
+    """Return -1 where a maximisation is to be turned into a minimisation.
+
+    The first-order methods of HiGHS (1.15) mistake the sign of the duals of a
+    maximisation that presolve reduces to nothing, and then report an unknown status.
+    """
+    first_order = highs.getOptionValue("solver")[1] in _FIRST_ORDER
+    return -1.0 if first_order and program.sense == "max" else 1.0
+
+
+def _negated(arrays: ProgramArrays) -> ProgramArrays:
+    return ProgramArrays(
+        -arrays.cost,
+        arrays.matrix,
+        arrays.row_lower,
+        arrays.row_upper,
+        arrays.column_lower,
+        arrays.column_upper,
+    )
+
+
+def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> None:
+    """Run HiGHS on a thread of its own, so that Ctrl-C is seen and every run has its own number of threads."""
+    stop, done = threading.Event(), threading.Event()
+    failures: list[BaseException] = []
+    kinds = highspy.cb.HighsCallbackType
+
+    def called_back(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
+        if kind != int(kinds.kCallbackLogging):
+            reply.user_interrupt = stop.is_set()
+        elif progress is not None and message.strip() and not stop.is_set():
+            try:
+                progress(message.strip())
+            except BaseException as error:
+                failures.append(error)
+                stop.set()
+
+    def work() -> None:
+        try:
+            highs.run()
+            highspy.Highs.resetGlobalScheduler(False)
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            done.set()
+
+    highs.setCallback(called_back, None)
+    for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt):
+        highs.startCallback(kind)
+    if progress is not None:
+        highs.startCallback(kinds.kCallbackLogging)
+    threading.Thread(target=work, daemon=True, name="seqform-highs").start()
+    _wait(done, stop)
+    if failures:
+        raise failures[0]
+    if stop.is_set() and highs.getModelStatus() != highspy.HighsModelStatus.kInterrupt:
+        raise KeyboardInterrupt
+
+
+def _wait(done: threading.Event, stop: threading.Event) -> None:
+    """Wait until the solver is done; the first Ctrl-C asks it to stop, the second leaves it."""
+    while True:
+        try:
+            while not done.wait(0.1):
+                pass
+            return
+        except KeyboardInterrupt:
+            if stop.is_set():
+                raise
+            stop.set()
+
+
+def _answer(
+    highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float
+) -> RawSolution:
+    status, info, solution = highs.getModelStatus(), highs.getInfo(), highs.getSolution()
+    termination = _TERMINATIONS.get(status.name, Termination.ERROR)
+    primal = dual = objective = None
+    if termination not in _WITHOUT_POINT:
+        if solution.value_valid:
+            primal = np.array(solution.col_value)
+            objective = float(arrays.cost @ primal)
+        if solution.dual_valid:
+            dual = sign * np.array(solution.row_dual)
+    lost = lost_entries(arrays)
+    counts = (
+        info.simplex_iteration_count,
+        info.ipm_iteration_count,
+        info.crossover_iteration_count,
+        info.pdlp_iteration_count,
+    )
+    return RawSolution(
+        termination,
+        highs.modelStatusToString(status) + (f" ({lost} matrix entries too small and dropped)" if lost else ""),
+        primal=primal,
+        dual=dual,
+        objective=objective,
+        basis=final_basis(highs, highspy, arrays),
+        iterations=sum(max(0, count) for count in counts),
+        seconds=float(highs.getRunTime()),
+        options=changed_options(highs, highspy),
+        solver=f"HiGHS {highs.version()}",
+    )
+
+
+def _without_columns(arrays: ProgramArrays, solver: str) -> RawSolution:
+    """Answer a program without columns, which HiGHS calls empty whatever its rows ask for."""
+    if np.any(arrays.row_lower > 0) or np.any(arrays.row_upper < 0):
+        return RawSolution(Termination.INFEASIBLE, "no columns, and a row excludes zero", solver=solver)
+    return RawSolution(
+        Termination.SOLVED,
+        "no columns",
+        primal=np.zeros(0),
+        dual=np.zeros(len(arrays.row_lower)),
+        objective=0.0,
+        solver=solver,
+    )

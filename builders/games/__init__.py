@@ -1,0 +1,1 @@
+"""Extensive games from files, from rules, from other programs, and by name."""

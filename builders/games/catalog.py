@@ -1,0 +1,168 @@
+"""Games by name: ``make("kuhn(ante=2,bet=3)")``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from seqform.builders.games import (
+    binary_tree,
+    goofspiel,
+    kuhn,
+    leduc,
+    liars_dice,
+    matrix_games,
+    paper_figures,
+    random_game,
+    refinement_examples,
+    tic_tac_toe,
+)
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
+from seqform.builders.games.rules import MAX_NODES, expand
+from seqform.errors import GameError
+from seqform.models.game import ExtensiveGame
+
+__all__ = [
+    "CatalogEntry",
+    "KnownValue",
+    "Parameter",
+    "Sizes",
+    "entries",
+    "find",
+    "knows",
+    "make",
+    "parse_spec",
+]
+
+FAMILIES = (
+    kuhn,
+    leduc,
+    liars_dice,
+    goofspiel,
+    tic_tac_toe,
+    refinement_examples,
+    paper_figures,
+    binary_tree,
+    matrix_games,
+    random_game,
+)
+"""The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
+
+_ENTRIES = tuple(entry for family in FAMILIES for entry in family.GAMES)
+_BY_NAME = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
+_SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+
+
+def entries() -> list[CatalogEntry]:
+    """Return all games of the catalog."""
+    return list(_ENTRIES)
+
+
+def knows(spec: str) -> bool:
+    """Tell whether a text begins with the name of a game, right or wrong as its parameters may be."""
+    return _canonical(spec.partition("(")[0]) in _BY_NAME
+
+
+def find(name: str) -> CatalogEntry:
+    """Return the entry of a game; in its name "_" stands for "-".
+
+    Raises
+    ------
+    GameError
+        If there is no such game; the message has the names that come near.
+    """
+    entry = _BY_NAME.get(_canonical(name))
+    if entry is None:
+        near = get_close_matches(_canonical(name), _BY_NAME, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else "`seqform games` lists those there are"
+        raise GameError(f"no game named {name!r} in the catalog; {hint}")
+    return entry
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, Value]]:
+    """Return the name and the given parameters that a text such as ``leduc(ranks=4)`` stands for.
+
+    Raises
+    ------
+    GameError
+        If the text is not of this form, there is no such game, it has no such
+        parameter, or a value is not allowed.
+
+    Examples
+    --------
+    >>> parse_spec("Liars_Dice(sides=5)")
+    ('liars-dice', {'sides': 5})
+    """
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise GameError(f"{spec!r} is not a game: write a name, or a name with parameters such as kuhn(ante=2,bet=3)")
+    entry = find(match[1])
+    given: dict[str, str] = {}
+    for part in (match[2] or "").split(",") if (match[2] or "").strip() else ():
+        key, equals, value = part.partition("=")
+        name = key.strip().lower().replace("-", "_")
+        if not (name and equals and value.strip()):
+            raise GameError(
+                f"{entry.name}: {part.strip()!r} is not a parameter: write name=value, as in {entry.signature}"
+            )
+        if name in given:
+            raise GameError(f"{entry.name}: parameter {name!r} is given twice")
+        given[name] = value
+    return entry.name, entry.read(given)
+
+
+def make(
+    spec: str,
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+    **parameters: object,
+) -> ExtensiveGame:
+    """Return a game of the catalog.
+
+    Parameters
+    ----------
+    spec : str
+        A name, with parameters or without.
+    max_nodes : int
+        Stop with an error beyond this size; for games that are expanded from rules.
+    progress : callable, optional
+        Told how far the expansion has come.
+    **parameters
+        More parameters, by name.
+
+    Returns
+    -------
+    ExtensiveGame
+        Its title is the shortest text from which `make` makes the same game.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, parameter or value; the message says what there is.
+
+    Examples
+    --------
+    >>> make("kuhn")
+    <ExtensiveGame 'kuhn': 58 nodes, 6 and 6 information sets>
+    >>> make("kuhn(ante=1)", bet=2).title
+    'kuhn(bet=2)'
+    """
+    name, values = parse_spec(spec)
+    entry = find(name)
+    values |= entry.read(parameters)
+    complete = {parameter.name: values.get(parameter.name, parameter.default) for parameter in entry.parameters}
+    changed = {
+        parameter.name: complete[parameter.name]
+        for parameter in entry.parameters
+        if complete[parameter.name] != parameter.default
+    }
+    made = entry.build(title=spell(name, changed), **complete)
+    if isinstance(made, ExtensiveGame):
+        return made
+    return expand(made, max_nodes=max_nodes, progress=progress)
+
+
+def _canonical(name: str) -> str:
+    return name.strip().lower().replace("_", "-")

@@ -1,0 +1,234 @@
+"""What the catalog knows about a game: its parameters, its source, its sizes, its value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from seqform.builders.games.rules import Rules
+from seqform.errors import GameError
+from seqform.models.game import ExtensiveGame
+
+Value = bool | int | Fraction | str
+
+_RATIONAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+|\d+/\d+)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a game; its kind is the kind of its default.
+
+    Parameters
+    ----------
+    name : str
+    default : bool, int, Fraction or str
+    description : str
+    minimum, maximum : int or Fraction, optional
+        Both included; for numbers.
+    choices : tuple of str
+        What is allowed, for a parameter that is a word.
+    """
+
+    name: str
+    default: Value
+    description: str
+    minimum: int | Fraction | None = None
+    maximum: int | Fraction | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """What the parameter may be, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        kind = "an integer" if isinstance(self.default, int) else "an integer, decimal or fraction such as 3/2"
+        if self.minimum is not None and self.maximum is not None:
+            return f"{kind} from {self.minimum} to {self.maximum}"
+        return kind if self.minimum is None else f"{kind}, at least {self.minimum}"
+
+    def read(self, given: object) -> Value:
+        """Return the value that a text or a Python value stands for.
+
+        Raises
+        ------
+        GameError
+            If it is of another kind, or out of range.
+
+        Examples
+        --------
+        >>> Parameter("bet", Fraction(1), "size of the bet", minimum=0).read("3/2")
+        Fraction(3, 2)
+        """
+        value = self._parsed(given.strip()) if isinstance(given, str) else self._converted(given)
+        if value is None or not self._in_range(value):
+            raise GameError(
+                f"{self.name}={format_value(given)}: {self.name} ({self.description}) is {self.allowed}; "
+                f"the default is {format_value(self.default)}"
+            )
+        return value
+
+    def _parsed(self, text: str) -> Value | None:
+        if isinstance(self.default, bool):
+            return {"true": True, "false": False}.get(text.lower())
+        if isinstance(self.default, str):
+            return text.lower().replace("_", "-")
+        if len(text) > 1000 or not _RATIONAL.fullmatch(text):
+            return None
+        try:
+            return self._converted(Fraction(text))
+        except ZeroDivisionError:
+            return None
+
+    def _converted(self, given: object) -> Value | None:
+        if isinstance(self.default, bool):
+            return given if isinstance(given, bool) else None
+        if isinstance(given, bool) or not isinstance(given, int | Fraction) or isinstance(self.default, str):
+            return None
+        if isinstance(self.default, Fraction):
+            return Fraction(given)
+        return int(given) if given.denominator == 1 else None
+
+    def _in_range(self, value: Value) -> bool:
+        if isinstance(value, str):
+            return value in self.choices
+        return (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the parameter for a JSON document."""
+        default = str(self.default) if isinstance(self.default, Fraction) else self.default
+        return {
+            "name": self.name,
+            "default": default,
+            "allowed": self.allowed,
+            "description": self.description,
+        }
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a game is: for each player the information sets and the sequences, the empty one included."""
+
+    nodes: int
+    infosets: tuple[int, int]
+    sequences: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class KnownValue:
+    """What player 1 gets in every equilibrium of a zero-sum game.
+
+    Parameters
+    ----------
+    spec : str
+        The game with its parameters, such as ``kuhn(bet=2)``.
+    value : Fraction
+    source : str
+        Who says so, or how it was computed.
+    """
+
+    spec: str
+    value: Fraction
+    source: str
+
+
+Build = Callable[..., ExtensiveGame | Rules[Any, Any]]
+"""From the title and the parameters by name to the game, or to rules that are still to be expanded."""
+
+
+@dataclass(frozen=True)
+class CatalogEntry:
+    """A game of the catalog.
+
+    Parameters
+    ----------
+    name : str
+        Lower case, words joined by "-".
+    description : str
+        One line.
+    source : str
+        The paper, and the figure in it; or the program whose rules are followed.
+    build : callable
+        Takes ``title`` and every parameter by name.
+    sizes : Sizes
+        With all parameters at their defaults.
+    parameters : tuple of Parameter
+    values : tuple of KnownValue
+        The default's first, if it is known.
+    aliases : tuple of str
+        Other names.
+    """
+
+    name: str
+    description: str
+    source: str
+    build: Build
+    sizes: Sizes
+    parameters: tuple[Parameter, ...] = ()
+    values: tuple[KnownValue, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """The name, and the parameters with their defaults."""
+        return spell(self.name, {parameter.name: parameter.default for parameter in self.parameters})
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, with all parameters at their defaults."""
+        return self.sizes.nodes
+
+    @property
+    def value(self) -> Fraction | None:
+        """The value, with all parameters at their defaults; None where it is not known, or not zero-sum."""
+        return next((known.value for known in self.values if known.spec == self.name), None)
+
+    def read(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """Return the values of the parameters that are given, in the order in which the entry lists them.
+
+        Raises
+        ------
+        GameError
+            If there is no such parameter, or a value is not allowed.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
+                raise GameError(f"{self.name} has no parameter {name!r}; {has}")
+        try:
+            return {name: known[name].read(given[name]) for name in known if name in given}
+        except GameError as error:
+            raise GameError(f"{self.name}: {error}") from None
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the entry for a JSON document."""
+        return {
+            "name": self.name,
+            "aliases": list(self.aliases),
+            "description": self.description,
+            "source": self.source,
+            "parameters": [parameter.as_dict() for parameter in self.parameters],
+            "nodes": self.sizes.nodes,
+            "information_sets": list(self.sizes.infosets),
+            "sequences": list(self.sizes.sequences),
+            "values": [
+                {"game": known.spec, "value": str(known.value), "source": known.source} for known in self.values
+            ],
+        }
+
+
+def spell(name: str, parameters: Mapping[str, Value]) -> str:
+    """Return a game's name with parameters, as a user types it."""
+    if not parameters:
+        return name
+    return f"{name}({','.join(f'{key}={format_value(value)}' for key, value in parameters.items())})"
+
+
+def format_value(value: object) -> str:
+    """Return a parameter's value as a user types it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,149 @@
+"""Liar's dice: bids on how often a face shows among all dice, and a call.
+
+Information sets are labelled with the player's dice and the bids so far: "3:1x2,2x1" is
+a 3 after the bids one 2 and two 1s.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
+
+State = tuple[int, int, tuple[int, ...]]
+"""The hand of each player, and what has been said: numbers of bids, the call being the highest."""
+
+UNROLLED = -1
+
+
+@dataclass(frozen=True)
+class LiarsDice(Rules[State, int]):
+    """Liar's dice.
+
+    Both roll in secret. The players take turns in bidding that at least so many of all dice
+    show a face; every bid is higher in number or, with the same number, in face. Instead of
+    bidding a player may call the last bid. It holds when enough dice show the face (or,
+    with `wild`, the highest face); then the bidder wins 1, else the caller does.
+
+    Parameters
+    ----------
+    title : str
+    sides : int
+    dice : int
+        For each player.
+    wild : bool
+        Whether the highest face counts as every face.
+    """
+
+    title: str = "liars-dice"
+    sides: int = 6
+    dice: int = 1
+    wild: bool = True
+
+    @cached_property
+    def _hands(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(combinations_with_replacement(range(1, self.sides + 1), self.dice))
+
+    @cached_property
+    def _roll(self) -> tuple[tuple[int, int], ...]:
+        orders = factorial(self.dice)
+        return tuple(
+            (hand, orders // prod(factorial(count) for count in Counter(dice).values()))
+            for hand, dice in enumerate(self._hands)
+        )
+
+    @cached_property
+    def _matches(self) -> tuple[tuple[int, ...], ...]:
+        """How many dice of each hand count for each face."""
+        jokers = {self.sides} if self.wild else set()
+        return tuple(
+            tuple(sum(die in jokers | {face} for die in dice) for face in range(1, self.sides + 1))
+            for dice in self._hands
+        )
+
+    @cached_property
+    def _call(self) -> int:
+        return 2 * self.dice * self.sides
+
+    @cached_property
+    def _higher(self) -> tuple[tuple[int, ...], ...]:
+        """What may follow each bid; last, what may come first."""
+        follow = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
+        return (*follow, tuple(range(self._call)))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        bids = [f"{count}x{face}" for count in range(1, 2 * self.dice + 1) for face in range(1, self.sides + 1)]
+        return (*bids, "liar")
+
+    def initial(self) -> State:
+        """Return a game in which nothing is rolled and nothing said."""
+        return (UNROLLED, UNROLLED, ())
+
+    def player(self, state: State) -> int:
+        """Return chance until both have rolled, then the players in turns."""
+        _, second, said = state
+        if second == UNROLLED:
+            return CHANCE
+        if said and said[-1] == self._call:
+            return TERMINAL
+        return len(said) % 2
+
+    def chance(self, state: State) -> Sequence[tuple[int, Number]]:
+        """Return the rolls of all of a player's dice, by how many ways there are to each."""
+        return self._roll
+
+    def actions(self, state: State) -> Sequence[int]:
+        """Return the higher bids and, after a bid, the call."""
+        said = state[2]
+        return self._higher[said[-1] if said else -1]
+
+    def apply(self, state: State, action: int) -> State:
+        """Roll, or write down what was said."""
+        first, second, said = state
+        if second != UNROLLED:
+            return (first, second, (*said, action))
+        return (action, UNROLLED, ()) if first == UNROLLED else (first, action, ())
+
+    def payoffs(self, state: State) -> tuple[Number, Number]:
+        """Return 1 for the bidder if the bid holds, else 1 for the caller."""
+        first, second, said = state
+        below, face = divmod(said[-2], self.sides)
+        holds = self._matches[first][face] + self._matches[second][face] > below
+        caller = (len(said) - 1) % 2
+        return (1, -1) if holds == (caller == 1) else (-1, 1)
+
+    def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
+        """Return the own dice and what has been said."""
+        return (state[player], state[2])
+
+    def infoset_label(self, state: State, player: int) -> str:
+        """Return the own dice, a colon, and the bids."""
+        names = self._names
+        return f"{'-'.join(map(str, self._hands[state[player]]))}:{','.join([names[bid] for bid in state[2]])}"
+
+    def action_label(self, state: State, action: int) -> str:
+        """Return a bid such as "2x5", "liar", or the dice rolled."""
+        return self._names[action] if state[1] != UNROLLED else "-".join(map(str, self._hands[action]))
+
+
+GAMES = (
+    CatalogEntry(
+        name="liars-dice",
+        description="liar's dice: bid on both players' hidden dice, or call; the highest face is wild",
+        source="OpenSpiel's liars_dice",
+        build=LiarsDice,
+        parameters=(
+            Parameter("sides", 6, "faces of a die", 2, 12),
+            Parameter("dice", 1, "dice of each player", 1, 6),
+            Parameter("wild", True, "whether the highest face counts as every face"),
+        ),
+        sizes=Sizes(nodes=294883, infosets=(12288, 12288), sequences=(24571, 24571)),
+    ),
+)

@@ -1,0 +1,127 @@
+"""Games in which both players choose once, at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.rules import Number
+from seqform.errors import GameError
+from seqform.models.exact import ExactArray
+from seqform.models.game import NONE, ExtensiveGame, InformationSets, Outcomes
+
+Matrix = Sequence[Sequence[Number]]
+
+
+def bimatrix_game(
+    title: str,
+    first: Matrix,
+    second: Matrix | None = None,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+) -> ExtensiveGame:
+    """Return the extensive game of two payoff matrices: player 1 moves first, unseen by player 2.
+
+    Parameters
+    ----------
+    title : str
+    first, second : lists of rows of numbers
+        The payoffs; without `second` player 2's are the negatives of player 1's.
+    rows, columns : lists of str, optional
+        The players' actions; by default numbers from 1.
+
+    Examples
+    --------
+    >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
+    <ExtensiveGame "prisoner's dilemma": 7 nodes, 1 and 1 information sets>
+    """
+    num_rows, num_columns = len(first), len(first[0])
+    leaves = num_rows * num_columns
+    inner = 1 + num_rows
+    names = [*(rows or map(str, range(1, num_rows + 1))), *(columns or map(str, range(1, num_columns + 1)))]
+    payoffs = ExactArray.of(number for row in first for number in row)
+    return ExtensiveGame(
+        title=title,
+        players=("Player 1", "Player 2"),
+        parent=np.concatenate([[NONE], np.zeros(num_rows), np.repeat(np.arange(1, inner), num_columns)]).astype(int),
+        infoset=np.array([0] + [1] * num_rows + [NONE] * leaves),
+        outcome=np.concatenate([np.full(inner, NONE), np.arange(leaves)]),
+        information_sets=InformationSets(
+            player=np.array([0, 1]),
+            labels=("row", "column"),
+            action_start=np.array([0, num_rows, num_rows + num_columns]),
+            action_labels=tuple(names),
+            probability=ExactArray.zeros(len(names)),
+        ),
+        outcomes=Outcomes(
+            ("",) * leaves,
+            (payoffs, -payoffs if second is None else ExactArray.of(number for row in second for number in row)),
+        ),
+    )
+
+
+def matching_pennies(title: str) -> ExtensiveGame:
+    """Return matching pennies: player 1 wins 1 when the coins agree."""
+    return bimatrix_game(title, [[1, -1], [-1, 1]], rows="HT", columns="HT")
+
+
+def rock_paper_scissors(title: str) -> ExtensiveGame:
+    """Return rock, paper, scissors."""
+    shapes = ("rock", "paper", "scissors")
+    return bimatrix_game(title, [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=shapes, columns=shapes)
+
+
+def random_matrix_game(
+    title: str, rows: int, columns: int, seed: int, zero_sum: bool, lowest: int, highest: int
+) -> ExtensiveGame:
+    """Return a matrix game whose payoffs are random integers, all from lowest to highest equally likely.
+
+    Raises
+    ------
+    GameError
+        If lowest is above highest.
+    """
+    if lowest > highest:
+        raise GameError(f"matrix-game: lowest={lowest} is above highest={highest}")
+    random = Random(seed)
+    first, second = ([[random.randint(lowest, highest) for _ in range(columns)] for _ in range(rows)] for _ in "12")
+    return bimatrix_game(title, first, None if zero_sum else second)
+
+
+GAMES = (
+    CatalogEntry(
+        name="matching-pennies",
+        description="player 1 wins when both show the same side",
+        source="von Neumann & Morgenstern (1944)",
+        build=matching_pennies,
+        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
+        values=(KnownValue("matching-pennies", Fraction(0), "both mix evenly"),),
+    ),
+    CatalogEntry(
+        name="rock-paper-scissors",
+        description="rock, paper, scissors",
+        source="folklore",
+        build=rock_paper_scissors,
+        sizes=Sizes(nodes=13, infosets=(1, 1), sequences=(4, 4)),
+        values=(KnownValue("rock-paper-scissors", Fraction(0), "the game is symmetric"),),
+    ),
+    CatalogEntry(
+        name="matrix-game",
+        description="matrix game with random payoffs",
+        source="for tests and sweeps",
+        build=random_matrix_game,
+        parameters=(
+            Parameter("rows", 2, "actions of player 1", 1, 2000),
+            Parameter("columns", 2, "actions of player 2", 1, 2000),
+            Parameter("seed", 0, "of the random payoffs", 0),
+            Parameter("zero_sum", True, "whether player 2's payoffs are the negatives of player 1's"),
+            Parameter("lowest", -10, "lowest payoff"),
+            Parameter("highest", 10, "highest payoff"),
+        ),
+        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
+    ),
+)

@@ -1,0 +1,278 @@
+"""Games given by their rules, expanded breadth-first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+
+from seqform.errors import GameError
+from seqform.models.exact import ExactArray
+from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+
+TERMINAL = -2
+"""What `Rules.player` returns when the game is over."""
+
+MAX_NODES = 30_000_000
+"""Expansion stops here unless told otherwise: a tree of this size takes a few gigabytes."""
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Number = Fraction | int
+
+
+class Rules(Protocol[State, Action]):
+    """The rules of a two-player game.
+
+    States are the writer's own, tuples mostly; expansion never looks inside. The
+    players remember: an information set is what a player has known and done before,
+    together with what `observation` tells now, so perfect recall needs no care.
+
+    Examples
+    --------
+    Matching pennies, where the second player does not see the first one's coin:
+
+    >>> class Pennies(Rules[str, str]):
+    ...     title = "matching pennies"
+    ...     def initial(self):
+    ...         return ""
+    ...     def player(self, state):
+    ...         return TERMINAL if len(state) == 2 else len(state)
+    ...     def actions(self, state):
+    ...         return "HT"
+    ...     def apply(self, state, action):
+    ...         return state + action
+    ...     def payoffs(self, state):
+    ...         return (1, -1) if state[0] == state[1] else (-1, 1)
+    ...     def observation(self, state, player):
+    ...         return "your coin"
+    >>> expand(Pennies())
+    <ExtensiveGame 'matching pennies': 7 nodes, 1 and 1 information sets>
+    """
+
+    title: str = ""
+    players: tuple[str, str] = ("Player 1", "Player 2")
+
+    def initial(self) -> State:
+        """Return the state in which the game begins."""
+        ...
+
+    def player(self, state: State) -> int:
+        """Return who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
+        ...
+
+    def actions(self, state: State) -> Sequence[Action]:
+        """Return the actions of the player who moves; the same everywhere in an information set."""
+        ...
+
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after an action of a player or of chance."""
+        ...
+
+    def chance(self, state: State) -> Sequence[tuple[Action, Number]]:
+        """Return chance's actions with weights: rational, not negative; probabilities are their shares."""
+        raise GameError(f"{type(self).__name__}: chance moves, but the rules do not say how")
+
+    def payoffs(self, state: State) -> tuple[Number, Number]:
+        """Return what the players receive when the game is over."""
+        ...
+
+    def observation(self, state: State, player: int) -> Hashable:
+        """Return what the player who is about to move sees now; what was seen and done before is remembered."""
+        ...
+
+    def infoset_label(self, state: State, player: int) -> str:
+        """Return a label for the information set; by default the observation as text."""
+        return str(self.observation(state, player))
+
+    def action_label(self, state: State, action: Action) -> str:
+        """Return a label for an action; by default the action as text."""
+        return str(action)
+
+
+def expand(
+    rules: Rules[State, Action],
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame:
+    """Return the tree of a game that is given by rules.
+
+    Parameters
+    ----------
+    rules : Rules
+    max_nodes : int
+        Stop with an error beyond this size.
+    progress : callable, optional
+        Told the size of the tree after every level.
+
+    Raises
+    ------
+    GameError
+        If the tree is too large, or the rules contradict themselves: no action where
+        somebody has to move, different actions within an information set, payoffs or
+        weights that are not integers or fractions.
+    """
+    tables = _Tables(rules)
+    states: list[State] = [rules.initial()]
+    own: OwnPasts = ([0], [0])
+    while states:
+        states, own = _level(rules, tables, states, own, max_nodes)
+        if progress is not None:
+            progress(f"expanding {rules.title}: {len(tables.infoset_at) + len(states):,} nodes")
+    return tables.game()
+
+
+OwnPasts = tuple[list[int], list[int]]
+"""For each player that player's sequence at every node of a level: what the player has done so far."""
+
+
+def _level(
+    rules: Rules[State, Action],
+    tables: _Tables[State, Action],
+    states: list[State],
+    own: OwnPasts,
+    max_nodes: int,
+) -> tuple[list[State], OwnPasts]:
+    """Enter the nodes of one level into the tables, and return the level below."""
+    room = max_nodes - len(tables.infoset_at) - len(states)
+    below: list[State] = []
+    own_below: OwnPasts = ([], [])
+    apply = rules.apply
+    for state, *past in zip(states, *own, strict=True):
+        player = rules.player(state)
+        if player == TERMINAL:
+            tables.add_leaf(state)
+            continue
+        row = tables.add_chance(state) if player == CHANCE else tables.add_move(state, player, past[player])
+        actions = tables.actions[row]
+        below.extend([apply(state, action) for action in actions])
+        for who in (0, 1):
+            if who == player:
+                first = 1 + tables.start[row]  # 0 is the empty sequence
+                own_below[who].extend(range(first, first + len(actions)))
+            else:
+                own_below[who].extend([past[who]] * len(actions))
+        if len(below) > room:
+            raise GameError(
+                f"{rules.title}: more than {max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
+            )
+    return below, own_below
+
+
+class _Tables(Generic[State, Action]):
+    """The columns of the game, as far as it has been expanded."""
+
+    def __init__(self, rules: Rules[State, Action]) -> None:
+        self.rules = rules
+        self.title = rules.title
+        self.infoset_at: list[int] = []  # of every node
+        self.outcome_at: list[int] = []  # of every leaf
+        self.owner: list[int] = []
+        self.labels: list[str] = []
+        self.start: list[int] = [0]
+        self.actions: list[tuple[Action, ...]] = []
+        self.action_labels: list[str] = []
+        self.rows: dict[tuple[int, int, Hashable], int] = {}
+        self.outcomes: dict[tuple[Number, Number], int] = {}
+        self.shares: dict[tuple[tuple[Action, Number], ...], list[Fraction]] = {}
+        self.lotteries: list[tuple[int, list[Fraction]]] = []
+
+    def add_leaf(self, state: State) -> None:
+        """Enter a leaf."""
+        payoffs = self.rules.payoffs(state)
+        row = self.outcomes.get(payoffs)
+        if row is None:
+            self._check_numbers("payoffs", payoffs)
+            row = self.outcomes[payoffs] = len(self.outcomes)
+        self.infoset_at.append(NONE)
+        self.outcome_at.append(row)
+
+    def add_move(self, state: State, player: int, past: int) -> int:
+        """Enter a node where a player moves, and return the row of its information set."""
+        actions = self.rules.actions(state)
+        key = (player, past, self.rules.observation(state, player))
+        row = self.rows.get(key)
+        if row is None:
+            label = self.rules.infoset_label(state, player)
+            row = self.rows[key] = self._add_set(state, player, label, tuple(actions))
+        elif self.actions[row] != tuple(actions):
+            raise GameError(
+                f"{self.title}: player {player + 1} has actions {self.actions[row]} and {tuple(actions)} in one "
+                f"information set, {self.labels[row]!r}"
+            )
+        self.infoset_at.append(row)
+        return row
+
+    def add_chance(self, state: State) -> int:
+        """Enter a node where chance moves, and return the row of its information set."""
+        lottery = tuple(self.rules.chance(state))
+        row = self._add_set(state, CHANCE, "", tuple(action for action, _ in lottery))
+        if lottery not in self.shares:
+            self.shares[lottery] = self._shares([weight for _, weight in lottery])
+        self.lotteries.append((self.start[row], self.shares[lottery]))
+        self.infoset_at.append(row)
+        return row
+
+    def _add_set(self, state: State, owner: int, label: str, actions: tuple[Action, ...]) -> int:
+        if not actions:
+            who = "chance" if owner == CHANCE else f"player {owner + 1}"
+            raise GameError(f"{self.title}: {who} has to move but has no action, at {label or state!r}")
+        self.owner.append(owner)
+        self.labels.append(label)
+        self.start.append(self.start[-1] + len(actions))
+        self.action_labels.extend([self.rules.action_label(state, action) for action in actions])
+        self.actions.append(actions)
+        return len(self.owner) - 1
+
+    def _shares(self, weights: list[Number]) -> list[Fraction]:
+        self._check_numbers("chance's weights", weights)
+        total = sum(weights)
+        if min(weights) < 0 or total == 0:
+            raise GameError(f"{self.title}: chance's weights are {_listed(weights)}, not a distribution")
+        return [Fraction(weight) / total for weight in weights]
+
+    def _check_numbers(self, what: str, numbers: Sequence[object]) -> None:
+        if not all(isinstance(number, int | Fraction) for number in numbers):
+            raise GameError(f"{self.title}: {what} have to be integers or fractions, not {_listed(numbers)}")
+
+    def _probability(self) -> ExactArray:
+        shares = ExactArray.of(chain.from_iterable(shares for _, shares in self.lotteries))
+        places = [start + k for start, shares in self.lotteries for k in range(len(shares))]
+        numerators = np.zeros(self.start[-1], dtype=shares.numerators.dtype)
+        numerators[places] = shares.numerators
+        return ExactArray(numerators, shares.denominator)
+
+    def game(self) -> ExtensiveGame:
+        """Return the game whose nodes have all been entered."""
+        infoset = np.array(self.infoset_at, dtype=np.int64)
+        start = np.array(self.start, dtype=np.int64)
+        num_actions = np.append(np.diff(start), 0)[infoset]
+        outcome = np.full(len(infoset), NONE)
+        outcome[infoset == NONE] = self.outcome_at
+        payoffs = list(self.outcomes)
+        return ExtensiveGame(
+            title=self.title,
+            players=self.rules.players,
+            parent=np.concatenate([[NONE], np.repeat(np.arange(len(infoset)), num_actions)]),
+            infoset=infoset,
+            outcome=outcome,
+            information_sets=InformationSets(
+                player=np.array(self.owner, dtype=np.int64),
+                labels=tuple(self.labels),
+                action_start=start,
+                action_labels=tuple(self.action_labels),
+                probability=self._probability(),
+            ),
+            outcomes=Outcomes(
+                ("",) * len(payoffs),
+                (ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
+            ),
+        )
+
+
+def _listed(numbers: Sequence[object]) -> str:
+    return ", ".join(str(number) for number in numbers)

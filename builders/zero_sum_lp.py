@@ -1,0 +1,83 @@
+"""The linear program of Koller, Megiddo & von Stengel."""
+
+from __future__ import annotations
+
+from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import Bounds, LinearProgram, Vector
+from seqform.models.raw_solution import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import RealizationPlan, RealizationPlans
+
+
+def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+    """Return the LP whose optimum is a maximin plan of one player, and whose dual is the opponent's.
+
+    For player 0, the first, with payoff matrix A, it reads: maximise fᵀq over x ≥ 0
+    and free q, subject to E x = e and Fᵀq - Aᵀx ≤ 0. The duals of the second block
+    are an optimal y. For player 1 the roles change: maximise eᵀp over y ≥ 0 and free
+    p, subject to F y = f and Eᵀp - B y ≤ 0.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    player : int
+        0 or 1; whose plan is primal.
+
+    Returns
+    -------
+    Reduced
+        `target` has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and
+        j the opponent. `lift` reads both plans back.
+
+    Raises
+    ------
+    ModelError
+        If `player` is neither 0 nor 1.
+
+    References
+    ----------
+    Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259;
+    in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
+    """
+    if player not in (0, 1):
+        raise ModelError(f"zero_sum_lp: player 0 or 1 expected, not {player!r}")
+    own, other = form.sequences[player], form.sequences[1 - player]
+    own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
+    payoffs = form.A.T if player == 0 else form.B  # one row per sequence of the opponent
+    start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
+    program = LinearProgram(
+        sense="max",
+        objective=ExactArray.concatenate(
+            [ExactArray.zeros(len(own)), ExactArray.of([1]), ExactArray.zeros(other.num_infosets)]
+        ),
+        matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
+        rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(ExactArray.zeros(len(other)))]),
+        columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(1 + other.num_infosets)]),
+        row_names=[*_set_names("plan", own), *(f"reply {name}" for name in other.names)],
+        column_names=[*(f"weight {name}" for name in own.names), *_set_names("value", other)],
+        name=form.title,
+    )
+    split = (len(own), 1 + own.num_infosets)
+
+    def lift(raw: RawSolution) -> RealizationPlans:
+        if raw.primal is None or raw.dual is None:
+            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+        mine = RealizationPlan(own, _slice(raw.primal, slice(0, split[0])))
+        theirs = RealizationPlan(other, _slice(raw.dual, slice(split[1], None)))
+        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+
+    return Reduced(program, lift)
+
+
+def _set_names(prefix: str, index: SequenceIndex) -> list[str]:
+    return [f"{prefix} ∅", *(f"{prefix} {name}" for name in index.infoset_names)]
+
+
+def _slice(vector: Vector, part: slice) -> Vector:
+    if isinstance(vector, ExactArray):
+        return vector.take(part).reduced()
+    return vector[part]

@@ -1,0 +1,51 @@
+"""What things are: frozen data that checks itself. No solving here."""
+
+if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
+    raise ImportError("import seqform.models, not models")
+
+from seqform.models.certificate import Certificate
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.linear_program import Bounds, LinearProgram, Residuals
+from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.sequences import BestResponse, PlayerSequences, SequenceIndex
+from seqform.models.strategies import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    MixedStrategy,
+    RealizationPlan,
+    RealizationPlans,
+)
+
+__all__ = [
+    "CHANCE",
+    "NONE",
+    "Basis",
+    "BasisStatus",
+    "BehaviorProfile",
+    "BehaviorStrategy",
+    "BestResponse",
+    "Bounds",
+    "Certificate",
+    "Equilibrium",
+    "ExactArray",
+    "ExactMatrix",
+    "ExtensiveGame",
+    "InformationSets",
+    "LinearProgram",
+    "MixedStrategy",
+    "Outcomes",
+    "PlayerSequences",
+    "RawSolution",
+    "RealizationPlan",
+    "RealizationPlans",
+    "Reduced",
+    "Residuals",
+    "SequenceForm",
+    "SequenceIndex",
+    "Termination",
+    "breadth_first",
+]

@@ -1,0 +1,314 @@
+"""Rational vectors and sparse matrices: integers over one common denominator.
+
+Numerators are 64-bit integers wherever a bound computed beforehand shows that
+nothing can overflow, and Python integers otherwise; no operation rounds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
+
+_SAFE = 2**62  # int64 numerators stay below this in absolute value
+
+
+def magnitude(numerators: Numerators) -> int:
+    """Return the largest absolute value of an integer array, 0 for an empty one."""
+    if numerators.size == 0:
+        return 0
+    return max(abs(int(numerators.max())), abs(int(numerators.min())))
+
+
+def as_integers(values: Any) -> Numerators:
+    """Return an integer array: int64 when every value is small enough, else Python integers."""
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.zeros(array.shape, dtype=np.int64)
+    if array.dtype == object:
+        return array.astype(np.int64) if magnitude(array) < _SAFE else array
+    if array.dtype.kind not in "iub":
+        raise TypeError(f"integers expected, not {array.dtype}")
+    return array.astype(np.int64, copy=False)
+
+
+def widened(numerators: Numerators, bound: int) -> Numerators:
+    """Return `numerators` as Python integers unless results up to `bound` fit into 64 bits."""
+    if numerators.dtype != object and bound >= _SAFE:
+        return numerators.astype(object)
+    return numerators
+
+
+@dataclass(frozen=True, eq=False)
+class ExactArray:
+    """A vector of rational numbers.
+
+    Parameters
+    ----------
+    numerators : ndarray of int64 or of Python integers, shape (n,)
+    denominator : int
+        Common to all entries, positive.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> half = ExactArray.of([Fraction(1, 2), 3])
+    >>> (half * half)[0], half.sum()
+    (Fraction(1, 4), Fraction(7, 2))
+    """
+
+    numerators: Numerators
+    denominator: int = 1
+
+    def __post_init__(self) -> None:
+        if self.denominator <= 0:
+            raise ValueError(f"a positive denominator expected, not {self.denominator}")
+        object.__setattr__(self, "numerators", as_integers(self.numerators))
+
+    @classmethod
+    def of(cls, values: Iterable[Fraction | int]) -> ExactArray:
+        """Return the vector of the given rational numbers."""
+        fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
+        denominator = math.lcm(*{value.denominator for value in fractions})
+        numerators = [value.numerator * (denominator // value.denominator) for value in fractions]
+        return cls(np.array(numerators, dtype=object), denominator)
+
+    @classmethod
+    def zeros(cls, size: int) -> ExactArray:
+        """Return `size` zeros."""
+        return cls(np.zeros(size, dtype=np.int64))
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[ExactArray]) -> ExactArray:
+        """Return the parts one after the other, over their least common denominator."""
+        denominator = math.lcm(*(part.denominator for part in parts))
+        return cls(np.concatenate([part.over(denominator) for part in parts]), denominator)
+
+    def over(self, denominator: int) -> Numerators:
+        """Return the numerators over a multiple of the present denominator."""
+        factor, remainder = divmod(denominator, self.denominator)
+        if remainder:
+            raise ValueError(f"{denominator} is not a multiple of {self.denominator}")
+        if factor == 1:
+            return self.numerators
+        return widened(self.numerators, max(1, magnitude(self.numerators)) * factor) * factor
+
+    def reduced(self) -> ExactArray:
+        """Return the same numbers over the smallest common denominator."""
+        if self.denominator == 1:
+            return self
+        if self.numerators.dtype == object:
+            common = math.gcd(self.denominator, *self.numerators.tolist())
+        else:
+            common = math.gcd(self.denominator, int(np.gcd.reduce(self.numerators))) if len(self) else self.denominator
+        if common == 1:
+            return self
+        return ExactArray(widened(self.numerators, common) // common, self.denominator // common)
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    def __getitem__(self, index: int) -> Fraction:
+        return Fraction(int(self.numerators[index]), self.denominator)
+
+    def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
+        """Return the entries at the given places (integers, a mask, or a slice)."""
+        return ExactArray(self.numerators[index], self.denominator)
+
+    def __neg__(self) -> ExactArray:
+        return ExactArray(-self.numerators, self.denominator)
+
+    def __add__(self, other: ExactArray) -> ExactArray:
+        denominator = math.lcm(self.denominator, other.denominator)
+        left, right = self.over(denominator), other.over(denominator)
+        bound = magnitude(left) + magnitude(right)
+        return ExactArray(widened(left, bound) + widened(right, bound), denominator)
+
+    def __sub__(self, other: ExactArray) -> ExactArray:
+        return self + (-other)
+
+    def __mul__(self, other: ExactArray | Fraction | int) -> ExactArray:
+        if isinstance(other, int | Fraction):
+            bound = max(1, magnitude(self.numerators)) * abs(other.numerator)
+            return ExactArray(
+                widened(self.numerators, bound) * other.numerator, self.denominator * other.denominator
+            ).reduced()
+        bound = magnitude(self.numerators) * magnitude(other.numerators)
+        product = widened(self.numerators, bound) * widened(other.numerators, bound)
+        return ExactArray(product, self.denominator * other.denominator)
+
+    def sum_by(self, index: npt.NDArray[Any], size: int) -> ExactArray:
+        """Return, for every k below `size`, the sum of the entries whose index is k."""
+        numerators = widened(self.numerators, magnitude(self.numerators) * len(self))
+        total = np.zeros(size, dtype=numerators.dtype)
+        np.add.at(total, index, numerators)
+        return ExactArray(total, self.denominator)
+
+    def sum(self) -> Fraction:
+        """Return the sum of all entries."""
+        numerators = widened(self.numerators, magnitude(self.numerators) * len(self))
+        return Fraction(int(numerators.sum()), self.denominator)
+
+    def dot(self, other: ExactArray) -> Fraction:
+        """Return the inner product."""
+        return (self * other).sum()
+
+    def is_integral(self) -> bool:
+        """Tell whether every entry is an integer."""
+        return self.reduced().denominator == 1
+
+    def equals(self, other: ExactArray) -> bool:
+        """Tell whether all entries agree, however they are written."""
+        if len(self) != len(other):
+            return False
+        denominator = math.lcm(self.denominator, other.denominator)
+        return bool(np.array_equal(self.over(denominator), other.over(denominator)))
+
+    def to_fractions(self) -> list[Fraction]:
+        """Return the entries as fractions in lowest terms."""
+        return [Fraction(numerator, self.denominator) for numerator in self.numerators.tolist()]
+
+    def to_floats(self) -> Floats:
+        """Return the nearest doubles."""
+        if self.numerators.dtype != object and max(magnitude(self.numerators), self.denominator) < 2**53:
+            return self.numerators / self.denominator
+        return np.array([numerator / self.denominator for numerator in self.numerators.tolist()], dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class ExactMatrix:
+    """A sparse matrix of rational numbers, entries in row-major order, none twice, none zero.
+
+    Parameters
+    ----------
+    shape : (int, int)
+    rows, columns : ndarray of int64, shape (nonzeros,)
+    values : ExactArray of length `nonzeros`
+    """
+
+    shape: tuple[int, int]
+    rows: Ints
+    columns: Ints
+    values: ExactArray
+
+    @classmethod
+    def from_entries(
+        cls, shape: tuple[int, int], rows: npt.NDArray[Any], columns: npt.NDArray[Any], values: ExactArray
+    ) -> ExactMatrix:
+        """Return the matrix with these entries; entries at the same place add up."""
+        keys = rows.astype(np.int64) * shape[1] + columns
+        places, index = np.unique(keys, return_inverse=True)
+        sums = values.sum_by(index, len(places)) if len(places) < len(keys) else values.take(np.argsort(keys))
+        kept = np.asarray(sums.numerators != 0, dtype=bool)
+        row_of, column_of = np.divmod(places[kept], max(shape[1], 1))
+        return cls(shape, row_of, column_of, sums.take(kept).reduced())
+
+    @classmethod
+    def zeros(cls, shape: tuple[int, int]) -> ExactMatrix:
+        """Return a matrix without nonzeros."""
+        none = np.zeros(0, dtype=np.int64)
+        return cls(shape, none, none, ExactArray.zeros(0))
+
+    @classmethod
+    def from_dense(cls, rows: Sequence[Sequence[Fraction | int]]) -> ExactMatrix:
+        """Return the sparse form of a list of rows."""
+        shape = (len(rows), len(rows[0]) if rows else 0)
+        row_of, column_of = np.divmod(np.arange(shape[0] * shape[1]), max(shape[1], 1))
+        values = ExactArray.of([value for row in rows for value in row])
+        return cls.from_entries(shape, row_of, column_of, values)
+
+    @classmethod
+    def block(cls, blocks: Sequence[Sequence[ExactMatrix | None]]) -> ExactMatrix:
+        """Return the matrix made of blocks; None stands for zeros.
+
+        Every row and every column of blocks needs at least one matrix, to know its size.
+        """
+        heights = [next(part.shape[0] for part in row if part is not None) for row in blocks]
+        widths = [
+            next(row[j].shape[1] for row in blocks if row[j] is not None)  # type: ignore[union-attr]
+            for j in range(len(blocks[0]))
+        ]
+        tops, lefts = np.cumsum([0, *heights]), np.cumsum([0, *widths])
+        parts = []
+        for i, row in enumerate(blocks):
+            for j, part in enumerate(row):
+                if part is None:
+                    continue
+                if part.shape != (heights[i], widths[j]):
+                    raise ValueError(f"a block of shape {(heights[i], widths[j])} expected, not {part.shape}")
+                parts.append((part, int(tops[i]), int(lefts[j])))
+        return cls.from_entries(
+            (sum(heights), sum(widths)),
+            np.concatenate([part.rows + top for part, top, _ in parts]),
+            np.concatenate([part.columns + left for part, _, left in parts]),
+            ExactArray.concatenate([part.values for part, _, _ in parts]),
+        )
+
+    @property
+    def nonzeros(self) -> int:
+        """The number of entries that are not zero."""
+        return len(self.rows)
+
+    @cached_property
+    def T(self) -> ExactMatrix:  # noqa: N802 - the usual name of a transpose
+        """The transpose."""
+        order = np.lexsort((self.rows, self.columns))
+        shape = (self.shape[1], self.shape[0])
+        return ExactMatrix(shape, self.columns[order], self.rows[order], self.values.take(order))
+
+    def __neg__(self) -> ExactMatrix:
+        return ExactMatrix(self.shape, self.rows, self.columns, -self.values)
+
+    def __add__(self, other: ExactMatrix) -> ExactMatrix:
+        return ExactMatrix.from_entries(
+            self.shape,
+            np.concatenate([self.rows, other.rows]),
+            np.concatenate([self.columns, other.columns]),
+            ExactArray.concatenate([self.values, other.values]),
+        )
+
+    def dot(self, vector: ExactArray) -> ExactArray:
+        """Return the product with a column vector, exactly."""
+        if len(vector) != self.shape[1]:
+            raise ValueError(f"a vector of {self.shape[1]} entries expected, not {len(vector)}")
+        return (self.values * vector.take(self.columns)).sum_by(self.rows, self.shape[0])
+
+    @cached_property
+    def row_start(self) -> Ints:
+        """Where each row begins among the entries, shape (rows + 1,): the CSR row pointer."""
+        return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)
+
+    def to_scipy(self) -> csr_array:
+        """Return a float64 `scipy.sparse.csr_array`; every value is rounded once."""
+        from scipy.sparse import csr_array
+
+        return csr_array((self.values.to_floats(), self.columns, self.row_start), shape=self.shape)
+
+    def to_dense(self) -> list[list[Fraction]]:
+        """Return the rows as lists of fractions."""
+        rows = [[Fraction(0)] * self.shape[1] for _ in range(self.shape[0])]
+        for row, column, value in zip(self.rows, self.columns, self.values.to_fractions(), strict=True):
+            rows[row][column] = value
+        return rows
+
+    def equals(self, other: ExactMatrix) -> bool:
+        """Tell whether shape and all entries agree."""
+        return (
+            self.shape == other.shape
+            and np.array_equal(self.rows, other.rows)
+            and np.array_equal(self.columns, other.columns)
+            and self.values.equals(other.values)
+        )

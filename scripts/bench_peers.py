@@ -1,0 +1,150 @@
+"""How long seqform takes from a game's name to a certified equilibrium, beside OpenSpiel and Gambit.
+
+Every ratio compares two programs in the same run on the same machine:
+
+    python scripts/bench_peers.py             # two minutes
+    python scripts/bench_peers.py --full      # OpenSpiel's liars_dice with 5 sides too: another minute and 3 GB
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from fractions import Fraction
+
+from measure import markdown_table, medians_in_turn, seconds, write_results
+
+import seqform as sf
+from seqform.api import linear_program
+from seqform.backends import get
+from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.builders.sequence_form import sequence_form
+
+BUILD_GAMES = ("leduc", "liars-dice(sides=5)", "liars-dice(sides=6)")
+EXACT_GAMES = {
+    "kuhn": None,
+    "leduc": 1.0,
+    "liars-dice(sides=3)": None,
+    "liars-dice(sides=5)": 2.0,
+    "liars-dice(sides=6)": 10.0,
+}
+OPENSPIEL = {
+    "kuhn": "kuhn_poker",
+    "leduc": "leduc_poker",
+    "liars-dice(sides=3)": "liars_dice(numdice=1,dice_sides=3)",
+}
+OPENSPIEL_SLOW = {"liars-dice(sides=5)": "liars_dice(numdice=1,dice_sides=5)"}
+GAMBIT_GAMES = ("kuhn", "binary-tree(depth=5,zero_sum=true)", "binary-tree(depth=6,zero_sum=true)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="run OpenSpiel on liars_dice with 5 sides as well")
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each program, the median counts (default 5)")
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore")
+    sf.solve("kuhn", exact=True)  # imports, once, for everybody
+    sections = [
+        import_section(),
+        build_section(arguments.repeat),
+        exact_section(arguments.repeat),
+        openspiel_section(arguments.repeat, full=arguments.full),
+        gambit_section(arguments.repeat),
+    ]
+    path = write_results("bench_peers", "From a name to a certified equilibrium", sections)
+    sys.stdout.write(path.read_text(encoding="utf-8"))
+
+
+def import_section() -> str:
+    """`import seqform` in a fresh interpreter, and with everything that `solve` with HiGHS needs."""
+    rows = []
+    for code in ("import seqform", "import seqform; seqform.solve", "import numpy", "import cvxpy"):
+        script = f"import time; s = time.perf_counter(); {code}; print(time.perf_counter() - s)"
+        run = [sys.executable, "-c", script]
+        times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(5)]
+        rows.append((f"`{code}`", f"{statistics.median(times):.3f}"))
+    return "## Import (target: seqform under 0.3 s)\n\n" + markdown_table(("statement", "seconds"), rows)
+
+
+def build_section(repeat: int) -> str:
+    """Building the LP, from the catalog name on, against HiGHS's own time for it."""
+    rows = []
+    highs = get("highs")
+    for name in BUILD_GAMES:
+
+        def build(name: str = name) -> object:
+            game = sf.load(name)
+            return linear_program(game, sequence_form(game).target).target
+
+        program = linear_program(game := sf.load(name), sequence_form(game).target).target
+        built, solved = medians_in_turn([build, lambda p=program: highs.solve(p)], repeat)
+        count = f"{program.matrix.shape[0]:,} × {program.matrix.shape[1]:,}"
+        rows.append((name, f"{len(game):,}", count, f"{built:.3f}", f"{solved:.3f}", f"{built / solved:.2f}"))
+    header = ("game", "nodes", "LP", "name to LP, s", "HiGHS, s", "ratio")
+    return "## Building the model against solving it (target: ratio below 1)\n\n" + markdown_table(header, rows)
+
+
+def exact_section(repeat: int) -> str:
+    """Name to an exact certificate with nash_conv 0."""
+    rows = []
+    for name, target in EXACT_GAMES.items():
+        plain, exact = medians_in_turn([lambda n=name: sf.solve(n), lambda n=name: sf.solve(n, exact=True)], repeat)
+        answer = sf.solve(name, exact=True)
+        assert answer.certificate.proven
+        value = answer.values[0]
+        assert isinstance(value, Fraction)
+        phase = answer.seconds["exact"]
+        shown = str(value) if len(str(value)) < 25 else f"{float(value):.12g} ({value.denominator.bit_length()} bits)"
+        rows.append((name, shown, f"{plain:.3f}", f"{exact:.3f}", f"{phase:.3f}", "" if target is None else target))
+    header = ("game", "value", "in doubles, s", "exact, s", "of it exact arithmetic, s", "target, s")
+    return "## Name to certificate, nash_conv = 0 exactly\n\n" + markdown_table(header, rows)
+
+
+def openspiel_section(repeat: int, *, full: bool) -> str:
+    """OpenSpiel's `sequence_form_lp` with its own default solver, ECOS."""
+    import pyspiel
+    from open_spiel.python.algorithms import sequence_form_lp
+
+    rows = []
+    for name, theirs in {**OPENSPIEL, **(OPENSPIEL_SLOW if full else {})}.items():
+        turns = 1 if name in OPENSPIEL_SLOW else repeat
+        openspiel, ours, exact = medians_in_turn(
+            [
+                lambda t=theirs: sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(t)),
+                lambda n=name: sf.solve(n),
+                lambda n=name: sf.solve(n, exact=True),
+            ],
+            turns,
+        )
+        times = (f"{openspiel:.3f}", f"{ours:.3f}", f"{exact:.3f}")
+        rows.append((name, *times, f"{openspiel / ours:.1f}", f"{openspiel / exact:.1f}"))
+    header = ("game", "OpenSpiel, s", "seqform, s", "seqform exact, s", "times faster", "times faster, exact")
+    note = "OpenSpiel returns values and policies without a certificate. Target: at least 5 times faster on Leduc."
+    return f"## Against OpenSpiel\n\n{note}\n\n" + markdown_table(header, rows)
+
+
+def gambit_section(repeat: int) -> str:
+    """Gambit's exact `lp_solve` and `lcp_solve` through pygambit."""
+    import pygambit
+
+    rows = []
+    for name in GAMBIT_GAMES:
+        ours = sf.load(name)
+        game = to_pygambit(ours)
+        solvers: list[Callable[[], object]] = [
+            lambda g=game: pygambit.nash.lp_solve(g, rational=True),
+            lambda g=game: pygambit.nash.lcp_solve(g, rational=True, stop_after=1),
+        ]
+        exact = statistics.median([seconds(lambda g=ours: sf.solve(g, exact=True)) for _ in range(repeat)])
+        lp, lcp = medians_in_turn(solvers, 1 if "6" in name else repeat)
+        rows.append((name, f"{lp:.3f}", f"{lcp:.3f}", f"{exact:.3f}", f"{lp / exact:.1f}", f"{lcp / exact:.1f}"))
+    header = ("game", "lp_solve, s", "lcp_solve, s", "seqform exact, s", "lp ratio", "lcp ratio")
+    return "## Against Gambit, both exact, from a game in memory\n\n" + markdown_table(header, rows)
+
+
+if __name__ == "__main__":
+    main()

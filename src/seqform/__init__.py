@@ -1,0 +1,74 @@
+"""Equilibria of two-player extensive games, with proof of what they are worth.
+
+    >>> import seqform as sf
+    >>> equilibrium = sf.solve(sf.load("kuhn"), exact=True)
+    >>> equilibrium.values, equilibrium.certificate.nash_conv
+    ((Fraction(-1, 18), Fraction(1, 18)), Fraction(0, 1))
+
+Solvers, file readers and everything else that takes time to import is imported
+when it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seqform import backends, builders, errors, models, verify
+    from seqform.api import check, load, solve, uniform_profile
+    from seqform.backends.options import SolveOptions
+    from seqform.models.certificate import Certificate
+    from seqform.models.equilibrium import Equilibrium
+    from seqform.models.game import ExtensiveGame
+    from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+    from seqform.report.profile_json import read_profile, write_equilibrium
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "load": "seqform.api",
+    "solve": "seqform.api",
+    "check": "seqform.api",
+    "uniform_profile": "seqform.api",
+    "read_profile": "seqform.report.profile_json",
+    "write_equilibrium": "seqform.report.profile_json",
+    "SolveOptions": "seqform.backends.options",
+    "Certificate": "seqform.models.certificate",
+    "Equilibrium": "seqform.models.equilibrium",
+    "ExtensiveGame": "seqform.models.game",
+    "BehaviorProfile": "seqform.models.strategies",
+    "BehaviorStrategy": "seqform.models.strategies",
+}
+_ROOMS = ("models", "builders", "backends", "verify", "errors")
+
+__all__ = [
+    "BehaviorProfile",
+    "BehaviorStrategy",
+    "Certificate",
+    "Equilibrium",
+    "ExtensiveGame",
+    "SolveOptions",
+    "__version__",
+    "backends",
+    "builders",
+    "check",
+    "errors",
+    "load",
+    "models",
+    "read_profile",
+    "solve",
+    "uniform_profile",
+    "verify",
+    "write_equilibrium",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    if name in _ROOMS:
+        return import_module(f"seqform.{name}")
+    raise AttributeError(f"module 'seqform' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

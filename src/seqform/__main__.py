@@ -1,0 +1,5 @@
+"""`python -m seqform`."""
+
+from seqform.cli import main
+
+main()

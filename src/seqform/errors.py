@@ -1,0 +1,89 @@
+"""Every error that seqform raises on purpose.
+
+The command line turns each of them into one line on the terminal and an exit
+status: 2 for bad input, 3 when a solver gave up, 4 when a certificate fails.
+This module imports nothing, so that every room of the package may import it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class SeqformError(Exception):
+    """Whatever seqform raises on purpose; `exit_status` is the command line's."""
+
+    exit_status = 2
+
+
+class GameError(SeqformError, ValueError):
+    """A game that is not a two-player extensive game of the kind asked for."""
+
+
+class ParseError(GameError):
+    """A game file that cannot be read.
+
+    Parameters
+    ----------
+    message : str
+        What was found and what was expected.
+    file : str
+        The file's name as the user gave it.
+    line, column : int, optional
+        Where, both counted from 1.
+    """
+
+    def __init__(
+        self, message: str, file: str = "<string>", line: int | None = None, column: int | None = None
+    ) -> None:
+        self.message, self.file, self.line, self.column = message, file, line, column
+        place = ":".join(str(part) for part in (file, line, column) if part is not None)
+        super().__init__(f"{place}: {message}")
+
+
+class ImperfectRecallError(GameError):
+    """A player who forgets: two nodes of an information set have different own pasts."""
+
+
+class ModelError(SeqformError, ValueError):
+    """A model (strategy, linear program, ...) whose parts do not fit together."""
+
+
+class BackendError(SeqformError):
+    """Something about a solver."""
+
+
+class UnknownBackendError(BackendError, LookupError):
+    """No backend of that name."""
+
+
+class BackendNotInstalledError(BackendError, ImportError):
+    """A known backend whose solver is not installed; the message says how to install it."""
+
+
+class UnsupportedModelError(BackendError, TypeError):
+    """A backend was given a kind of model it does not solve."""
+
+
+class OptionError(BackendError, ValueError):
+    """An option that is unknown, ill-typed, or not supported by the backend."""
+
+
+class SolveError(BackendError):
+    """No equilibrium can be returned; `raw` is what the solver said, where there is one."""
+
+    exit_status = 3
+
+    def __init__(self, message: str, raw: Any = None) -> None:
+        super().__init__(message)
+        self.raw = raw
+
+
+class CertificationError(SeqformError):
+    """An answer that did not pass its certificate; `certificate` carries the figures."""
+
+    exit_status = 4
+
+    def __init__(self, message: str, certificate: Any = None) -> None:
+        super().__init__(message)
+        self.certificate = certificate

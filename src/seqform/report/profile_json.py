@@ -1,0 +1,253 @@
+"""Profiles and equilibria as JSON, for other programs.
+
+The schema of what `write_equilibrium` writes, version 1:
+
+- ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a number or null), ``note``
+- ``concept``, ``backend``: what was asked for
+- ``players``: one object each with ``name``, ``value`` and ``information_sets``, a list in the
+  order in which a depth-first, left-to-right walk of the tree first meets them, each with
+  ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
+  plan was silent and a best response was put)
+- ``values``, ``certificate``: ``exact``, ``best_response_values``, ``regrets``, ``nash_conv``,
+  ``exploitability`` (null unless constant-sum), ``checks``
+- ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
+- ``seconds``: wall-clock time by phase
+
+Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers.
+A profile to be read needs only ``players`` with ``information_sets``, and in these
+``label``, ``actions`` and ``probabilities``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import ModelError, ParseError
+from seqform.models.certificate import Certificate
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.linear_program import Vector
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.verify.reach import infoset_reach
+
+SCHEMA = 1
+_EXACT_NUMBER = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*")
+
+
+def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
+    """Return the ``players`` part of the schema, values apart."""
+    return [_player_data(game, profile, player) for player in (0, 1)]
+
+
+def certificate_data(certificate: Certificate) -> dict[str, Any]:
+    """Return the ``certificate`` part of the schema."""
+    exploitability = certificate.exploitability
+    return {
+        "exact": certificate.exact,
+        "best_response_values": [_number(value) for value in certificate.best_response_values],
+        "regrets": [_number(value) for value in certificate.regrets],
+        "nash_conv": _number(certificate.nash_conv),
+        "exploitability": None if exploitability is None else _number(exploitability),
+        "checks": dict(certificate.checks),
+    }
+
+
+def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
+    """Return an equilibrium as plain data, after the module's schema."""
+    game, raw = equilibrium.game, equilibrium.raw
+    players = profile_data(game, equilibrium.profile)
+    for data, value in zip(players, equilibrium.values, strict=True):
+        data["value"] = _number(value)
+    return {
+        "schema": SCHEMA,
+        "game": {
+            "title": game.title,
+            "players": list(game.players),
+            "nodes": len(game),
+            "constant_sum": None if game.constant_sum is None else str(game.constant_sum),
+            "note": game.note,
+        },
+        "concept": equilibrium.concept,
+        "backend": equilibrium.backend,
+        "players": players,
+        "values": [_number(value) for value in equilibrium.values],
+        "certificate": certificate_data(equilibrium.certificate),
+        "raw": {
+            "termination": str(raw.termination),
+            "status": raw.status,
+            "solver": raw.solver,
+            "objective": None if raw.objective is None else _number(raw.objective),
+            "iterations": raw.iterations,
+            "seconds": raw.seconds,
+            "options": dict(raw.options),
+        },
+        "seconds": dict(equilibrium.seconds),
+    }
+
+
+def to_json(data: Any) -> str:
+    """Return data as JSON text, ending in a newline."""
+    return json.dumps(data, indent=2, ensure_ascii=False, default=_plain) + "\n"
+
+
+def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
+    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
+    write_whole(Path(path), to_json(equilibrium_data(equilibrium)))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file so that an interruption leaves the old one, or none, but never half of one.
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written.
+    """
+    partial = path.with_name(path.name + ".part")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
+    """Read a profile for a game from a JSON file.
+
+    Parameters
+    ----------
+    path : str or Path
+    game : ExtensiveGame
+
+    Returns
+    -------
+    BehaviorProfile
+        Exact where every probability of a player is a string or a whole number.
+
+    Raises
+    ------
+    ParseError
+        If the file is not JSON.
+    ModelError
+        If it is not a profile of this game; the message names the place.
+    """
+    path = Path(path)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ParseError(error.strerror or "cannot be read", str(path)) from None
+    except json.JSONDecodeError as error:
+        raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise ParseError("not a JSON text", str(path)) from None
+    try:
+        return profile_from_data(data, game)
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
+
+
+def profile_from_data(data: Any, game: ExtensiveGame) -> BehaviorProfile:
+    """Return the profile that plain data after the module's schema describes."""
+    players = data.get("players") if isinstance(data, Mapping) else None
+    if not isinstance(players, list) or len(players) != 2:
+        raise ModelError('a profile is an object with "players", a list of two')
+    first, second = (_strategy(players[k], game.sequences[k].index) for k in (0, 1))
+    return BehaviorProfile((first, second))
+
+
+def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> dict[str, Any]:
+    strategy = profile[player]
+    index, reach = strategy.index, infoset_reach(game, profile, player)
+    sets = []
+    for row in index.order.tolist():
+        start, stop = index.first_sequence[row : row + 2]
+        sets.append(
+            {
+                "label": index.infoset_names[row],
+                "actions": list(index.action_names[row]),
+                "probabilities": [_number(value) for value in strategy.probabilities[start:stop]],
+                "reach": _entry(reach, row),
+                "filled": bool(strategy.filled[row]) if strategy.filled is not None else False,
+            }
+        )
+    return {"name": game.players[player], "value": None, "information_sets": sets}
+
+
+def _strategy(data: Any, index: SequenceIndex) -> BehaviorStrategy:
+    who = f"player {index.player + 1}"
+    sets = data.get("information_sets") if isinstance(data, Mapping) else None
+    if not isinstance(sets, list):
+        raise ModelError(f'{who}: "information_sets", a list, expected')
+    values: list[Fraction | float | None] = [None] * len(index)
+    values[0] = Fraction(1)
+    for number, item in enumerate(sets, start=1):
+        label = item.get("label") if isinstance(item, Mapping) else None
+        if not isinstance(label, str):
+            raise ModelError(f'{who}, information set number {number}: an object with a "label" expected')
+        row = index.row_of.get(label)
+        if row is None:
+            raise ModelError(f"{who}: the game has no information set {label!r}")
+        start = int(index.first_sequence[row])
+        if values[start] is not None:
+            raise ModelError(f"{who}: information set {label!r} comes twice")
+        for place, value in zip(*_distribution(item, index, row, f"{who}, information set {label!r}"), strict=True):
+            values[start + place] = value
+    missing = [index.infoset_names[int(index.infoset_of[k])] for k, value in enumerate(values) if value is None]
+    if missing:
+        raise ModelError(f"{who}: information set {missing[0]!r} is missing")
+    exact = all(isinstance(value, Fraction) for value in values)
+    return BehaviorStrategy(index, np.array(values, dtype=object if exact else np.float64))
+
+
+def _distribution(
+    item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
+) -> tuple[list[int], list[Fraction | float]]:
+    actions, probabilities = item.get("actions"), item.get("probabilities")
+    names = index.action_names[row]
+    if not isinstance(actions, list) or sorted(map(str, actions)) != sorted(names):
+        raise ModelError(f'{where}: "actions" has to list {", ".join(names)}')
+    if not isinstance(probabilities, list) or len(probabilities) != len(names):
+        raise ModelError(f'{where}: "probabilities" has to list {len(names)} numbers')
+    return [names.index(action) for action in actions], [_parsed(value, where) for value in probabilities]
+
+
+def _parsed(value: Any, where: str) -> Fraction | float:
+    if isinstance(value, bool):
+        raise ModelError(f"{where}: {value!r} is not a probability")
+    if isinstance(value, int):
+        return Fraction(value)
+    if isinstance(value, float) and np.isfinite(value):
+        return value
+    if isinstance(value, str) and _EXACT_NUMBER.fullmatch(value):
+        try:
+            return Fraction(value)
+        except ZeroDivisionError:
+            pass
+    raise ModelError(
+        f'{where}: {value!r} is not a probability; write 0.25 for a double, "1/4" or "0.25" for a fraction'
+    )
+
+
+def _number(value: Any) -> str | float:
+    if isinstance(value, Fraction):
+        return str(value)
+    return float(value)
+
+
+def _entry(vector: Vector, place: int) -> str | float:
+    return str(vector[place]) if isinstance(vector, ExactArray) else float(vector[place])
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    return str(value)

@@ -1,0 +1,110 @@
+"""Where a game can come from: a file, the catalog, OpenSpiel, a pygambit object."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from seqform.builders.games import catalog
+from seqform.builders.games.efg import parse_efg, read_efg
+from seqform.builders.games.nfg import parse_nfg, read_nfg
+from seqform.errors import GameError, ParseError
+from seqform.models.game import ExtensiveGame
+
+OPENSPIEL = "openspiel:"
+
+
+def load(
+    source: ExtensiveGame | str | Path | Any,
+    *,
+    normalize: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame:
+    """Return the game that a name, a path or another program's object stands for.
+
+    Parameters
+    ----------
+    source : ExtensiveGame, str, Path, pygambit.Game or pyspiel.Game
+        A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
+        input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
+        OpenSpiel game such as ``openspiel:leduc_poker``.
+    normalize : bool
+        For files: divide chance's probabilities by their sum where that is not 1.
+    progress : callable, optional
+        Told how far a long expansion has come.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, or it is not a two-player game with perfect recall.
+
+    Examples
+    --------
+    >>> load("kuhn(ante=2,bet=3)").title
+    'kuhn(ante=2,bet=3)'
+    """
+    if isinstance(source, ExtensiveGame):
+        return source
+    if isinstance(source, Path):
+        return _from_file(source, normalize)
+    if isinstance(source, str):
+        return _from_text(source, normalize, progress)
+    module = type(source).__module__.partition(".")[0]
+    if module == "pygambit":
+        from seqform.builders.games.pygambit_games import from_pygambit
+
+        return from_pygambit(source)
+    if module in ("pyspiel", "open_spiel"):
+        from seqform.builders.games.openspiel import from_openspiel
+
+        return from_openspiel(source, progress=progress)
+    raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
+
+
+def _from_text(source: str, normalize: bool, progress: Callable[[str], None] | None) -> ExtensiveGame:
+    if source == "-":
+        text = sys.stdin.read()
+        return _parse(text, "standard input", normalize)
+    if source.startswith(OPENSPIEL):
+        from seqform.builders.games.openspiel import from_openspiel
+
+        return from_openspiel(source.removeprefix(OPENSPIEL), progress=progress)
+    path = Path(source)
+    if (
+        path.suffix.lower() in (".efg", ".nfg")
+        or _looks_like_a_path(source)
+        or (path.is_file() and not catalog.knows(source))
+    ):
+        return _from_file(path, normalize)
+    return catalog.make(source, progress=progress)
+
+
+def _looks_like_a_path(source: str) -> bool:
+    return source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
+
+
+def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
+    path = path.expanduser()
+    suffix = path.suffix.lower()
+    if suffix == ".efg":
+        return read_efg(path, normalize=normalize)
+    if suffix == ".nfg":
+        return read_nfg(path, normalize=normalize)
+    try:
+        with path.open("rb") as file:
+            head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
+    except OSError as error:
+        raise ParseError(error.strerror or "cannot be read", str(path)) from None
+    if head.startswith(b"NFG"):
+        return read_nfg(path, normalize=normalize)
+    if head.startswith(b"EFG"):
+        return read_efg(path, normalize=normalize)
+    raise ParseError('a game file begins with "EFG 2 R" or "NFG 1 R"', str(path), 1, 1)
+
+
+def _parse(text: str, name: str, normalize: bool) -> ExtensiveGame:
+    if text.lstrip("\ufeff \t\r\n").startswith("NFG"):
+        return parse_nfg(text, name, normalize=normalize)
+    return parse_efg(text, name, normalize=normalize)

@@ -1,0 +1,101 @@
+"""Rational vectors and matrices compute what fractions compute, whatever the size of the numbers."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqform.models.exact import ExactArray, ExactMatrix
+
+FRACTIONS = st.builds(
+    Fraction,
+    st.one_of(st.integers(-20, 20), st.integers(-(2**70), 2**70)),
+    st.one_of(st.integers(1, 12), st.integers(2**61, 2**66)),
+)
+VECTORS = st.lists(FRACTIONS, max_size=8)
+
+
+@given(VECTORS)
+def test_a_vector_gives_back_the_fractions_it_was_made_of(values: list[Fraction]) -> None:
+    assert ExactArray.of(values).to_fractions() == values
+
+
+@given(st.lists(st.tuples(FRACTIONS, FRACTIONS), max_size=8))
+def test_arithmetic_agrees_with_fractions(pairs: list[tuple[Fraction, Fraction]]) -> None:
+    left, right = ExactArray.of(a for a, _ in pairs), ExactArray.of(b for _, b in pairs)
+    assert (left + right).to_fractions() == [a + b for a, b in pairs]
+    assert (left - right).to_fractions() == [a - b for a, b in pairs]
+    assert (left * right).to_fractions() == [a * b for a, b in pairs]
+    assert left.dot(right) == sum(a * b for a, b in pairs)
+
+
+@given(st.lists(st.tuples(FRACTIONS, st.integers(0, 3)), max_size=10))
+def test_sum_by_agrees_with_fractions(items: list[tuple[Fraction, int]]) -> None:
+    sums = ExactArray.of(value for value, _ in items).sum_by(np.array([k for _, k in items], dtype=int), 4)
+    assert sums.to_fractions() == [sum((v for v, k in items if k == place), Fraction(0)) for place in range(4)]
+
+
+@given(VECTORS, FRACTIONS)
+def test_reducing_changes_the_writing_and_not_the_numbers(values: list[Fraction], factor: Fraction) -> None:
+    vector = ExactArray.of(values) * (factor or Fraction(1))
+    assert vector.reduced().equals(vector)
+    assert (vector - vector).reduced().denominator == 1
+
+
+@given(VECTORS)
+def test_floats_are_the_nearest_doubles(values: list[Fraction]) -> None:
+    assert ExactArray.of(values).to_floats().tolist() == [float(value) for value in values]
+
+
+def test_products_beyond_64_bits_do_not_wrap_around() -> None:
+    big = ExactArray(np.array([2**62 - 1, -(2**62) + 1]))
+    assert (big * big)[0] == (2**62 - 1) ** 2
+    assert (big + big)[1] == -(2**63) + 2
+    assert ExactArray(np.full(5, 2**61)).sum() == 5 * 2**61
+
+
+def test_doubles_are_refused_as_exact_numbers() -> None:
+    with pytest.raises(TypeError, match="integers expected"):
+        ExactArray(np.array([0.5]))
+
+
+ENTRIES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4), FRACTIONS), max_size=12)
+
+
+def _dense(entries: list[tuple[int, int, Fraction]]) -> list[list[Fraction]]:
+    rows = [[Fraction(0)] * 5 for _ in range(4)]
+    for row, column, value in entries:
+        rows[row][column] += value
+    return rows
+
+
+def _matrix(entries: list[tuple[int, int, Fraction]]) -> ExactMatrix:
+    rows = np.array([row for row, _, _ in entries], dtype=int)
+    columns = np.array([column for _, column, _ in entries], dtype=int)
+    return ExactMatrix.from_entries((4, 5), rows, columns, ExactArray.of(value for *_, value in entries))
+
+
+@given(ENTRIES, st.lists(FRACTIONS, min_size=5, max_size=5))
+def test_a_matrix_agrees_with_its_dense_form(entries: list[tuple[int, int, Fraction]], vector: list[Fraction]) -> None:
+    dense, matrix = _dense(entries), _matrix(entries)
+    assert matrix.to_dense() == dense
+    assert matrix.T.to_dense() == [list(column) for column in zip(*dense, strict=True)]
+    assert matrix.dot(ExactArray.of(vector)).to_fractions() == [
+        sum(a * b for a, b in zip(row, vector, strict=True)) for row in dense
+    ]
+    assert (matrix + (-matrix)).nonzeros == 0
+    assert matrix.equals(ExactMatrix.from_dense(dense))
+
+
+def test_blocks_land_where_they_belong() -> None:
+    corner = ExactMatrix.from_dense([[1, 2]])
+    low = ExactMatrix.from_dense([[Fraction(1, 3)], [0]])
+    assert ExactMatrix.block([[corner, None], [None, low]]).to_dense() == [
+        [1, 2, 0],
+        [0, 0, Fraction(1, 3)],
+        [0, 0, 0],
+    ]
+    with pytest.raises(ValueError, match="a block of shape"):
+        ExactMatrix.block([[corner, low]])

@@ -1,0 +1,188 @@
+"""A game in columns checks itself and derives what follows from the columns."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import GameError, ImperfectRecallError
+from seqform.models.exact import ExactArray
+from seqform.models.game import CHANCE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+
+HALF = Fraction(1, 2)
+
+
+def two_coins() -> ExtensiveGame:
+    return tree(
+        "coins",
+        chance(
+            {
+                "heads": (
+                    HALF,
+                    move(1, "h", {"stop": leaf(1), "go": move(2, "?", {"l": leaf(3), "r": leaf(-1)})}),
+                ),
+                "tails": (
+                    HALF,
+                    move(1, "t", {"stop": leaf(0), "go": move(2, "?", {"l": leaf(-2), "r": leaf(5)})}),
+                ),
+            }
+        ),
+    )
+
+
+def columns(**changed: Any) -> dict[str, Any]:
+    """A coin flip and player 1's guess, as columns."""
+    given: dict[str, Any] = {
+        "title": "guess",
+        "players": ("A", "B"),
+        "parent": np.array([-1, 0, 0, 1, 1, 2, 2]),
+        "action": np.array([0, 0, 1, 0, 1, 0, 1]),
+        "infoset": np.array([0, 1, 1, -1, -1, -1, -1]),
+        "outcome": np.array([-1, -1, -1, 0, 1, 1, 0]),
+        "information_sets": InformationSets(
+            player=np.array([CHANCE, 0]),
+            labels=("", "guess"),
+            action_start=np.array([0, 2, 4]),
+            action_labels=("H", "T", "h", "t"),
+            probability=ExactArray.of([HALF, HALF, 0, 0]),
+        ),
+        "outcomes": Outcomes(("win", "lose"), (ExactArray.of([1, -1]), ExactArray.of([-1, 1]))),
+    }
+    return given | changed
+
+
+def test_columns_make_a_game() -> None:
+    game = breadth_first(**columns())
+    assert len(game) == 7
+    assert game.is_zero_sum
+    assert game.leaf_payoffs[0].to_fractions() == [1, -1, -1, 1]
+    assert game.path(4) == ("H", "t")
+
+
+def test_any_parent_first_order_gives_the_same_game() -> None:
+    prefix = columns(
+        parent=np.array([-1, 0, 1, 1, 0, 4, 4]),
+        action=np.array([0, 0, 0, 1, 1, 0, 1]),
+        infoset=np.array([0, 1, -1, -1, 1, -1, -1]),
+        outcome=np.array([-1, -1, 0, 1, -1, 1, 0]),
+    )
+    assert breadth_first(**prefix) == breadth_first(**columns())
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"parent": np.array([-1, 0, 0, 1, 1, 2, 9])}, "a parent listed before it"),
+        ({"parent": np.array([-1, 0, 0, 1, 1, 1, 2])}, "2 actions, but 3 children"),
+        ({"action": np.array([0, 0, 1, 0, 0, 0, 1])}, "two children by the same action"),
+        ({"players": ("A", "B", "C")}, "two players expected, not 3"),
+        (
+            {"infoset": np.array([0, 1, 1, -1, -1, -1, 7])},
+            "node 6: information set 7 is not in the table, which has 2 rows",
+        ),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        breadth_first(**columns(**changed))
+
+
+def test_chance_has_to_sum_to_exactly_one() -> None:
+    third = Fraction(333333, 1000000)
+    with pytest.raises(GameError, match=r"chance at the root: the probabilities sum to 999999/1000000, not to 1"):
+        tree("thirds", chance({"a": (third, leaf(0)), "b": (third, leaf(0)), "c": (third, leaf(0))}))
+
+
+def test_negative_chance_is_refused() -> None:
+    with pytest.raises(GameError, match=r"action 'a' has probability -1/2, below 0"):
+        tree("odd", chance({"a": (-HALF, leaf(0)), "b": (Fraction(3, 2), leaf(0))}))
+
+
+def test_a_forgetful_player_is_named_with_the_set_and_both_nodes() -> None:
+    with pytest.raises(ImperfectRecallError) as caught:
+        tree(
+            "forgets",
+            move(1, "first", {"l": move(1, "again", {"x": leaf(0), "y": leaf(1)}),
+                              "r": move(1, "again", {"x": leaf(2), "y": leaf(3)})}),
+        )  # fmt: skip
+    message = str(caught.value)
+    assert "player 1" in message
+    assert "information set 'again'" in message
+    assert "the node at l (own choices before it: l at first)" in message
+    assert "the node at r (own choices: r at first)" in message
+
+
+def test_an_absent_minded_player_is_refused() -> None:
+    with pytest.raises(ImperfectRecallError, match="information set 'exit'"):
+        tree(
+            "driver",
+            move(1, "exit", {"on": move(1, "exit", {"on": leaf(1), "off": leaf(4)}), "off": leaf(0)}),
+        )
+
+
+def test_derived_columns() -> None:
+    game = two_coins()
+    assert game.count()["depth"] == 3
+    assert [str(p) for p in game.chance_reach.take(game.leaves).to_fractions()] == ["1/2"] * 6
+    assert [game.path(int(node)) for node in np.argsort(game.preorder)[:4]] == [
+        (),
+        ("heads",),
+        ("heads", "stop"),
+        ("heads", "go"),
+    ]
+    assert game.sequences[0].index.infoset_names == ("h", "t")
+    assert game.sequences[1].index.action_names == (("l", "r"),)
+
+
+def test_payoffs_on_the_way_add_up() -> None:
+    game = breadth_first(**columns(outcome=np.array([0, 1, -1, 0, 1, 1, 0])))
+    assert game.leaf_payoffs[0].to_fractions() == [1, -1, 0, 2]
+    assert game.leaf_payoffs[1].to_fractions() == [-1, 1, 0, -2]
+
+
+def test_a_single_leaf_is_a_game() -> None:
+    game = tree("over", leaf(3, 4))
+    assert game.constant_sum == 7
+    assert len(game.sequences[0].index) == 1
+
+
+def test_repeated_and_empty_labels_become_unique_names() -> None:
+    game = tree("names", move(1, "", {"": move(2, "x", {"a": leaf(0)}), "go": leaf(1)}))
+    assert game.sequences[0].index.infoset_names == ("#1",)
+    assert game.sequences[0].index.action_names == (("#1", "go"),)
+
+
+def test_general_sum_is_noticed() -> None:
+    assert tree("pd", move(1, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
+
+
+def test_deep_trees_need_no_recursion() -> None:
+    depth = 3000
+    inner = 2 * np.arange(depth)  # node 2k + 1 ends the game, node 2k + 2 goes on
+    parent = np.concatenate([[-1], np.repeat(inner, 2)])
+    infoset = np.full(2 * depth + 1, -1)
+    infoset[inner] = np.arange(depth)
+    game = breadth_first(
+        title="centipede",
+        players=("A", "B"),
+        parent=parent,
+        action=np.concatenate([[0], np.tile([0, 1], depth)]),
+        infoset=infoset,
+        outcome=np.where(infoset < 0, 0, -1),
+        information_sets=InformationSets(
+            player=np.arange(depth) % 2,
+            labels=("",) * depth,
+            action_start=2 * np.arange(depth + 1),
+            action_labels=("take", "pass") * depth,
+            probability=ExactArray.zeros(2 * depth),
+        ),
+        outcomes=Outcomes(("",), (ExactArray.of([1]), ExactArray.of([2]))),
+    )
+    assert game.count()["depth"] == depth
+    assert len(game.sequences[0].index) == depth + 1
+
+
+def test_a_notebook_shows_the_sizes() -> None:
+    assert "<td>nodes</td><td>11</td>" in two_coins()._repr_html_()

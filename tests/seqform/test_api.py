@@ -1,0 +1,109 @@
+"""From a game to a certified equilibrium in one call, and one clear error when that cannot be."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import seqform as sf
+from seqform.errors import (
+    CertificationError,
+    GameError,
+    ModelError,
+    OptionError,
+    SolveError,
+    UnknownBackendError,
+)
+from seqform.models.raw_solution import Termination
+
+
+def test_three_lines_in_python() -> None:
+    game = sf.load("kuhn")
+    equilibrium = sf.solve(game, exact=True)
+    assert equilibrium.values == (Fraction(-1, 18), Fraction(1, 18))
+    assert equilibrium.certificate.proven
+    assert equilibrium.profile[0]["K:cb"] == {"fold": 0, "call": 1}
+    assert sum(equilibrium.profile[0]["J:"].values()) == 1
+
+
+@pytest.mark.parametrize("backend", ["highs", "cvxpy", "pyomo", "scipy"])
+@pytest.mark.parametrize("exact", [False, True])
+def test_swapping_the_solver_is_one_word(backend: str, exact: bool) -> None:
+    equilibrium = sf.solve("kuhn-with-raise", backend=backend, exact=exact)
+    assert equilibrium.certificate.exact == exact
+    assert equilibrium.certificate.nash_conv <= (0 if exact else 1e-6)
+    assert equilibrium.backend == backend
+
+
+def test_the_other_players_side_and_the_normal_form() -> None:
+    for arguments in ({"player": 1}, {"formulation": "normal-form"}, {"player": 1, "formulation": "normal-form"}):
+        assert sf.solve("kuhn", exact=True, **arguments).values == (Fraction(-1, 18), Fraction(1, 18))
+
+
+def test_a_general_sum_game_is_refused_with_two_places_that_show_it() -> None:
+    with pytest.raises(GameError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
+        sf.solve("random-game(seed=4,zero_sum=false)")
+    assert "no linear program solves it" in str(caught.value)
+
+
+def test_a_limit_reached_raises_with_the_raw_solution() -> None:
+    with pytest.raises(SolveError, match="highs found no equilibrium") as caught:
+        sf.solve("leduc", options=sf.SolveOptions(raw={"simplex_iteration_limit": 3, "presolve": "off"}))
+    assert caught.value.raw.termination is Termination.ITERATION_LIMIT
+
+
+def test_a_sloppy_answer_fails_its_certificate_and_is_not_lost() -> None:
+    with pytest.raises(CertificationError, match=r"nash_conv = .* above the .* allowed") as caught:
+        sf.solve("leduc", backend="highs", options=sf.SolveOptions(raw={"solver": "pdlp"}, tolerance=1e-2))
+    assert caught.value.certificate.profile[0]
+    assert caught.value.certificate.certificate.nash_conv > 0
+
+
+def test_unknown_words() -> None:
+    with pytest.raises(ModelError, match="unknown concept 'nsh'"):
+        sf.solve("kuhn", concept="nsh")
+    with pytest.raises(UnknownBackendError, match="highs"):
+        sf.solve("kuhn", backend="higs")
+    with pytest.raises(ModelError, match="unknown formulation 'matrix'"):
+        sf.solve("kuhn", formulation="matrix")
+    with pytest.raises(OptionError, match="no_such_option"):
+        sf.solve("kuhn", options=sf.SolveOptions(raw={"no_such_option": 1}))
+
+
+def test_loading_tells_what_it_expects(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="kuhn"):
+        sf.load("kuhm")
+    with pytest.raises(GameError, match="No such file"):
+        sf.load("nowhere.efg")
+    with pytest.raises(GameError, match="not int"):
+        sf.load(3)
+    odd = tmp_path / "odd"
+    odd.write_text("hello", encoding="utf-8")
+    with pytest.raises(GameError, match='begins with "EFG 2 R" or "NFG 1 R"'):
+        sf.load(odd)
+
+
+def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    path.write_text('EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0 t "" 1 { 1 -1 } t "" 2 { 2, -2 }', encoding="utf-8")
+    assert sf.solve(path, exact=True).values == (2, -2)
+    path.write_text('NFG 1 R "t" { "a" "b" } { 2 2 } 1 -1 0 0 0 0 1 -1', encoding="utf-8")
+    assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))
+
+
+def test_a_notebook_shows_both_strategies() -> None:
+    html = sf.solve("kuhn", exact=True)._repr_html_()
+    assert "value -1/18" in html
+    assert "K:cb" in html
+
+
+def test_phases_are_timed_and_progress_is_told() -> None:
+    told: list[str] = []
+    equilibrium = sf.solve("kuhn", exact=True, progress=told.append)
+    assert list(equilibrium.seconds) == ["load", "build", "solve", "exact", "verify"]
+    assert "solve with highs" in told
+
+
+def test_games_with_idle_players() -> None:
+    for source in ("guess-the-ace", "safe-or-risky"):
+        assert sf.solve(source, exact=True).certificate.proven

@@ -1,0 +1,155 @@
+"""The command line: what it prints, what it writes, how it exits."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seqform import cli
+
+KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 { 1 -1 }\nt "" 2 { 2, -2 }\n'
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
+    status = 0
+    try:
+        cli.main()
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.fixture
+def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    return lambda *arguments: run(capsys, monkeypatch, *arguments)
+
+
+def test_solve_shows_strategies_value_and_certificate(seqform) -> None:
+    status, out, _ = seqform("solve", "kuhn", "--exact")
+    assert status == 0
+    assert "K:cb" in out
+    assert "-1/18" in out
+    assert "nash_conv = 0" in out
+    assert "proven: a Nash equilibrium" in out
+
+
+def test_only_reached_sets_unless_asked(seqform) -> None:
+    _, some, _ = seqform("solve", "kuhn", "--exact")
+    _, every, _ = seqform("solve", "kuhn", "--exact", "--all")
+    assert "are left out; --all shows them" in some
+    assert every.count("\n") > some.count("\n")
+
+
+def test_json_to_standard_output_and_to_a_file_agree(seqform, tmp_path: Path) -> None:
+    status, out, _ = seqform("solve", "kuhn", "--exact", "--json", "-o", "k.json")
+    written = json.loads((tmp_path / "k.json").read_text(encoding="utf-8"))
+    assert status == 0
+    assert json.loads(out) == written
+    status, out, _ = seqform("check", "kuhn", "k.json", "--max-gap", "0", "--json")
+    assert status == 0
+    assert json.loads(out)["certificate"]["nash_conv"] == "0"
+
+
+def test_swapping_the_solver(seqform) -> None:
+    status, out, _ = seqform("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
+    assert status == 0
+    assert "CLARABEL" in out
+
+
+def test_a_check_can_fail(seqform, tmp_path: Path) -> None:
+    seqform("solve", "kuhn", "--exact", "-o", "k.json")
+    data = json.loads((tmp_path / "k.json").read_text(encoding="utf-8"))
+    sets = {item["label"]: item for item in data["players"][0]["information_sets"]}
+    sets["K:cb"]["probabilities"] = ["1", "0"]
+    (tmp_path / "k.json").write_text(json.dumps(data), encoding="utf-8")
+    status, out, err = seqform("check", "kuhn", "k.json", "--max-gap", "0.001")
+    assert status == 4
+    assert "regret" in out
+    assert err == "seqform: nash_conv is above 0.001\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["solve", "kuhm"], 2, "kuhn"),
+        (["solve", "nowhere.efg"], 2, "nowhere.efg: No such file"),
+        (["solve", "kuhn", "--backend", "higs"], 2, "highs"),
+        (["solve", "kuhn", "--option", "solver"], 2, "NAME=VALUE expected"),
+        (["solve", "kuhn", "--option", "nosuch=1"], 2, "nosuch"),
+        (["solve", "kuhn", "--time-limit", "-1"], 2, "a positive number expected"),
+        (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
+        (["solve", "kuhn(ante=0.5.1)"], 2, "ante"),
+        (["solve", "random-game(seed=4,zero_sum=false)"], 2, "is not constant-sum"),
+        (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
+        (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
+        (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
+        (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
+        (["check", "kuhn", "none.json"], 2, "none.json: No such file"),
+    ],
+)
+def test_a_mistake_gets_one_line_and_its_exit_status(seqform, arguments: list[str], status: int, message: str) -> None:
+    code, out, err = seqform(*arguments)
+    assert code == status
+    assert out == ""
+    assert message in err.replace("\n", " ")
+    assert "Traceback" not in err
+
+
+def test_a_sloppy_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform, tmp_path: Path) -> None:
+    status, out, err = seqform(
+        "solve", "leduc", "--option", "solver=pdlp", "--tolerance", "0.01", "-o", "leduc.json"
+    )  # fmt: skip
+    assert status == 4
+    assert "the certificate fails" in err
+    assert "Certificate, in doubles" in out
+    assert json.loads((tmp_path / "leduc.json").read_text(encoding="utf-8"))["certificate"]["nash_conv"] > 0
+
+
+def test_export_convert_info_games_backends(seqform, tmp_path: Path) -> None:
+    for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
+        status, _, err = seqform("export", "kuhn", name)
+        assert status == 0
+        assert (tmp_path / name).stat().st_size > 100
+        assert "20 rows" in err
+    status, _, _ = seqform("convert", "kuhn", "kuhn.efg")
+    assert status == 0
+    _, out, _ = seqform("info", "kuhn.efg", "--json")
+    _, original, _ = seqform("info", "kuhn", "--json")
+    assert json.loads(out) == json.loads(original)
+    _, out, _ = seqform("info", "kuhn")
+    assert "sequences of player 1" in out
+    _, out, _ = seqform("games")
+    assert "kuhn(" in out
+    assert "-1/18" in out
+    _, out, _ = seqform("games", "--json")
+    assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(out)}
+    _, out, _ = seqform("backends")
+    assert "highs" in out
+    _, out, _ = seqform("backends", "--json")
+    assert {"highs", "cvxpy", "pyomo", "scipy", "pdlp"} <= {entry["name"] for entry in json.loads(out)}
+
+
+def test_a_game_on_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "seqform", "solve", "-", "--exact"],
+        input=KUHN_EFG,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "nash_conv = 0" in done.stdout
+
+
+def test_help_and_version(seqform) -> None:
+    status, out, _ = seqform("--version")
+    assert status == 0
+    assert out.startswith("seqform ")
+    _, out, _ = seqform("solve", "--help")
+    assert "--exact" in out

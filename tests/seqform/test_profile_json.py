@@ -1,0 +1,111 @@
+"""Profiles survive the way through a file, and a file that is not one is told what is wrong with it."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.errors import ModelError, ParseError
+from seqform.report.profile_json import equilibrium_data, profile_data, profile_from_data, to_json
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bool) -> None:
+    equilibrium = sf.solve("kuhn", exact=exact)
+    path = tmp_path / "kuhn.json"
+    sf.write_equilibrium(equilibrium, path)
+    profile = sf.read_profile(path, equilibrium.game)
+    assert profile.exact == exact
+    for mine, theirs in zip(profile, equilibrium.profile, strict=True):
+        assert np.array_equal(mine.probabilities, theirs.probabilities)
+    again = sf.check("kuhn", path)
+    assert again.values == equilibrium.values
+    assert again.nash_conv == equilibrium.certificate.nash_conv
+
+
+def test_the_schema_is_as_documented() -> None:
+    data = json.loads(to_json(equilibrium_data(sf.solve("kuhn", exact=True))))
+    assert set(data) == {"schema", "game", "concept", "backend", "players", "values", "certificate", "raw", "seconds"}
+    assert data["values"] == ["-1/18", "1/18"]
+    assert data["players"][0]["value"] == "-1/18"
+    assert data["certificate"]["nash_conv"] == "0"
+    assert data["certificate"]["exact"] is True
+    assert data["raw"]["termination"] == "solved"
+    first = data["players"][0]["information_sets"][0]
+    assert set(first) == {"label", "actions", "probabilities", "reach", "filled"}
+    assert sum(Fraction(value) for value in first["probabilities"]) == 1
+
+
+def test_information_sets_come_in_depth_first_order() -> None:
+    game = sf.load("kuhn")
+    met = []
+    for node in np.argsort(game.preorder):
+        if game.player[node] == 0:
+            name = game.infoset_names[game.infoset[node]]
+            if name not in met:
+                met.append(name)
+    data = profile_data(game, sf.uniform_profile(game))
+    assert [item["label"] for item in data[0]["information_sets"]] == met
+
+
+def kuhn_data():
+    return {"players": profile_data(sf.load("kuhn"), sf.uniform_profile(sf.load("kuhn")))}
+
+
+def broken(change):
+    data = kuhn_data()
+    change(data["players"][0]["information_sets"])
+    return data
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda sets: sets.pop(), "player 1: information set 'K:cb' is missing"),
+        (lambda sets: sets.append(sets[0]), "information set 'J:' comes twice"),
+        (lambda sets: sets[0].update(label="A:"), "the game has no information set 'A:'"),
+        (lambda sets: sets[0].update(actions=["check"]), '"actions" has to list check, bet'),
+        (lambda sets: sets[0].update(probabilities=["1"]), '"probabilities" has to list 2 numbers'),
+        (lambda sets: sets[0].update(probabilities=["1/2", "1/3"]), "'J:': the probabilities sum to 5/6, not to 1"),
+        (lambda sets: sets[0].update(probabilities=[0.5, 0.6]), "'J:': the probabilities sum to 1.1"),
+        (lambda sets: sets[0].update(probabilities=["-1/2", "3/2"]), "a negative probability, -1/2"),
+        (lambda sets: sets[0].update(probabilities=["1/0", "1"]), "'1/0' is not a probability"),
+        (lambda sets: sets[0].update(probabilities=["a half", "1"]), "'a half' is not a probability"),
+        (lambda sets: sets[0].update(probabilities=[True, 0]), "True is not a probability"),
+        (lambda sets: sets.insert(0, "J:"), 'information set number 1: an object with a "label" expected'),
+    ],
+)
+def test_what_is_wrong_with_a_profile_is_named(change, message: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        profile_from_data(broken(change), sf.load("kuhn"))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [[], {}, {"players": []}, {"players": [1, 2]}, 3, None])
+def test_what_is_not_a_profile_at_all(data) -> None:
+    with pytest.raises(ModelError):
+        profile_from_data(data, sf.load("kuhn"))
+
+
+def test_a_file_that_is_not_json(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"players": [', encoding="utf-8")
+    with pytest.raises(ParseError, match=r"bad\.json:1:\d+: not JSON"):
+        sf.read_profile(path, sf.load("kuhn"))
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ParseError, match="not a JSON text"):
+        sf.read_profile(path, sf.load("kuhn"))
+    with pytest.raises(ParseError, match="No such file"):
+        sf.read_profile(tmp_path / "none.json", sf.load("kuhn"))
+
+
+def test_whole_and_decimal_strings_are_exact_numbers() -> None:
+    data = kuhn_data()
+    data["players"][0]["information_sets"][0]["probabilities"] = ["0.25", ".75"]
+    data["players"][0]["information_sets"][1]["probabilities"] = [0, 1]
+    profile = profile_from_data(data, sf.load("kuhn"))
+    assert profile.exact
+    assert profile[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}

@@ -1,0 +1,135 @@
+"""Certificates agree with first principles, and refuse what is not a profile of the game."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.sequence_form import sequence_form
+from seqform.errors import ModelError
+from seqform.models.game import CHANCE
+from seqform.models.strategies import BehaviorProfile
+from seqform.verify import best_response, certify
+from seqform.verify.reach import infoset_reach
+
+
+def expected_payoffs(game, profile):
+    """Both players' expected payoffs by walking the tree, node by node."""
+
+    def walk(node):
+        if game.infoset[node] < 0:
+            place = int(np.searchsorted(game.leaves, node))
+            return [payoffs[place] for payoffs in game.leaf_payoffs]
+        owner, total = game.player[node], [Fraction(0), Fraction(0)]
+        for k in range(game.num_actions[node]):
+            child = int(game.first_child[node]) + k
+            if owner == CHANCE:
+                share = game.edge_probability[child]
+            else:
+                sequence = game.sequences[owner].at_node[child]
+                share = profile[owner].probabilities[sequence]
+            total = [value + share * below for value, below in zip(total, walk(child), strict=True)]
+        return total
+
+    return tuple(walk(0))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6))
+def test_values_and_best_responses_from_first_principles(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    profile = sf.uniform_profile(game)
+    certificate = certify(game, profile)
+    assert certificate.exact
+    assert certificate.values == expected_payoffs(game, profile)
+    assert min(certificate.regrets) >= 0
+    form = sequence_form(game).target
+    if max(count_pure_strategies(index) for index in form.sequences) > 500:
+        return
+    normal = reduced_normal_form(form)
+    for player in (0, 1):
+        gradient = form.gradient(player, profile[1 - player].plan.weights)
+        pure = normal.strategies[player].dot(gradient)
+        assert certificate.best_response_values[player] == max(pure.to_fractions())
+    in_doubles = certify(game, profile.to_floats())
+    assert not in_doubles.exact
+    assert in_doubles.values == pytest.approx([float(value) for value in certificate.values])
+    assert in_doubles.nash_conv == pytest.approx(float(certificate.nash_conv), abs=1e-9)
+
+
+def test_an_equilibrium_of_kuhn_known_in_closed_form() -> None:
+    """Kuhn (1950): player 1 bets the jack with probability α, the king with 3α, and calls with the queen α + 1/3."""
+    game = sf.load("kuhn")
+    for alpha in (Fraction(0), Fraction(1, 5), Fraction(1, 3)):
+        first = {"J:": ("bet", alpha), "Q:": ("bet", 0), "K:": ("bet", 3 * alpha)}
+        first |= {"J:cb": ("call", 0), "Q:cb": ("call", alpha + Fraction(1, 3)), "K:cb": ("call", 1)}
+        second = {"J:c": ("bet", Fraction(1, 3)), "Q:c": ("bet", 0), "K:c": ("bet", 1)}
+        second |= {"J:b": ("call", 0), "Q:b": ("call", Fraction(1, 3)), "K:b": ("call", 1)}
+        profile = BehaviorProfile((two_way(game, 0, first), two_way(game, 1, second)))
+        certificate = certify(game, profile)
+        assert certificate.proven
+        assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
+
+
+def two_way(game, player, shares):
+    data = {"information_sets": []}
+    for label, (action, share) in shares.items():
+        index = game.sequences[player].index
+        names = index.action_names[index.row_of[label]]
+        probabilities = [str(share if name == action else 1 - share) for name in names]
+        data["information_sets"].append({"label": label, "actions": list(names), "probabilities": probabilities})
+    other = sf.uniform_profile(game)
+    players = [data, data]
+    players[1 - player] = {
+        "information_sets": [
+            {"label": label, "actions": list(b), "probabilities": [str(p) for p in b.values()]}
+            for label, b in other[1 - player].items()
+        ]
+    }
+    from seqform.report.profile_json import profile_from_data
+
+    return profile_from_data({"players": players}, game)[player]
+
+
+def test_reach_probabilities_are_those_of_the_tree() -> None:
+    game = sf.load("kuhn")
+    profile = sf.uniform_profile(game)
+    reach = infoset_reach(game, profile, 0)
+    index = game.sequences[0].index
+    assert reach[index.row_of["J:"]] == Fraction(1, 3)
+    assert reach[index.row_of["J:cb"]] == Fraction(1, 12)
+    assert np.allclose(infoset_reach(game, profile.to_floats(), 0), reach.to_floats())
+
+
+def test_a_profile_of_another_game_is_refused() -> None:
+    with pytest.raises(ModelError, match="this profile is for another game"):
+        certify(sf.load("kuhn"), sf.uniform_profile(sf.load("leduc")))
+
+
+def test_half_exact_profiles_are_certified_in_doubles() -> None:
+    game = sf.load("kuhn")
+    exact = sf.uniform_profile(game)
+    mixed = BehaviorProfile((exact[0], exact[1].to_floats()))
+    certificate = certify(game, mixed)
+    assert not certificate.exact
+    assert certificate.nash_conv == pytest.approx(float(certify(game, exact).nash_conv))
+
+
+def test_a_best_response_names_its_choices() -> None:
+    game = sf.load("kuhn")
+    index = game.sequences[0].index
+    best = best_response(game, 0, sf.uniform_profile(game)[1])
+    king = index.row_of["K:cb"]
+    assert index.action_names[king][best.choice[king]] == "call"
+    assert best.value == certify(game, sf.uniform_profile(game)).best_response_values[0]
+
+
+def test_exploitability_is_for_constant_sum_games_only() -> None:
+    zero = sf.load("kuhn")
+    general = sf.load("random-game(seed=1,zero_sum=false)")
+    assert certify(zero, sf.uniform_profile(zero)).exploitability == Fraction(11, 24)
+    assert certify(general, sf.uniform_profile(general)).exploitability is None

@@ -1,0 +1,173 @@
+"""Every answer against Gambit's and OpenSpiel's, on the real game files and on games of the catalog."""
+
+from __future__ import annotations
+
+import csv
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.errors import GameError, ImperfectRecallError
+from seqform.models.game import ExtensiveGame
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.verify import certify
+
+FOLDER = Path(os.environ.get("SEQFORM_SHARED", Path(__file__).resolve().parents[2] / "shared")) / "games"
+INDEX = list(csv.DictReader((FOLDER / "INDEX.csv").open(encoding="utf-8"))) if FOLDER.is_dir() else []
+RECALL = [row["file"] for row in INDEX if row["perfect_recall"] != "False"]
+FORGETFUL = [row["file"] for row in INDEX if row["perfect_recall"] == "False"]
+CONSTANT_SUM = [row["file"] for row in INDEX if row["file"] in RECALL and row["constant_sum"] == "True"]
+GENERAL_SUM = [row["file"] for row in INDEX if row["file"] in RECALL and row["constant_sum"] == "False"]
+
+PYGAMBIT_REFUSES = {  # label rules of its own: labels that come twice
+    "contrib__games__coord2ts.efg",
+    "contrib__games__e10.efg",
+    "contrib__games__e10a.efg",
+    "contrib__games__nim7.efg",
+}
+
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
+
+
+def test_the_collection_of_game_files_is_there(shared_games: Path) -> None:
+    assert len(INDEX) == 100 or len(CONSTANT_SUM) >= 20
+    assert len(list(shared_games.glob("*.?fg"))) == len(INDEX)
+
+
+@pytest.mark.parametrize("file", CONSTANT_SUM)
+def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_value(file: str) -> None:
+    equilibrium = sf.solve(FOLDER / file, exact=True)
+    assert equilibrium.certificate.proven
+    in_doubles = sf.solve(equilibrium.game)
+    assert in_doubles.values == pytest.approx([float(value) for value in equilibrium.values])
+    assert in_doubles.certificate.nash_conv < 1e-9
+    if file not in PYGAMBIT_REFUSES:
+        gambit = gambit_game(file)
+        theirs = gambit_equilibrium(gambit)
+        for value, player in zip(equilibrium.values, gambit.players, strict=True):
+            assert value == to_fraction(theirs.payoff(player))
+
+
+@pytest.mark.parametrize("file", [file for file in RECALL if file.endswith(".efg") and file not in PYGAMBIT_REFUSES])
+def test_our_certificate_of_gambits_equilibrium_has_no_regret(file: str) -> None:
+    game, gambit = sf.load(FOLDER / file), gambit_game(file)
+    theirs = gambit_equilibrium(gambit)
+    certificate = certify(game, translated(theirs, gambit, game))
+    assert certificate.proven
+    assert certificate.values == tuple(to_fraction(theirs.payoff(player)) for player in gambit.players)
+
+
+@pytest.mark.parametrize("file", GENERAL_SUM)
+def test_general_sum_files_are_refused_by_the_linear_program(file: str) -> None:
+    with pytest.raises(GameError, match="is not constant-sum"):
+        sf.solve(FOLDER / file)
+
+
+@pytest.mark.parametrize("file", FORGETFUL)
+def test_files_with_imperfect_recall_are_refused_by_name(file: str) -> None:
+    with pytest.raises(ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"):
+        sf.load(FOLDER / file)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_have_gambits_value(seed: int) -> None:
+    pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    from seqform.builders.games.pygambit_games import to_pygambit
+
+    game = sf.load(f"random-game(seed={seed},depth=4)")
+    equilibrium = sf.solve(game, exact=True)
+    gambit = to_pygambit(game)
+    theirs = gambit_equilibrium(gambit)
+    assert [to_fraction(theirs.payoff(player)) for player in gambit.players] == list(equilibrium.values)
+
+
+def test_an_improper_profile_of_gambits_is_refused_not_certified() -> None:
+    """`lp_solve` of Gambit 16.7 returns profiles whose probabilities do not sum to one; they get no certificate."""
+    gambit_games = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    from seqform.builders.games.pygambit_games import to_pygambit
+
+    refused = 0
+    for seed in range(30):
+        game = sf.load(f"random-game(seed={seed},depth=5)")
+        gambit = to_pygambit(game)
+        theirs = gambit_games.nash.lp_solve(gambit, rational=True).equilibria[0]
+        shares = [
+            sum((to_fraction(theirs[action]) for action in infoset.actions), Fraction(0))
+            for player in gambit.players
+            for infoset in player.infosets
+        ]
+        if all(share == 1 for share in shares):
+            continue
+        with pytest.raises(sf.errors.ModelError, match=r"information set .*: (the probabilities sum to|a negative)"):
+            translated(theirs, gambit, game)
+        refused += 1
+    assert refused or gambit_games.__version__ != "16.7.0"
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "liars_dice(numdice=1,dice_sides=3)"])
+def test_openspiel_games_have_openspiels_value(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' brings OpenSpiel")
+    pytest.importorskip("ecos", reason="OpenSpiel's linear programs need the solver ECOS")
+    from open_spiel.python.algorithms import sequence_form_lp
+
+    equilibrium = sf.solve(f"openspiel:{name}", exact=True)
+    first, second, *_ = sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(name))
+    assert float(equilibrium.values[0]) == pytest.approx(first, abs=1e-6)
+    assert float(equilibrium.values[1]) == pytest.approx(second, abs=1e-6)
+    assert equilibrium.certificate.proven
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_openspiels_exploitability_agrees(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' brings OpenSpiel")
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import exploitability
+
+    game = sf.load(f"openspiel:{name}")
+    theirs = pyspiel.load_game(name)
+    uniform = exploitability.nash_conv(theirs, policy.UniformRandomPolicy(theirs))
+    assert float(certify(game, sf.uniform_profile(game)).nash_conv) == pytest.approx(uniform)
+
+
+def gambit_game(file: str) -> Any:
+    gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    read = gambit.read_efg if file.endswith(".efg") else gambit.read_nfg
+    return read(str(FOLDER / file))
+
+
+def gambit_equilibrium(game: Any) -> Any:
+    """Gambit's Lemke answer: its `lp_solve` profiles are not always proper."""
+    gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    return gambit.nash.lcp_solve(game, rational=True, stop_after=1).equilibria[0]
+
+
+def to_fraction(value: Any) -> Fraction:
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def translated(profile: Any, gambit: Any, game: ExtensiveGame) -> BehaviorProfile:
+    """Gambit's profile for our game: both trees are walked side by side, so no label has to agree."""
+    chosen = [np.full(len(sequences.index), None, dtype=object) for sequences in game.sequences]
+    for values in chosen:
+        values[0] = Fraction(1)
+    pending = [(gambit.root, 0)]
+    while pending:
+        node, ours = pending.pop()
+        children = list(node.children)
+        assert len(children) == game.num_actions[ours]
+        player = int(game.player[ours])
+        for k, child in enumerate(children):
+            below = int(game.first_child[ours]) + k
+            if player >= 0:
+                action = list(node.infoset.actions)[k]
+                chosen[player][game.sequences[player].at_node[below]] = to_fraction(profile[action])
+            pending.append((child, below))
+    first, second = (
+        BehaviorStrategy(sequences.index, values) for sequences, values in zip(game.sequences, chosen, strict=True)
+    )
+    return BehaviorProfile((first, second))

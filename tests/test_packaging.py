@@ -1,0 +1,84 @@
+"""The package as users get it: complete, lazily imported, and only under its own name."""
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = {"seqform.models": "models", "seqform.builders": "builders", "seqform.backends": "backends"}
+
+
+def folders_with_code() -> set[str]:
+    found = set()
+    for package, folder in {"seqform": "src/seqform", **ROOMS}.items():
+        for init in (ROOT / folder).rglob("__init__.py"):
+            relative = init.parent.relative_to(ROOT / folder)
+            if package == "seqform" and relative.parts[:1] and f"seqform.{relative.parts[0]}" in ROOMS:
+                continue  # the links that editors and mypy follow
+            found.add(".".join([package, *relative.parts]))
+    return found
+
+
+def test_every_folder_with_code_is_packaged() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(settings["tool"]["setuptools"]["packages"]) == folders_with_code()
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS.values()))
+def test_the_rooms_are_not_top_level_modules(room: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {room}"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert f"ImportError: import seqform.{room}, not {room}" in done.stderr
+
+
+def test_imports_run_one_way() -> None:
+    allowed = {"models": {"models"}, "builders": {"models", "builders"}, "backends": {"models", "backends"}}
+    for room, permitted in allowed.items():
+        for file in (ROOT / room).rglob("*.py"):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                words = line.split()
+                if words[:1] not in (["from"], ["import"]) or not words[1].startswith("seqform."):
+                    continue
+                target = words[1].split(".")[1]
+                assert target in permitted | {"errors"}, f"{file.relative_to(ROOT)}: {line.strip()}"
+
+
+def test_import_is_quick_and_loads_no_solver() -> None:
+    code = (
+        "import time; start = time.perf_counter(); import seqform; took = time.perf_counter() - start; import sys;"
+        "loaded = {'highspy', 'cvxpy', 'pyomo', 'ortools', 'flint', 'pygambit', 'pyspiel', 'scipy'} & set(sys.modules);"
+        "print(took, sorted(loaded))"
+    )
+    best = 10.0
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        took, loaded = done.stdout.split(maxsplit=1)
+        assert loaded.strip() == "[]"
+        best = min(best, float(took))
+    assert best < 0.3
+
+
+def test_the_wheel_solves_a_game_outside_the_checkout(tmp_path: Path) -> None:
+    pytest.importorskip("build", reason="the extra 'lint' brings the build frontend")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(ROOT)],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    place = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place)
+    code = (
+        f"import sys; sys.path.insert(0, {str(place)!r}); import seqform, pathlib;"
+        f"assert pathlib.Path(seqform.__file__).is_relative_to({str(place)!r});"
+        "import seqform.models; assert pathlib.Path(seqform.models.__file__).is_relative_to("
+        f"{str(place)!r}); print(seqform.solve('kuhn', exact=True).values[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "-1/18", done.stderr
