@@ -1,1 +1,10 @@
-"""placeholder"""
+"""What solves: one file a solver, found by name, and the suite that holds each to its promises."""
+
+if __name__ != "seqform.backends":  # found through the current folder: there would be two copies of every class
+    raise ImportError("import seqform.backends, not backends")
+
+from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import Backend, ChoosesSolver
+from seqform.backends.registry import BackendInfo, describe, get, names
+
+__all__ = ["Backend", "BackendInfo", "ChoosesSolver", "SolveOptions", "describe", "get", "names"]

@@ -20,7 +20,9 @@ from seqform.backends.highs_model import (
     refusal,
     set_option,
 )
+from seqform.backends.highs_thread import on_own_thread
 from seqform.backends.options import SolveOptions
+from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
@@ -77,9 +79,7 @@ class HighsBackend:
         """Return the methods that the option ``solver`` takes."""
         return _METHODS
 
-    def solve(
-        self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None
-    ) -> RawSolution:
+    def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
         """Solve a linear program.
 
         Parameters
@@ -103,10 +103,11 @@ class HighsBackend:
         options = options or SolveOptions()
         highs = new_highs(highspy)
         _set_options(highs, options)
-        arrays = to_arrays(model)
         solver = f"HiGHS {highs.version()}"
-        if model.matrix.shape[1] == 0:
-            return _without_columns(arrays, solver)
+        trivial = trivial_answer(model, solver)
+        if trivial is not None:
+            return trivial
+        arrays = to_arrays(model)
         reason = refusal(arrays)
         if reason is not None:
             return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
@@ -159,8 +160,8 @@ def _negated(arrays: ProgramArrays) -> ProgramArrays:
 
 
 def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> None:
-    """Run HiGHS on a thread of its own, so that Ctrl-C is seen and every run has its own number of threads."""
-    stop, done = threading.Event(), threading.Event()
+    """Run HiGHS, its log lines going to `progress`; Ctrl-C, or a failing `progress`, stops it."""
+    stop = threading.Event()
     failures: list[BaseException] = []
     kinds = highspy.cb.HighsCallbackType
 
@@ -174,44 +175,19 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
                 failures.append(error)
                 stop.set()
 
-    def work() -> None:
-        try:
-            highs.run()
-            highspy.Highs.resetGlobalScheduler(False)
-        except BaseException as error:
-            failures.append(error)
-        finally:
-            done.set()
-
     highs.setCallback(called_back, None)
     for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt):
         highs.startCallback(kind)
     if progress is not None:
         highs.startCallback(kinds.kCallbackLogging)
-    threading.Thread(target=work, daemon=True, name="seqform-highs").start()
-    _wait(done, stop)
+    on_own_thread(highspy, highs.run, stop)
     if failures:
         raise failures[0]
     if stop.is_set() and highs.getModelStatus() != highspy.HighsModelStatus.kInterrupt:
         raise KeyboardInterrupt
 
 
-def _wait(done: threading.Event, stop: threading.Event) -> None:
-    """Wait until the solver is done; the first Ctrl-C asks it to stop, the second leaves it."""
-    while True:
-        try:
-            while not done.wait(0.1):
-                pass
-            return
-        except KeyboardInterrupt:
-            if stop.is_set():
-                raise
-            stop.set()
-
-
-def _answer(
-    highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float
-) -> RawSolution:
+def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float) -> RawSolution:
     status, info, solution = highs.getModelStatus(), highs.getInfo(), highs.getSolution()
     termination = _TERMINATIONS.get(status.name, Termination.ERROR)
     primal = dual = objective = None
@@ -239,18 +215,4 @@ def _answer(
         seconds=float(highs.getRunTime()),
         options=changed_options(highs, highspy),
         solver=f"HiGHS {highs.version()}",
-    )
-
-
-def _without_columns(arrays: ProgramArrays, solver: str) -> RawSolution:
-    """Answer a program without columns, which HiGHS calls empty whatever its rows ask for."""
-    if np.any(arrays.row_lower > 0) or np.any(arrays.row_upper < 0):
-        return RawSolution(Termination.INFEASIBLE, "no columns, and a row excludes zero", solver=solver)
-    return RawSolution(
-        Termination.SOLVED,
-        "no columns",
-        primal=np.zeros(0),
-        dual=np.zeros(len(arrays.row_lower)),
-        objective=0.0,
-        solver=solver,
     )

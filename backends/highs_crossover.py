@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
 
 from seqform.backends.highs_model import final_basis, import_highspy, new_highs, pass_program
+from seqform.backends.highs_thread import on_own_thread
 from seqform.models.exact import Floats
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
@@ -62,15 +64,28 @@ def basis_from_point(program: LinearProgram, primal: Floats, dual: Floats) -> Ba
         equations.column_lower,
         equations.column_upper,
     )
+    solution = _solution(highspy, point, costs, equations, sign * dual)
+    basis = _cross_over(highspy, equations, solution)
+    return None if basis is None else _without_slacks(basis, slack_rows, len(primal))
+
+
+def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
     highs = new_highs(highspy)
-    pass_program(highs, highspy, equations, "min")
-    if highs.crossover(_solution(highspy, point, costs, equations, sign * dual)) == highspy.HighsStatus.kError:
-        highs.clearSolver()
-    highs.run()
+
+    def work() -> None:
+        highs.run()  # on nothing: crossover crashes where HiGHS has not yet started its pool of threads
+        pass_program(highs, highspy, equations, "min")
+        if highs.crossover(solution) == highspy.HighsStatus.kError:
+            highs.clearSolver()
+        highs.run()
+
+    interrupted = threading.Event()
+    on_own_thread(highspy, work, interrupted)
+    if interrupted.is_set():
+        raise KeyboardInterrupt
     if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    basis = final_basis(highs, highspy, equations)
-    return None if basis is None else _without_slacks(basis, slack_rows, len(primal))
+    return final_basis(highs, highspy, equations)
 
 
 def _with_slacks(arrays: ProgramArrays, sign: float, slack_rows: Any) -> ProgramArrays:

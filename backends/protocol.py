@@ -40,3 +40,20 @@ class Backend(Protocol):
             If the model is of a class not in `supports`.
         """
         ...
+
+
+@runtime_checkable
+class ChoosesSolver(Protocol):
+    """A backend that has several solvers, or methods, to choose among.
+
+    Attributes
+    ----------
+    solver_option : str
+        The name in `SolveOptions.raw` that chooses, such as "solver".
+    """
+
+    solver_option: str
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the values of the option that work on this machine."""
+        ...

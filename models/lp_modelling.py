@@ -83,13 +83,16 @@ def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
     dict from str to ndarray of int64
         ``"equality"``, ``"lower"`` and ``"upper"`` hold row indices,
         ``"column lower"`` and ``"column upper"`` column indices. A row with two
-        different bounds is in both ``"lower"`` and ``"upper"``.
+        different bounds is in both ``"lower"`` and ``"upper"``. A row without entries
+        is in none, unless its bounds exclude zero.
     """
     rows, columns = program.rows, program.columns
+    said = ~_empty_rows(program)
+    said[contradictory_rows(program)] = True
     masks = {
-        "equality": rows.fixed,
-        "lower": rows.has_lower & ~rows.fixed,
-        "upper": rows.has_upper & ~rows.fixed,
+        "equality": rows.fixed & said,
+        "lower": rows.has_lower & ~rows.fixed & said,
+        "upper": rows.has_upper & ~rows.fixed & said,
         "column lower": columns.has_lower,
         "column upper": columns.has_upper,
     }

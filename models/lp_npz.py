@@ -96,9 +96,7 @@ def read_npz(path: str | Path) -> LinearProgram:
 def _program(parts: dict[str, Any]) -> LinearProgram:
     if int(parts["format"]) != _FORMAT:
         raise ValueError(f"format {int(parts['format'])}, but this version of seqform reads format {_FORMAT}")
-    vectors = {
-        name: _exact(parts[f"{name}_numerators"], int(str(parts[f"{name}_denominator"]))) for name in _VECTORS
-    }
+    vectors = {name: _exact(parts[f"{name}_numerators"], int(str(parts[f"{name}_denominator"]))) for name in _VECTORS}
     shape = (int(parts["A_shape"][0]), int(parts["A_shape"][1]))
     rows = np.repeat(np.arange(shape[0]), np.diff(parts["A_indptr"])).astype(np.int64)
     return LinearProgram(

@@ -22,9 +22,9 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
 _LONGEST_NAME = 200  # both formats allow 255 characters
 _LINE_WIDTH = 200  # the LP format allows 560
 # Words of the LP format, which no name may be; names that begin like a number are caught by their beginning.
-_KEYWORDS = frozenset(
-    "minimize minimise minimum min maximize maximise maximum max subject such st s.t. bounds bound free "
-    "general generals gen integer integers int binary binaries bin semi semis sos sos1 sos2 sec sin end".split()
+_KEYWORD = re.compile(
+    r"(min|max)(imi[sz]e|imum)?|subject|such|st|s\.t\.|bounds?|free|gen(erals?)?|int(egers?)?|bin(ary|aries)?"
+    r"|semis?|sos[12]?|sec|sin|end"
 )
 
 
@@ -51,7 +51,12 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     for name in names:
         stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
         lowered = stem.lower()
-        if not lowered[:1].isalpha() or lowered[0] == "e" or lowered[:3] in ("inf", "nan") or lowered in _KEYWORDS:
+        if (
+            not lowered[:1].isalpha()
+            or lowered[0] == "e"
+            or lowered[:3] in ("inf", "nan")
+            or _KEYWORD.fullmatch(lowered)
+        ):
             stem = "_" + stem
         safe, count = stem, 1
         while safe in used:
@@ -145,9 +150,7 @@ def _mps_ranges(program: LinearProgram, arrays: ProgramArrays, rows: list[str]) 
 
 
 def _mps_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
-    for name, lower, upper in zip(
-        columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True
-    ):
+    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
         if lower == upper:
             yield f" FX BND {name} {_number(lower)}"
             continue
@@ -160,7 +163,7 @@ def _mps_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
 
 
 def lp_text(program: LinearProgram) -> str:
-    """Return the program in CPLEX LP format.
+    r"""Return the program in CPLEX LP format.
 
     The format has no rows with two bounds and no rows without: a range becomes two
     rows, the second named with ``_upper`` at the end, and a row without bounds a comment. Every
@@ -173,7 +176,7 @@ def lp_text(program: LinearProgram) -> str:
     >>> print(lp_text(LinearProgram(
     ...     "max", ExactArray.of([1, 0]), ExactMatrix.from_dense([[2, -1]]),
     ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(2), ["row 1"], ["x", "y"], "tiny")), end="")
-    \\ tiny, written by seqform; names made safe, numbers the nearest doubles
+    \ tiny, written by seqform; names made safe, numbers the nearest doubles
     Maximize
      objective: + 1 x + 0 y
     Subject To
@@ -198,9 +201,7 @@ def lp_text(program: LinearProgram) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _lp_rows(
-    arrays: ProgramArrays, rows: list[str], uppers: list[str], columns: list[str]
-) -> Iterator[str]:
+def _lp_rows(arrays: ProgramArrays, rows: list[str], uppers: list[str], columns: list[str]) -> Iterator[str]:
     start, index = arrays.matrix.indptr.tolist(), arrays.matrix.indices.tolist()
     lower, upper = arrays.row_lower.tolist(), arrays.row_upper.tolist()
     for i, name in enumerate(rows):
@@ -221,9 +222,7 @@ def _lp_rows(
 
 
 def _lp_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
-    for name, lower, upper in zip(
-        columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True
-    ):
+    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
         if lower == upper:
             yield f" {name} = {_number(lower)}"
         elif lower == -np.inf:

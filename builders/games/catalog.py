@@ -49,9 +49,9 @@ FAMILIES = (
 )
 """The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
 
-_ENTRIES = tuple(entry for family in FAMILIES for entry in family.GAMES)
-_BY_NAME = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
-_SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+_ENTRIES: tuple[CatalogEntry, ...] = tuple(entry for family in FAMILIES for entry in family.GAMES)
+_BY_NAME: dict[str, CatalogEntry] = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
+_SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\(([^()]*)\)\s*)?")
 
 
 def entries() -> list[CatalogEntry]:
@@ -151,13 +151,8 @@ def make(
     """
     name, values = parse_spec(spec)
     entry = find(name)
-    values |= entry.read(parameters)
-    complete = {parameter.name: values.get(parameter.name, parameter.default) for parameter in entry.parameters}
-    changed = {
-        parameter.name: complete[parameter.name]
-        for parameter in entry.parameters
-        if complete[parameter.name] != parameter.default
-    }
+    complete = entry.read({**entry.defaults, **values, **parameters})
+    changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     made = entry.build(title=spell(name, changed), **complete)
     if isinstance(made, ExtensiveGame):
         return made

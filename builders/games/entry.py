@@ -52,7 +52,7 @@ class Parameter:
         return kind if self.minimum is None else f"{kind}, at least {self.minimum}"
 
     def read(self, given: object) -> Value:
-        """Return the value that a text or a Python value stands for.
+        """Return the value that a text or a Python value stands for; a whole number is an int.
 
         Raises
         ------
@@ -89,9 +89,9 @@ class Parameter:
             return given if isinstance(given, bool) else None
         if isinstance(given, bool) or not isinstance(given, int | Fraction) or isinstance(self.default, str):
             return None
-        if isinstance(self.default, Fraction):
-            return Fraction(given)
-        return int(given) if given.denominator == 1 else None
+        if given.denominator == 1:
+            return int(given)  # faster than a Fraction wherever payoffs are computed
+        return given if isinstance(self.default, Fraction) else None
 
     def _in_range(self, value: Value) -> bool:
         if isinstance(value, str):
@@ -116,6 +116,10 @@ class Sizes:
     nodes: int
     infosets: tuple[int, int]
     sequences: tuple[int, int]
+
+
+PROVED = "exact best responses to a pair of rational strategies, which allow no other value"
+"""The source of a value that was computed for this catalog."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +179,7 @@ class CatalogEntry:
     @property
     def signature(self) -> str:
         """The name, and the parameters with their defaults."""
-        return spell(self.name, {parameter.name: parameter.default for parameter in self.parameters})
+        return spell(self.name, self.defaults)
 
     @property
     def nodes(self) -> int:
@@ -186,6 +190,11 @@ class CatalogEntry:
     def value(self) -> Fraction | None:
         """The value, with all parameters at their defaults; None where it is not known, or not zero-sum."""
         return next((known.value for known in self.values if known.spec == self.name), None)
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        """Every parameter's default."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
 
     def read(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Return the values of the parameters that are given, in the order in which the entry lists them.

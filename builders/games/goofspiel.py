@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
@@ -37,7 +38,8 @@ class Goofspiel(Rules[State, int]):
     bids_shown : bool
         Whether a round's bids are shown after it, or only who won.
     points_difference : bool
-        Whether the difference in points is paid, or 1 by the loser to the winner.
+        Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser
+        to the winner.
     """
 
     title: str = "goofspiel"
@@ -69,8 +71,8 @@ class Goofspiel(Rules[State, int]):
         """Return the cards that the player still holds."""
         return self._left(state[2] if len(state[1]) > len(state[2]) else state[1])
 
-    def _left(self, used: tuple[int, ...]) -> list[int]:
-        return [card for card in range(1, self.cards + 1) if card not in used]
+    def _left(self, used: tuple[int, ...]) -> tuple[int, ...]:
+        return _others(self.cards, used)
 
     def apply(self, state: State, action: int) -> State:
         """Turn up the prize, or lay down the bid."""
@@ -83,7 +85,7 @@ class Goofspiel(Rules[State, int]):
 
     def payoffs(self, state: State) -> tuple[Number, Number]:
         """Return the difference in points, or its sign."""
-        prizes, first, second = (cards + tuple(self._left(cards)) for cards in state)
+        prizes, first, second = (cards + self._left(cards) for cards in state)
         lead = sum(prize * _sign(mine - theirs) for prize, mine, theirs in zip(prizes, first, second, strict=True))
         won = lead if self.points_difference else _sign(lead)
         return (won, -won)
@@ -105,6 +107,11 @@ class Goofspiel(Rules[State, int]):
         results = [f"{own}-{shown}" if self.bids_shown else f"{own}{'dwl'[shown]}" for own, shown in rounds]
         past = [f"{prize}:{result}" for prize, result in zip(state[0], results, strict=False)]
         return " ".join([*past, f"{state[0][len(rounds)]}:"])
+
+
+@cache
+def _others(cards: int, used: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(card for card in range(1, cards + 1) if card not in used)
 
 
 def _sign(number: int) -> int:

@@ -8,13 +8,13 @@ again after a check and a bet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from seqform.builders.games.betting import ACTIONS, Turn, betting_round
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 
 
@@ -145,8 +145,11 @@ def three_card_orderings(title: str, ante: Number, bet: Number, merged: bool) ->
 
     Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do
     not sum to zero. The paper gives the deck and the orders and leaves the betting open;
-    here it is Kuhn's. With `merged`, player 1 takes no notice of which jack it is, as an
-    abstraction would have it that looks at player 1's payoffs alone.
+    here it is Kuhn's, with stakes that make the paper's point.
+
+    With `merged`, player 1 does not look which jack it is, which that player's own payoffs seem
+    to allow. Then it is an equilibrium that only J1 bets after a check, that J2 folds to a bet,
+    and that everybody else checks and calls; in the game itself player 1 can do better.
     """
     deck = tuple(
         Card(name, ranks, name[0] if merged else name)
@@ -167,7 +170,11 @@ GAMES = (
         build=kuhn,
         parameters=(_ANTE, _BET, Parameter("ranks", 3, "number of cards in the deck", 2, 100)),
         sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
-        values=(KnownValue("kuhn", Fraction(-1, 18), "Kuhn (1950)"),),
+        values=(
+            KnownValue("kuhn", Fraction(-1, 18), "Kuhn (1950)"),
+            KnownValue("kuhn(ante=2,bet=3)", Fraction(-1, 14), PROVED),
+            KnownValue("kuhn(ranks=13)", Fraction(-5, 78), PROVED),
+        ),
     ),
     CatalogEntry(
         name="kuhn-with-raise",
@@ -176,6 +183,7 @@ GAMES = (
         build=kuhn_with_raise,
         parameters=(_ANTE, _BET),
         sizes=Sizes(nodes=91, infosets=(9, 9), sequences=(22, 22)),
+        values=(KnownValue("kuhn-with-raise", Fraction(-1, 18), PROVED),),
     ),
     CatalogEntry(
         name="tiny-poker",
@@ -184,13 +192,18 @@ GAMES = (
         build=tiny_poker,
         parameters=(_ANTE, _BET),
         sizes=Sizes(nodes=113, infosets=(8, 8), sequences=(17, 17)),
+        values=(KnownValue("tiny-poker", Fraction(0), PROVED),),
     ),
     CatalogEntry(
         name="three-card-orderings",
         description="one card each from J1, J2, K, which the players order differently; not zero-sum",
         source="Gilpin & Sandholm (2006), section 4.1; the betting is Kuhn's",
         build=three_card_orderings,
-        parameters=(_ANTE, _BET, Parameter("merged", False, "whether player 1 ignores which jack it is")),
+        parameters=(
+            _ANTE,
+            replace(_BET, default=Fraction(1, 2)),
+            Parameter("merged", False, "whether player 1 ignores which jack it is"),
+        ),
         sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
     ),
 )

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from seqform.builders.games.betting import ACTIONS, Turn, betting_round
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 from seqform.errors import GameError
 
@@ -135,18 +135,22 @@ class Leduc(Rules[State, str | int]):
 
     def observation(self, state: State, player: int) -> tuple[int, int, str, str]:
         """Return the own card, the public card and the betting."""
-        return (state[player], *state[2:])
+        first_card, second_card, public_card, first, second = state
+        return (second_card if player else first_card, public_card, first, second)
 
     def infoset_label(self, state: State, player: int) -> str:
         """Return the own card and the betting, then the public card and the betting."""
-        *_, public_card, first, second = state
-        opening = f"{self._cards[state[player]]}:{first}"
+        card, public_card, first, second = self.observation(state, player)
+        opening = f"{self._cards[card]}:{first}"
         return opening if public_card == UNDEALT else f"{opening}/{self._cards[public_card]}:{second}"
 
     def action_label(self, state: State, action: str | int) -> str:
         """Return the word for an action, or the name of the card dealt."""
         return self._cards[action] if isinstance(action, int) else ACTIONS[action]
 
+
+_VALUE = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+"""About -0.0856064."""
 
 GAMES = (
     CatalogEntry(
@@ -164,5 +168,6 @@ GAMES = (
             Parameter("max_bets", 2, "bets and raises allowed in a round", 0, 10),
         ),
         sizes=Sizes(nodes=9457, infosets=(468, 468), sequences=(1093, 1093)),
+        values=(KnownValue("leduc", _VALUE, PROVED), KnownValue("leduc(collapse_suits=true)", _VALUE, PROVED)),
     ),
 )

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 
 State = tuple[int, int, tuple[int, ...]]
@@ -121,12 +122,14 @@ class LiarsDice(Rules[State, int]):
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
         """Return the own dice and what has been said."""
-        return (state[player], state[2])
+        first, second, said = state
+        return (second if player else first, said)
 
     def infoset_label(self, state: State, player: int) -> str:
         """Return the own dice, a colon, and the bids."""
+        hand, said = self.observation(state, player)
         names = self._names
-        return f"{'-'.join(map(str, self._hands[state[player]]))}:{','.join([names[bid] for bid in state[2]])}"
+        return f"{'-'.join(map(str, self._hands[hand]))}:{','.join([names[bid] for bid in said])}"
 
     def action_label(self, state: State, action: int) -> str:
         """Return a bid such as "2x5", "liar", or the dice rolled."""
@@ -145,5 +148,13 @@ GAMES = (
             Parameter("wild", True, "whether the highest face counts as every face"),
         ),
         sizes=Sizes(nodes=294883, infosets=(12288, 12288), sequences=(24571, 24571)),
+        values=(
+            KnownValue("liars-dice", Fraction(-7, 258), PROVED),
+            KnownValue("liars-dice(wild=false)", Fraction(-1, 9), PROVED),
+            KnownValue("liars-dice(sides=5)", Fraction(1, 125), PROVED),
+            KnownValue("liars-dice(sides=4)", Fraction(1, 16), PROVED),
+            KnownValue("liars-dice(sides=3)", Fraction(1, 9), PROVED),
+            KnownValue("liars-dice(sides=2,dice=2)", Fraction(7, 8), PROVED),
+        ),
     ),
 )

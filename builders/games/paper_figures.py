@@ -15,19 +15,24 @@ HALF = Fraction(1, 2)
 def vsvet_figure_1(title: str) -> ExtensiveGame:
     """Return the example on which von Stengel, van den Elzen & Talman trace their algorithm.
 
-    Player 1 chooses L, RS or RT. Player 2 answers by a or b to L and, in the same information
-    set, to one half of RS; by c or d to the other half of RS and to RT. There are three
-    equilibria, given by (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d): (1, 0, 0) with (1, 0, 1, 0), where y_c may
-    be less; (0, 1/3, 2/3) with (0, 1, 2/3, 1/3); and (5/14, 3/14, 3/7) with (1/8, 7/8, 2/3, 1/3).
+    Player 1 chooses L, RS or RT. At h player 2 answers L and, in one half of the cases, RS; at h'
+    RS in the other half, and RT. The tree is put together from the paper's text and
+    payoffs: it has the equilibria and the path of the algorithm that are given there.
+    In terms of (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d) the equilibria are (1, 0, 0) with (1, 0, y_c, 1 - y_c) for
+    y_c from 1/12 to 1, (0, 1/3, 2/3) with (0, 1, 2/3, 1/3), and (5/14, 3/14, 3/7) with (1/8, 7/8, 2/3, 1/3).
 
     References
     ----------
     von Stengel, van den Elzen & Talman, Econometrica 70 (2002), figure 1 and sections 4, 6 and 7.
     """
-    h = [move(2, "h", {"a": leaf(*a), "b": leaf(*b)}) for a, b in (((11, 3), (3, 0)), ((0, 0), (0, 10)))]
-    k = [move(2, "h'", {"c": leaf(*c), "d": leaf(*d)}) for c, d in (((0, 4), (24, 0)), ((6, 0), (0, 1)))]
-    after_s = chance({"left": (HALF, h[1]), "right": (HALF, k[0])})
-    return tree(title, move(1, "start", {"L": h[0], "R": move(1, "after R", {"S": after_s, "T": k[1]})}))
+    after_l = move(2, "h", {"a": leaf(11, 3), "b": leaf(3, 0)})
+    after_s = {
+        "left": (HALF, move(2, "h", {"a": leaf(0, 0), "b": leaf(0, 10)})),
+        "right": (HALF, move(2, "h'", {"c": leaf(0, 4), "d": leaf(24, 0)})),
+    }
+    after_t = move(2, "h'", {"c": leaf(6, 0), "d": leaf(0, 1)})
+    after_r = move(1, "after R", {"S": chance(after_s), "T": after_t})
+    return tree(title, move(1, "start", {"L": after_l, "R": after_r}))
 
 
 def two_level_tree(title: str) -> ExtensiveGame:

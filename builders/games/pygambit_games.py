@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -41,10 +41,8 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
         raise GameError(f"a game of two players expected; the pygambit game has {count}")
     try:
         text = game.to_efg() if game.is_tree else game.to_nfg()
-    except UnicodeDecodeError:
-        raise GameError(
-            "pygambit cannot hand over a title or comment that is not ASCII; read the game's file without pygambit"
-        ) from None
+    except UnicodeDecodeError as error:
+        raise GameError(f"the pygambit game's title or description is not UTF-8 text: {error.reason}") from None
     parse = parse_efg if game.is_tree else parse_nfg
     return parse(text, "pygambit game")
 
@@ -71,11 +69,14 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
         import pygambit
     except ImportError:
         raise GameError("pygambit is not installed; pip install 'seqform[gambit]'") from None
-    text = write_efg(_as_gambit_labels(game))
-    return pygambit.read_efg(io.BytesIO(text.encode("ascii")))
+    text = write_efg(_with_gambit_labels(game))
+    try:
+        return pygambit.read_efg(io.BytesIO(text.encode("ascii")))
+    except ValueError as error:
+        raise GameError(f"pygambit refuses {game.title!r}: {error}") from None
 
 
-def _as_gambit_labels(game: ExtensiveGame) -> ExtensiveGame:
+def _with_gambit_labels(game: ExtensiveGame) -> ExtensiveGame:
     sets, outcomes = game.information_sets, game.outcomes
     first, second = _different(map(_label, game.players))
     actions = [_different(map(_label, sets.actions(row))) for row in range(len(sets))]
@@ -103,12 +104,13 @@ def _set_labels(game: ExtensiveGame) -> tuple[str, ...]:
 
 
 def _text(text: str) -> str:
+    printable = re.sub(r"[^ -~\n\t]", "?", text)
     # Gambit's reader triples a double backslash, and takes one before a quotation mark for an escape
-    return re.sub(r'\\(?=[\\"]|\Z)', "?", text.encode("ascii", "replace").decode())
+    return re.sub(r'\\(?=[\\"]|\Z)', "?", printable)
 
 
 def _label(label: str) -> str:
-    return " ".join(re.sub(r"[^ -~]", "?", " ".join(_text(label).split())).split(" "))
+    return _text(" ".join(label.split()))
 
 
 def _different(labels: Iterable[str]) -> list[str]:

@@ -45,8 +45,8 @@ class _Tree:
                 self.infoset_at.append(NONE)
             else:
                 below.extend(self._move(own))
-        if len(self.infoset_at) + len(below) > MAX_NODES:
-            raise GameError(f"random-game: more than {MAX_NODES:,} nodes; choose a smaller depth or fewer actions")
+            if len(self.infoset_at) + len(below) > MAX_NODES:
+                raise GameError(f"random-game: more than {MAX_NODES:,} nodes; choose a smaller depth or fewer actions")
         return below
 
     def _move(self, own: OwnPasts) -> list[OwnPasts]:

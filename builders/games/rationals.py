@@ -17,11 +17,12 @@ NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-
 MAX_DIGITS = 100_000
 """Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
 
-MAX_COLUMN_BITS = 2**33
+MAX_COLUMN_BITS = 2**31
 """A column of numbers that would take more than this over one common denominator is refused."""
 
 _EXPONENT = re.compile(r"[eE]([+-]?)([0-9]+)\Z")
 _SHORT_DENOMINATOR = 2**20
+_SHORT_DECIMAL = 12
 
 
 def read_rational(text: str) -> Fraction:
@@ -100,7 +101,7 @@ def exact_column(values: Iterable[Fraction]) -> ExactArray:
 
 
 def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
-    """Return the fraction with the smallest denominator that a double may stand for.
+    """Return the fraction that a double stands for.
 
     Parameters
     ----------
@@ -112,7 +113,8 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
     -------
     Fraction
         The double's own value where that is a short binary fraction, integers among
-        them; otherwise the simplest fraction within the tolerance.
+        them; the decimal that denotes it where that is short; otherwise the fraction
+        with the smallest denominator within the tolerance.
 
     Raises
     ------
@@ -121,14 +123,17 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
 
     Examples
     --------
-    >>> nearby_fraction(1 / 3), nearby_fraction(0.1), nearby_fraction(-2.5)
-    (Fraction(1, 3), Fraction(1, 10), Fraction(-5, 2))
+    >>> nearby_fraction(1 / 3), nearby_fraction(12345.6789), nearby_fraction(-2.5)
+    (Fraction(1, 3), Fraction(123456789, 10000), Fraction(-5, 2))
     """
     if not math.isfinite(value):
         raise GameError(f"{value} is not a finite number")
     exact = Fraction(value)
     if exact.denominator <= _SHORT_DENOMINATOR:
         return exact
+    decimal = Decimal(repr(float(value))).normalize()
+    if len(decimal.as_tuple().digits) <= _SHORT_DECIMAL:
+        return Fraction(decimal)
     margin = abs(exact) * Fraction(tolerance)
     nearby = _simplest_between(abs(exact) - margin, abs(exact) + margin)
     return nearby if exact > 0 else -nearby

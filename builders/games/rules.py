@@ -13,11 +13,13 @@ from seqform.errors import GameError
 from seqform.models.exact import ExactArray
 from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
 
+__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
+
 TERMINAL = -2
 """What `Rules.player` returns when the game is over."""
 
-MAX_NODES = 30_000_000
-"""Expansion stops here unless told otherwise: a tree of this size takes a few gigabytes."""
+MAX_NODES = 10_000_000
+"""Expansion stops here unless told otherwise: a tree of this size takes two or three gigabytes."""
 
 State = TypeVar("State")
 Action = TypeVar("Action")

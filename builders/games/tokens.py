@@ -202,7 +202,7 @@ def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str
     title = tokens.string("the title in quotation marks")
     tokens.symbol("{", "{ and the players' names")
     place = tokens.position - 1
-    players = []
+    players: list[str] = []
     while tokens.peek() != "}" and len(players) < 3:
         players.append(tokens.string("a player's name, or }"))
     if len(players) != 2:
@@ -246,7 +246,9 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
         with Path(name).open("rb") as stream:
             data = stream.read(_HEAD_SIZE)
             if begins.match(data) is None:
-                raise Tokens(data.decode(errors="backslashreplace"), name).expected(f"{kind}, the first word of such a file,")
+                raise Tokens(data.decode(errors="backslashreplace"), name).expected(
+                    f"{kind}, the first word of such a file,"
+                )
             data += stream.read()
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", name) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -43,7 +43,8 @@ Node = Leaf | Move | Lottery
 
 def leaf(first: Number, second: Number | None = None) -> Leaf:
     """Return a leaf; with one number, player 2 gets its negative."""
-    return Leaf((first, -first if second is None else second))
+    payoffs = (_exact("payoff", first), -first if second is None else _exact("payoff", second))
+    return Leaf(payoffs)
 
 
 def move(player: int, infoset: str, children: Mapping[str, Node]) -> Move:
@@ -55,7 +56,15 @@ def move(player: int, infoset: str, children: Mapping[str, Node]) -> Move:
 
 def chance(children: Mapping[str, tuple[Number, Node]]) -> Lottery:
     """Return a move of chance: a probability and a subtree for every action."""
+    for action, (share, _) in children.items():
+        _exact(f"probability of {action!r}", share)
     return Lottery(children)
+
+
+def _exact(what: str, number: Number) -> Number:
+    if not isinstance(number, int | Fraction):
+        raise GameError(f"{what} {number!r}: an integer or a Fraction expected, not a {type(number).__name__}")
+    return number
 
 
 def tree(
@@ -84,55 +93,77 @@ def tree(
     ...     "other": (Fraction(51, 52), move(2, "asked", guess[1]))})}))
     <ExtensiveGame 'guess': 9 nodes, 1 and 1 information sets>
     """
-    parent, action, infoset, outcome = [], [], [], []  # type: tuple[list[int], list[int], list[int], list[int]]
-    sets: list[tuple[int, str, tuple[str, ...], list[Number]]] = []
-    rows: dict[tuple[int, str], int] = {}
-    payoffs: dict[tuple[Number, Number], int] = {}
+    nodes = _Nodes()
     pending: list[tuple[Node, int, int]] = [(root, NONE, 0)]
     while pending:
         node, above, by = pending.pop()
-        here = len(parent)
-        parent.append(above)
-        action.append(by)
-        outcome.append(NONE)
-        infoset.append(NONE)
-        if isinstance(node, Leaf):
-            outcome[here] = payoffs.setdefault(node.payoffs, len(payoffs))
-            continue
-        if isinstance(node, Lottery):
-            row = len(sets)
-            sets.append((CHANCE, "", tuple(node.children), [share for share, _ in node.children.values()]))
-            children = [child for _, child in node.children.values()]
-        else:
-            row = rows.setdefault((node.player, node.infoset), len(sets))
-            labels = tuple(node.children)
-            if row == len(sets):
-                sets.append((node.player, node.infoset, labels, [0] * len(labels)))
-            elif sets[row][2] != labels:
-                raise GameError(
-                    f"information set {node.infoset!r} of player {node.player + 1} has actions "
-                    f"{', '.join(sets[row][2])} at one node and {', '.join(labels)} at another"
-                )
-            children = list(node.children.values())
-        infoset[here] = row
-        pending.extend((child, here, k) for k, child in reversed(list(enumerate(children))))
+        here = len(nodes.parent)
+        nodes.parent.append(above)
+        nodes.action.append(by)
+        pending.extend((child, here, k) for k, child in enumerate(nodes.enter(node)))
+    payoffs = list(nodes.payoffs)
     return breadth_first(
         title=title,
         players=players,
-        parent=np.array(parent),
-        action=np.array(action),
-        infoset=np.array(infoset),
-        outcome=np.array(outcome),
-        information_sets=InformationSets(
-            player=np.array([owner for owner, *_ in sets], dtype=np.int64),
-            labels=tuple(label for _, label, *_ in sets),
-            action_start=np.cumsum([0, *(len(labels) for *_, labels, _ in sets)]),
-            action_labels=tuple(label for *_, labels, _ in sets for label in labels),
-            probability=ExactArray.of(share for *_, shares in sets for share in shares),
-        ),
+        parent=np.array(nodes.parent),
+        action=np.array(nodes.action),
+        infoset=np.array(nodes.infoset),
+        outcome=np.array(nodes.outcome),
+        information_sets=nodes.information_sets(),
         outcomes=Outcomes(
             ("",) * len(payoffs),
             (ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
         ),
         comment=comment,
     )
+
+
+@dataclass
+class _Nodes:
+    """The columns of the nodes entered so far, and their information sets and outcomes."""
+
+    parent: list[int] = field(default_factory=list)
+    action: list[int] = field(default_factory=list)
+    infoset: list[int] = field(default_factory=list)
+    outcome: list[int] = field(default_factory=list)
+    sets: list[tuple[int, str, tuple[str, ...], list[Number]]] = field(default_factory=list)
+    rows: dict[tuple[int, str], int] = field(default_factory=dict)
+    payoffs: dict[tuple[Number, Number], int] = field(default_factory=dict)
+
+    def enter(self, node: Node) -> list[Node]:
+        """Enter a node's information set or outcome, and return its children."""
+        if isinstance(node, Leaf):
+            self.infoset.append(NONE)
+            self.outcome.append(self.payoffs.setdefault(node.payoffs, len(self.payoffs)))
+            return []
+        self.outcome.append(NONE)
+        if isinstance(node, Lottery):
+            self.infoset.append(len(self.sets))
+            self.sets.append((CHANCE, "", tuple(node.children), [share for share, _ in node.children.values()]))
+            return [child for _, child in node.children.values()]
+        if isinstance(node, Move):
+            self.infoset.append(self._row(node))
+            return list(node.children.values())
+        raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
+
+    def _row(self, node: Move) -> int:
+        row = self.rows.setdefault((node.player, node.infoset), len(self.sets))
+        labels = tuple(node.children)
+        if row == len(self.sets):
+            self.sets.append((node.player, node.infoset, labels, [0] * len(labels)))
+        elif self.sets[row][2] != labels:
+            raise GameError(
+                f"information set {node.infoset!r} of player {node.player + 1} has actions "
+                f"{', '.join(self.sets[row][2])} at one node and {', '.join(labels)} at another"
+            )
+        return row
+
+    def information_sets(self) -> InformationSets:
+        """Return the table of the information sets."""
+        return InformationSets(
+            player=np.array([owner for owner, *_ in self.sets], dtype=np.int64),
+            labels=tuple(label for _, label, *_ in self.sets),
+            action_start=np.cumsum([0, *(len(labels) for *_, labels, _ in self.sets)]),
+            action_labels=tuple(label for *_, labels, _ in self.sets for label in labels),
+            probability=ExactArray.of(share for *_, shares in self.sets for share in shares),
+        )

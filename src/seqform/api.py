@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from seqform.backends import exact as exact_lp
+
 from seqform.backends import get
+from seqform.backends.exact.solution import exact_solution
 from seqform.backends.options import SolveOptions
 from seqform.builders.normal_form import normal_form_lp
 from seqform.builders.sequence_form import sequence_form
@@ -119,7 +120,7 @@ def solve(
         raise SolveError(f"{backend} found no equilibrium: {raw.termination} ({raw.status})", raw)
     if exact and not solver.exact:
         with _phase("make exact", seconds, tell, "exact"):
-            raw = exact_lp.exact_solution(step.target, raw, time_limit=options.time_limit, progress=progress)
+            raw = exact_solution(step.target, raw, time_limit=options.time_limit, progress=progress)
         if raw.termination is not Termination.SOLVED:
             raise SolveError(f"the answer of {backend} could not be made exact: {raw.termination} ({raw.status})", raw)
     with _phase("verify", seconds, tell):

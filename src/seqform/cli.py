@@ -19,7 +19,7 @@ from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.backends.registry import describe
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import write_efg
+from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import write_nfg
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import CertificationError, ModelError, OptionError, SeqformError
@@ -228,7 +228,7 @@ def main() -> None:
     try:
         app()
     except SeqformError as error:
-        err.print(Text(f"seqform: {' '.join(str(error).split())}", style="red"))
+        err.print(Text(f"seqform: {' '.join(str(error).split())}", style="red"), soft_wrap=True)
         sys.exit(error.exit_status)
     except KeyboardInterrupt:
         err.print("seqform: interrupted")

@@ -96,7 +96,7 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
         with path.open("rb") as file:
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
     except OSError as error:
-        raise ParseError(error.strerror or "cannot be read", str(path)) from None
+        raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     if head.startswith(b"NFG"):
         return read_nfg(path, normalize=normalize)
     if head.startswith(b"EFG"):

@@ -144,7 +144,7 @@ def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ParseError(error.strerror or "cannot be read", str(path)) from None
+        raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
         raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
     except (UnicodeDecodeError, RecursionError):

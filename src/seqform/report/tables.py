@@ -20,6 +20,9 @@ from seqform.verify.reach import infoset_reach
 LONGEST_FRACTION = 15
 """Longer fractions are shown as decimals with a ≈; the JSON output has all digits."""
 
+ROUNDING_NOISE = 1e-14
+"""Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
+
 NEGLIGIBLE_REACH = 1e-12
 MAX_ROWS = 40
 """A strategy with more information sets than this is cut, and the table says so."""
@@ -30,8 +33,7 @@ def number(value: Any) -> str:
     if isinstance(value, Fraction):
         text = str(value)
         return text if len(text) <= LONGEST_FRACTION else f"≈{float(value):.6g}"
-    rounded = f"{float(value):.6g}"
-    return "0" if rounded == "-0" else rounded
+    return f"<{ROUNDING_NOISE:g}" if 0 < abs(value) < ROUNDING_NOISE else f"{value:.6g}"
 
 
 def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) -> RenderableType:

@@ -1,0 +1,214 @@
+"""Finding backends by name, those of seqform and those of other packages."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from importlib.util import find_spec
+from typing import Any
+
+from seqform.backends.checks import suggestion
+from seqform.backends.protocol import Backend, ChoosesSolver
+from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+
+GROUP = "seqform.backends"
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A backend of seqform: where its class is, what it needs, how to install that."""
+
+    place: str
+    module: str
+    distribution: str
+    install: str
+
+
+_ENTRIES = {
+    "highs": _Entry("seqform.backends.highs:HighsBackend", "highspy", "highspy", "pip install highspy"),
+    "cvxpy": _Entry("seqform.backends.cvxpy:CvxpyBackend", "cvxpy", "cvxpy", "pip install cvxpy"),
+    "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
+    "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
+    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", 'pip install "seqform[pdlp]"'),
+}
+
+
+@dataclass(frozen=True)
+class BackendInfo:
+    """What there is to know about a backend without solving anything.
+
+    Attributes
+    ----------
+    name : str
+    installed : bool
+    version : str or None
+        Of the package that it calls, or of the package that brings the backend.
+    supports : tuple of str
+        Names of the model classes that it solves; empty where that asks for loading
+        another package and no details were asked for.
+    exact : bool
+    solvers : tuple of str
+        Solvers or methods to choose among, where details were asked for.
+    solver_option : str or None
+        The option that chooses among them.
+    install : str
+        The command that installs what it needs.
+    """
+
+    name: str
+    installed: bool
+    version: str | None
+    supports: tuple[str, ...]
+    exact: bool
+    solvers: tuple[str, ...]
+    solver_option: str | None
+    install: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the attributes as a dictionary."""
+        return asdict(self)
+
+
+def names() -> list[str]:
+    """Return the names of all backends, installed or not, those of other packages last."""
+    return [*_ENTRIES, *(name for name in sorted(_foreign()) if name not in _ENTRIES)]
+
+
+def get(name: str) -> Backend:
+    """Return the backend of that name.
+
+    Parameters
+    ----------
+    name : str
+        One of `names()`. Other packages add names through the entry-point group
+        ``seqform.backends``, each entry a class without parameters, or an object, that is a
+        `Backend`; the names of seqform's own backends stay theirs.
+
+    Raises
+    ------
+    UnknownBackendError
+        If there is no such backend.
+    BackendNotInstalledError
+        If the package that it calls is not installed.
+
+    Examples
+    --------
+    >>> get("highs").name
+    'highs'
+    >>> get("hihgs")
+    Traceback (most recent call last):
+    ...
+    seqform.errors.UnknownBackendError: no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp
+    """
+    if name in _ENTRIES:
+        entry = _ENTRIES[name]
+        if find_spec(entry.module) is None:
+            raise BackendNotInstalledError(
+                f"backend {name} needs {entry.distribution}, which is not installed: {entry.install}"
+            )
+        return _load(entry)
+    foreign = _foreign()
+    if name in foreign:
+        return _load_foreign(foreign[name])
+    known = names()
+    raise UnknownBackendError(f"no backend {name!r}{suggestion(str(name), known)}; known: {', '.join(known)}")
+
+
+def describe(details: bool = False) -> list[BackendInfo]:
+    """Describe all backends, installed or not.
+
+    Parameters
+    ----------
+    details : bool
+        Also ask each backend for the solvers it can choose among, and other packages'
+        backends for what they support, which loads those packages.
+
+    Examples
+    --------
+    >>> [info.name for info in describe() if info.supports == ("LinearProgram",)][:5]
+    ['highs', 'cvxpy', 'pyomo', 'scipy', 'pdlp']
+    """
+    own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
+    foreign = [_describe_foreign(entry, details) for name, entry in sorted(_foreign().items()) if name not in _ENTRIES]
+    return own + foreign
+
+
+def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
+    backend = _load(entry)
+    installed = find_spec(entry.module) is not None
+    return BackendInfo(
+        name=name,
+        installed=installed,
+        version=_version(entry.distribution) if installed else None,
+        supports=_supported(backend),
+        exact=backend.exact,
+        solvers=_solvers(backend) if details and installed else (),
+        solver_option=getattr(backend, "solver_option", None),
+        install=entry.install,
+    )
+
+
+def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
+    distribution = entry.dist.name if entry.dist else entry.value
+    backend = None
+    if details:
+        try:
+            backend = _load_foreign(entry)
+        except BackendError:
+            details = False
+    return BackendInfo(
+        name=entry.name,
+        installed=backend is not None or not details,
+        version=entry.dist.version if entry.dist else None,
+        supports=_supported(backend) if backend else (),
+        exact=backend.exact if backend else False,
+        solvers=_solvers(backend) if backend else (),
+        solver_option=getattr(backend, "solver_option", None),
+        install=f"pip install {distribution}",
+    )
+
+
+def _load(entry: _Entry) -> Backend:
+    module, _, attribute = entry.place.partition(":")
+    backend: Backend = getattr(importlib.import_module(module), attribute)()
+    return backend
+
+
+def _foreign() -> dict[str, metadata.EntryPoint]:
+    return {entry.name: entry for entry in metadata.entry_points(group=GROUP)}
+
+
+def _load_foreign(entry: metadata.EntryPoint) -> Backend:
+    try:
+        loaded = entry.load()
+        backend = loaded() if isinstance(loaded, type) else loaded
+    except ImportError as error:
+        raise BackendNotInstalledError(f"backend {entry.name} ({entry.value}) cannot be imported: {error}") from error
+    except Exception as error:
+        raise BackendError(f"backend {entry.name} ({entry.value}) cannot be made: {error}") from error
+    if not isinstance(backend, Backend):
+        raise BackendError(
+            f"backend {entry.name} ({entry.value}) is no backend: name, supports, exact and solve are expected"
+        )
+    return backend
+
+
+def _supported(backend: Backend) -> tuple[str, ...]:
+    return tuple(sorted(kind.__name__ for kind in backend.supports))
+
+
+def _solvers(backend: Backend) -> tuple[str, ...]:
+    if not isinstance(backend, ChoosesSolver):
+        return ()
+    try:
+        return backend.solvers()
+    except BackendError:
+        return ()
+
+
+def _version(distribution: str) -> str | None:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,48 @@
+"""Draw the README's pictures: python scripts/pictures.py (needs the extra "plots")."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import matplotlib as mpl
+from rich.console import Console
+
+import seqform as sf
+from seqform.report.tables import equilibrium_report
+
+PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+BETS = [Fraction(k, 8) for k in range(1, 49)]
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    draw_terminal()
+    draw_kuhn_sweep()
+
+
+def draw_terminal() -> None:
+    """What `seqform solve kuhn --exact` prints, as a picture."""
+    with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
+        console = Console(record=True, width=84, file=nowhere, force_terminal=True)
+        console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
+        console.print(equilibrium_report(sf.solve("kuhn", exact=True)))
+        console.save_svg(str(PICTURES / "solve-kuhn.svg"), title="seqform", unique_id="seqform")
+
+
+def draw_kuhn_sweep() -> None:
+    """How the value of Kuhn poker and the first player's play depend on the size of the bet."""
+    mpl.use("Agg")
+    import matplotlib.pyplot as plt
+
+    answers = [sf.solve(f"kuhn(bet={bet})", exact=True) for bet in BETS]
+    assert all(answer.certificate.proven for answer in answers)
+    figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
+    axes.plot(BETS, [answer.values[0] for answer in answers], "o-", markersize=3)
+    axes.set(xlabel="size of the bet, in antes", ylabel="value for player 1", title="Kuhn poker, 48 exact solutions")
+    axes.axhline(0, color="grey", linewidth=0.5)
+    figure.savefig(PICTURES / "kuhn-bet.svg", metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+"""Games of OpenSpiel become trees: the same states, sets, probabilities and returns."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.builders.games.openspiel import from_openspiel
+from seqform.errors import GameError, ImperfectRecallError
+from seqform.models.game import CHANCE, ExtensiveGame
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+
+Leaves = dict[tuple[str, ...], tuple[float, float, float]]
+
+
+def theirs(spec: str) -> Leaves:
+    """Return chance's probability and the returns at every end of play, by walking OpenSpiel's states."""
+    leaves: Leaves = {}
+
+    def walk(state: Any, path: tuple[str, ...], probability: float) -> None:
+        if state.is_terminal():
+            leaves[path] = (probability, *state.returns())
+            return
+        chances = dict(state.chance_outcomes()) if state.is_chance_node() else {}
+        for action in chances or state.legal_actions():
+            label = state.action_to_string(state.current_player(), action)
+            walk(state.child(action), (*path, label), probability * chances.get(action, 1.0))
+
+    walk(pyspiel.load_game_as_turn_based(spec).new_initial_state(), (), 1.0)
+    return leaves
+
+
+def ours(game: ExtensiveGame) -> Leaves:
+    reach = game.chance_reach.take(game.leaves).to_floats()
+    first, second = (payoff.to_floats() for payoff in game.leaf_payoffs)
+    return {game.path(int(node)): (reach[k], first[k], second[k]) for k, node in enumerate(game.leaves)}
+
+
+def states(spec: str) -> set[tuple[int, str]]:
+    """Return the information states that OpenSpiel tells apart."""
+    found: set[tuple[int, str]] = set()
+    pending = [pyspiel.load_game_as_turn_based(spec).new_initial_state()]
+    while pending:
+        state = pending.pop()
+        if state.is_player_node():
+            found.add((state.current_player(), state.information_state_string()))
+        pending.extend(state.child(action) for action in state.legal_actions())
+    return found
+
+
+# ---- the same tree ----
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "kuhn_poker",
+        "tiny_hanabi",
+        "goofspiel(num_cards=3)",
+        "goofspiel(num_cards=3,imp_info=True,returns_type=total_points)",
+        "liars_dice(numdice=1,dice_sides=2)",
+        "oshi_zumo(coins=3,size=1,horizon=3)",
+        "first_sealed_auction(max_value=3)",
+        "matrix_rpsw",
+        "blotto(players=2,coins=3,fields=2)",
+        "python_kuhn_poker",
+    ],
+)
+def test_ends_of_play_probabilities_and_returns_are_openspiels(spec: str) -> None:
+    game = from_openspiel(spec)
+    expected = theirs(spec)
+    actual = ours(game)
+    assert actual.keys() == expected.keys()
+    for path, values in expected.items():
+        assert actual[path] == pytest.approx(values, rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize("spec", ["kuhn_poker", "goofspiel(num_cards=3)", "goofspiel(num_cards=3,imp_info=True)"])
+def test_information_sets_are_openspiels_information_states(spec: str) -> None:
+    sets = from_openspiel(spec).information_sets
+    own = sets.player != CHANCE
+    labelled = {(int(sets.player[k]), sets.labels[k]) for k in np.flatnonzero(own)}
+    assert labelled == states(spec)
+    assert len(labelled) == own.sum()
+
+
+def test_kuhn_poker_is_exact() -> None:
+    game = from_openspiel("kuhn_poker")
+    assert (len(game), len(game.leaves)) == (58, 30)
+    assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [6, 6]
+    assert game.is_zero_sum
+    assert set(game.chance_reach.take(game.leaves).to_fractions()) == {Fraction(1, 6)}
+    assert (game.title, game.players) == ("kuhn_poker", ("Player 1", "Player 2"))
+    assert "doubles" in game.note
+
+
+def test_leduc_poker_has_its_9457_nodes_and_936_information_sets() -> None:
+    game = from_openspiel("leduc_poker")
+    assert len(game) == 9457
+    assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [468, 468]
+    assert game.is_zero_sum
+    assert {Fraction(1, 6), Fraction(1, 5), Fraction(1, 4), Fraction(1)} == set(game.edge_probability.to_fractions())
+
+
+def test_a_game_object_is_taken_as_well_as_its_name() -> None:
+    assert from_openspiel(pyspiel.load_game("kuhn_poker")) == from_openspiel("kuhn_poker")
+
+
+def test_games_without_rounded_numbers_carry_no_note() -> None:
+    assert from_openspiel("matrix_pd").note == ""
+
+
+def test_simultaneous_moves_do_not_see_each_other() -> None:
+    game = from_openspiel("matrix_mp")
+    assert game.information_sets.player.tolist() == [0, 1]
+    assert [str(payoff) for payoff in game.leaf_payoffs[0].to_fractions()] == ["1", "-1", "-1", "1"]
+
+
+def test_rewards_on_the_way_are_added_up_at_the_end() -> None:
+    game = from_openspiel("repeated_game(stage_game=matrix_pd(),num_repetitions=2)")
+    assert max(game.leaf_payoffs[0].to_fractions()) == 20
+
+
+# ---- information from observations ----
+
+
+def test_without_information_states_players_remember_what_they_observed() -> None:
+    game = from_openspiel("breakthrough(rows=3,columns=2)")
+    assert not pyspiel.load_game("breakthrough").get_type().provides_information_state_string
+    sets = game.information_sets
+    inner = int((~game.is_leaf).sum())
+    assert len(sets) == inner  # everybody sees everything, so that every node is a set of its own
+
+
+def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
+    game = from_openspiel("repeated_game(stage_game=matrix_mp(),num_repetitions=2)")
+    assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [5, 5]
+
+
+# ---- what is refused ----
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("leduc_pokr", "OpenSpiel has no game 'leduc_pokr'; did you mean leduc_poker or "),
+        ("xyzzy", "OpenSpiel has no game 'xyzzy'; pyspiel.registered_names() lists them"),
+        ("", "OpenSpiel has no game ''"),
+        ("leduc_poker(players=3)", "leduc_poker(players=3): a game of two players expected, not of 3"),
+        ("2048", "2048: a game of two players expected, not of 1"),
+        ("mfg_crowd_modelling", "mfg_crowd_modelling is a mean-field game"),
+        (
+            "leduc_poker(suits=3)",
+            "leduc_poker(suits=3): OpenSpiel says: Unknown parameter 'suits'. Available parameters",
+        ),
+        ("leduc_poker(players=x)", "leduc_poker(players=x): OpenSpiel says: Wrong type for parameter players"),
+        ("leduc_poker(", "leduc_poker(: OpenSpiel says: Missing closing bracket ')'."),
+        ("leduc_poker(players=99)", "leduc_poker(players=99): OpenSpiel says: "),
+        ("efg_game(filename=/none)", "efg_game(filename=/none): OpenSpiel says: "),
+        (
+            "bridge_uncontested_bidding",
+            "bridge_uncontested_bidding draws chance moves at random instead of listing them",
+        ),
+    ],
+)
+def test_what_cannot_be_a_two_player_tree_is_one_line(
+    spec: str, message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(GameError) as caught:
+        from_openspiel(spec)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_games_that_are_too_large_are_stopped() -> None:
+    with pytest.raises(GameError, match=r"chess: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"):
+        from_openspiel("chess", max_nodes=1000)
+    assert len(from_openspiel("kuhn_poker", max_nodes=58)) == 58
+
+
+def test_imperfect_recall_names_the_game() -> None:
+    with pytest.raises(ImperfectRecallError, match=r"^liars_dice_ir\(.*\): player 1 .* has imperfect recall"):
+        from_openspiel("liars_dice_ir(numdice=1,dice_sides=3)")
+
+
+def test_progress_tells_the_size_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.builders.games.openspiel.PROGRESS_EVERY", 4000)
+    told: list[str] = []
+    from_openspiel("leduc_poker", progress=told.append)
+    assert told == ["expanding leduc_poker: 4,000 nodes", "expanding leduc_poker: 8,000 nodes"]
+
+
+class _Lottery:
+    """A state with chance outcomes as given, and two ends of play."""
+
+    def __init__(self, probabilities: tuple[float, ...], payoff: float, drawn: bool = False) -> None:
+        self.probabilities, self.payoff, self.drawn = probabilities, payoff, drawn
+
+    def is_terminal(self) -> bool:
+        return self.drawn
+
+    def is_chance_node(self) -> bool:
+        return not self.drawn
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return list(enumerate(self.probabilities))
+
+    def child(self, action: int) -> "_Lottery":
+        return _Lottery(self.probabilities, self.payoff, drawn=True)
+
+    def returns(self) -> list[float]:
+        return [self.payoff, -self.payoff]
+
+    def action_to_string(self, player: int, action: int) -> str:
+        return str(action)
+
+    def __str__(self) -> str:
+        return "the draw"
+
+
+class _LotteryGame:
+    """As much of a `pyspiel.Game` as is asked for."""
+
+    def __init__(self, probabilities: tuple[float, ...], payoff: float = 1.0) -> None:
+        self.root = _Lottery(probabilities, payoff)
+
+    def get_type(self) -> Any:
+        return pyspiel.load_game("kuhn_poker").get_type()
+
+    def num_players(self) -> int:
+        return 2
+
+    def new_initial_state(self) -> _Lottery:
+        return self.root
+
+    def __str__(self) -> str:
+        return "lottery"
+
+
+def test_probabilities_that_are_no_distribution_over_fractions_are_refused() -> None:
+    assert from_openspiel(_LotteryGame((0.1, 0.2, 0.7))).edge_probability[1] == Fraction(1, 10)
+    with pytest.raises(GameError, match=r"lottery: chance's probabilities, read as fractions, sum to .* at 'the draw'"):
+        from_openspiel(_LotteryGame((0.25, 0.7500001)))
+
+
+@pytest.mark.parametrize("payoff", [float("nan"), float("inf")])
+def test_payoffs_that_are_no_numbers_are_refused(payoff: float) -> None:
+    with pytest.raises(GameError, match=r"lottery: (nan|inf) is not a finite number"):
+        from_openspiel(_LotteryGame((1.0,), payoff))

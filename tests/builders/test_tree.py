@@ -1,0 +1,92 @@
+from fractions import Fraction
+
+import pytest
+
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import GameError, ImperfectRecallError
+from seqform.models.game import CHANCE
+
+HALF = Fraction(1, 2)
+
+
+def pennies(shown: bool) -> Node:
+    def guess(coin: str) -> Node:
+        right = {side: leaf(-1 if side == coin else 1) for side in "HT"}
+        return move(2, f"saw {coin}" if shown else "saw nothing", right)
+
+    return move(1, "coin", {side: guess(side) for side in "HT"})
+
+
+def test_equal_labels_of_one_player_make_one_information_set() -> None:
+    assert tree("hidden", pennies(shown=False)).count()["information sets of player 2"] == 1
+    assert tree("shown", pennies(shown=True)).count()["information sets of player 2"] == 2
+
+
+def test_equal_labels_of_two_players_stay_apart() -> None:
+    game = tree("apart", move(1, "h", {"a": move(2, "h", {"b": leaf(0)})}))
+    assert game.information_sets.player.tolist() == [0, 1]
+
+
+def test_a_leaf_of_one_number_is_zero_sum() -> None:
+    assert tree("zero-sum", move(1, "h", {"a": leaf(3), "b": leaf(HALF)})).is_zero_sum
+    assert not tree("general", move(1, "h", {"a": leaf(3, 3), "b": leaf(0)})).is_zero_sum
+
+
+def test_payoffs_and_probabilities_are_kept_exactly() -> None:
+    game = tree("exact", chance({"x": (Fraction(1, 3), leaf(HALF, 2)), "y": (Fraction(2, 3), leaf(-7))}))
+    assert game.information_sets.player.tolist() == [CHANCE]
+    assert game.chance_reach.take(game.leaves).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
+    assert game.leaf_payoffs[0].to_fractions() == [HALF, -7]
+    assert game.leaf_payoffs[1].to_fractions() == [2, 7]
+
+
+def test_actions_keep_the_order_in_which_they_are_written() -> None:
+    game = tree("order", move(1, "h", {"z": leaf(1), "a": move(2, "k", {"y": leaf(2), "b": leaf(3)})}))
+    assert [game.path(node) for node in game.leaves] == [("z",), ("a", "y"), ("a", "b")]
+
+
+def test_title_players_and_comment_are_kept() -> None:
+    game = tree("t", leaf(0), players=("Rose", "Colin"), comment="nothing happens")
+    assert (game.title, game.players, game.comment) == ("t", ("Rose", "Colin"), "nothing happens")
+
+
+def test_a_third_player_is_refused() -> None:
+    with pytest.raises(GameError, match="move at 'h': player 1 or 2 expected, not 3"):
+        move(3, "h", {"a": leaf(0)})
+
+
+def test_different_actions_in_an_information_set_are_refused() -> None:
+    second = {"x": move(2, "h", {"a": leaf(0), "b": leaf(0)}), "y": move(2, "h", {"a": leaf(0), "c": leaf(0)})}
+    with pytest.raises(GameError, match="information set 'h' of player 2 has actions a, c at one node and a, b at"):
+        tree("uneven", move(1, "start", second))
+
+
+def test_probabilities_that_do_not_sum_to_one_are_refused() -> None:
+    with pytest.raises(GameError, match="the probabilities sum to 5/6, not to 1"):
+        tree("short", chance({"x": (HALF, leaf(0)), "y": (Fraction(1, 3), leaf(0))}))
+
+
+def test_a_forgetful_player_is_refused() -> None:
+    again = move(1, "again", {"c": leaf(0), "d": leaf(1)})
+    with pytest.raises(ImperfectRecallError, match="'again'"):
+        tree("forgets", move(1, "start", {"a": again, "b": again}))
+
+
+@pytest.mark.parametrize("number", [0.5, "1", None])
+def test_numbers_that_are_not_exact_are_refused(number: object) -> None:
+    with pytest.raises(GameError, match="an integer or a Fraction expected"):
+        leaf(0, number) if number is not None else leaf(number)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match=r"probability of 'x' .*: an integer or a Fraction expected"):
+        chance({"x": (number, leaf(0))})  # type: ignore[dict-item]
+
+
+def test_something_else_in_the_place_of_a_node_is_refused() -> None:
+    with pytest.raises(GameError, match="a leaf, a move or a chance move expected, not 5"):
+        tree("odd", move(1, "h", {"a": 5}))  # type: ignore[dict-item]
+
+
+def test_a_deep_tree_needs_no_recursion() -> None:
+    node: Node = leaf(1)
+    for depth in range(5000):
+        node = move(1 + depth % 2, f"h{depth}", {"on": node})
+    assert len(tree("deep", node)) == 5001

@@ -1,0 +1,83 @@
+"""Every code block of the README and of docs/ runs, and prints what it shows."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+SETUP = {"scripts/test"}  # the command that runs this very test
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    return [
+        (f"{page.name}-{number}", body)
+        for page in PAGES
+        for number, (kind, body) in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")), start=1)
+        if kind == language
+    ]
+
+
+def commands(body: str) -> list[tuple[str, str]]:
+    """Split a console block into commands and what each is shown to print."""
+    parts = re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]
+    return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
+
+
+def test_every_block_is_of_a_kind_that_is_run() -> None:
+    kinds = {kind for page in PAGES for kind, _ in BLOCK.findall(page.read_text(encoding="utf-8"))}
+    assert kinds <= {"python", "console", "toml"}
+    assert len(blocks("console")) >= 3
+    assert len(blocks("python")) >= 2
+
+
+@pytest.mark.parametrize(("name", "body"), blocks("python"), ids=lambda value: value if "-" in value[:20] else "")
+def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    if ">>>" not in body:
+        exec(compile(body, name, "exec"), {"__name__": name})
+        return
+    test = doctest.DocTestParser().get_doctest(body, {}, name, name, 0)
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    report: list[str] = []
+    runner.run(test, out=report.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
+def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    environment = os.environ | {"COLUMNS": "100", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    ran = 0
+    for command, shown in commands(body):
+        if command in SETUP:
+            continue
+        words = [word.replace("scripts/seqform", "seqform") for word in shlex.split(command, comments=True)]
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        printed = done.stdout + done.stderr
+        assert "Traceback" not in printed
+        if shown.strip():
+            assert doctest.OutputChecker().check_output(shown.rstrip() + "\n", _trimmed(printed), FLAGS), printed
+        else:
+            assert done.returncode == 0, printed
+        ran += 1
+    assert ran or set(command for command, _ in commands(body)) <= SETUP
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
+
+
+def test_the_shell_scripts_are_sound() -> None:
+    for script in ("seqform", "test", "environment.sh"):
+        subprocess.run(["bash", "-n", str(ROOT / "scripts" / script)], check=True)
