@@ -75,11 +75,7 @@ class CvxpyBackend:
 
     def solvers(self) -> tuple[str, ...]:
         """Return the names of the LP solvers that CVXPY finds, that can be loaded and that return duals."""
-        import cvxpy
-        from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
-
-        linear = {*CONIC_SOLVERS, *QP_SOLVERS}.difference(_WITHOUT_DUALS)
-        return tuple(name for name in cvxpy.installed_solvers() if name in linear and _loads(name))
+        return tuple(name for name in _found() if _loads(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear program.
@@ -132,7 +128,7 @@ class CvxpyBackend:
 
     def _chosen(self, options: SolveOptions) -> str:
         solver = options.raw.get("solver", _DEFAULT)
-        if isinstance(solver, str) and solver.upper() in self.solvers():
+        if isinstance(solver, str) and solver.upper() in _found() and _loads(solver.upper()):
             return solver.upper()
         found = self.solvers()
         near = suggestion(solver.upper(), found) if isinstance(solver, str) else ""
@@ -140,6 +136,15 @@ class CvxpyBackend:
         if solver in ("GLOP", "PDLP"):
             blocked = "; OR-Tools is not there or cannot be loaded beside highspy; the backend pdlp can do with both"
         raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
+
+
+def _found() -> list[str]:
+    """Return the names of the LP solvers with duals that CVXPY finds."""
+    import cvxpy
+    from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
+
+    linear = {*CONIC_SOLVERS, *QP_SOLVERS}.difference(_WITHOUT_DUALS)
+    return [name for name in cvxpy.installed_solvers() if name in linear]
 
 
 def _loads(name: str) -> bool:
@@ -166,7 +171,9 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
     if solver == "HIGHS":
         _check_highs(passed)
     if solver == "SCIPY":
-        inner = dict(passed.pop("scipy_options", {}))
+        inner = passed.pop("scipy_options", {})
+        if not isinstance(inner, dict):
+            raise OptionError(f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}")
         return {"scipy_options": {**passed, **inner}} if passed or inner else {}
     return passed
 

@@ -38,6 +38,9 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
 # What solvers that are programs write into their log when they do not understand an option.
 _COMPLAINTS = ("No match for", " is illegal for ", "Invalid ")
 
+# What glpsol writes where Pyomo reads no more than that it stopped for some other reason.
+_REASONS = {"NO PRIMAL FEASIBLE SOLUTION": "infeasible", "NO DUAL FEASIBLE SOLUTION": "infeasibleOrUnbounded"}
+
 _TERMINATIONS = {
     "convergenceCriteriaSatisfied": Termination.SOLVED,
     "optimal": Termination.SOLVED,
@@ -55,6 +58,7 @@ _TERMINATIONS = {
     "unknown": Termination.NUMERICAL_ERROR,
     "minStepLength": Termination.NUMERICAL_ERROR,
     "solverFailure": Termination.NUMERICAL_ERROR,
+    "other": Termination.NUMERICAL_ERROR,
 }
 
 
@@ -236,8 +240,12 @@ def _solve_by_files(
     if has_point:
         concrete.solutions.load_from(results)
     duals = {row.index(): value for row, value in concrete.dual.items()}
+    condition = str(results.solver.termination_condition)
+    if condition == "other":
+        told = [word for line in said for sign, word in _REASONS.items() if sign in line]
+        condition = next(iter(told), condition)
     return _Outcome(
-        str(results.solver.termination_condition),
+        condition,
         has_point,
         duals,
         seconds,

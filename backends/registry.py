@@ -150,22 +150,22 @@ def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
 
 
 def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
-    distribution = entry.dist.name if entry.dist else entry.value
-    backend = None
+    backend: Backend | None = None
+    installed = True
     if details:
         try:
             backend = _load_foreign(entry)
         except BackendError:
-            details = False
+            installed = False
     return BackendInfo(
         name=entry.name,
-        installed=backend is not None or not details,
+        installed=installed,
         version=entry.dist.version if entry.dist else None,
         supports=_supported(backend) if backend else (),
         exact=backend.exact if backend else False,
         solvers=_solvers(backend) if backend else (),
         solver_option=getattr(backend, "solver_option", None),
-        install=f"pip install {distribution}",
+        install=f"pip install {entry.dist.name}" if entry.dist else "",
     )
 
 

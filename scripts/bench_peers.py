@@ -137,7 +137,7 @@ def gambit_section(repeat: int) -> str:
         game = to_pygambit(ours)
         solvers: list[Callable[[], object]] = [
             lambda g=game: pygambit.nash.lp_solve(g, rational=True),
-            lambda g=game: pygambit.nash.lcp_solve(g, rational=True, stop_after=1),
+            lambda g=game: pygambit.nash.lcp_solve(g, rational=True),
         ]
         exact = statistics.median([seconds(lambda g=ours: sf.solve(g, exact=True)) for _ in range(repeat)])
         lp, lcp = medians_in_turn(solvers, 1 if "6" in name else repeat)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from seqform.backends.exact.computational_form import ComputationalForm, Statuses, scatter
 from seqform.backends.exact.deadline import Deadline
 from seqform.backends.exact.independent import independent_entries
-from seqform.backends.exact.linear_solve import LinearSystem, SingularMatrixError
+from seqform.backends.exact.linear_solve import LinearSystem
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.raw_solution import BasisStatus
 
@@ -24,25 +22,19 @@ class FactoredBasis:
     ----------
     form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
+        A basis indeed: see `repaired`.
     deadline : Deadline, optional
 
     Raises
     ------
-    SingularMatrixError
-        If the system is not square, or found to be singular; the methods may raise it too.
+    SolveError
+        From the methods, if the system can be solved neither by refinement nor densely.
     """
 
     def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None):
         self.form, self.statuses = form, statuses
         self.columns, self.rows = basic_block(form, statuses)
-        if len(self.columns) != len(self.rows):
-            raise SingularMatrixError
         self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline)
-
-    @cached_property
-    def basic(self) -> Ints:
-        """The basic variables among the n + m."""
-        return np.flatnonzero(self.statuses == BasisStatus.BASIC)
 
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
@@ -92,8 +84,14 @@ class FactoredBasis:
 
     def tableau_row(self, basic: int) -> ExactArray:
         """Return the w, shape (n + m,), with z_basic = w·z whenever A x = s; zero on basic variables."""
-        cost = _unit(self.form.column_count + self.form.row_count, basic)
-        return self.reduced_costs(cost, self.multipliers(cost))
+        return self.reduced_costs(self._unit_cost(basic), self.tableau_multipliers(basic))
+
+    def tableau_multipliers(self, basic: int) -> ExactArray:
+        """Return the row multipliers, shape (m,), that turn A x - s = 0 into that equation."""
+        return self.multipliers(self._unit_cost(basic))
+
+    def _unit_cost(self, variable: int) -> ExactArray:
+        return _unit(self.form.column_count + self.form.row_count, variable)
 
     def _column_part(self, right: ExactArray) -> ExactArray:
         """Return x with K x_C = right and zeros elsewhere."""

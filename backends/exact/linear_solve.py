@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.backends.exact.deadline import Deadline
-from seqform.backends.exact.independent import independent_entries
 from seqform.backends.exact.rational_reconstruction import Approximation, reconstruct
 from seqform.errors import SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Numerators, magnitude, widened
@@ -36,7 +35,6 @@ _FLOAT_BITS = 1000
 _DIGIT_BITS = 50
 _LEAST_DIGIT_BITS = 26  # with less room than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
-_PROBE_SEED = 1
 
 FloatSolve = Callable[[Floats], Floats]
 
@@ -141,11 +139,9 @@ class LinearSystem:
         if self.matrix.shape[0] == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
             return None
         try:
-            factors = splu(self.matrix.to_scipy().tocsc())
-            _probe(self._forward, factors.solve)
-        except (RuntimeError, NoConvergenceError):
+            return splu(self.matrix.to_scipy().tocsc())
+        except RuntimeError:
             return None
-        return factors
 
     def _solve(self, matrix: IntegerMatrix, right: ExactArray, side: str) -> ExactArray:
         if len(right) == 0 or magnitude(right.numerators) == 0:
@@ -159,16 +155,6 @@ class LinearSystem:
             else:
                 return solution
         return solve_dense(matrix.matrix, right)
-
-
-def _probe(matrix: IntegerMatrix, solve: FloatSolve) -> None:
-    """Raise `NoConvergenceError` unless one step of refinement works for an arbitrary right-hand side.
-
-    With a singular matrix it cannot: whatever a left null vector sees of the right-hand side stays.
-    """
-    right = np.random.default_rng(_PROBE_SEED).integers(-(2**20), 2**20, matrix.matrix.shape[0])
-    steps = approximations(matrix, solve, right)
-    next(steps)
 
 
 def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline) -> ExactArray:
@@ -293,8 +279,6 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
     from flint import fmpz_mat
 
     size = matrix.shape[0]
-    if len(independent_entries(matrix)[0]) < size:
-        raise SingularMatrixError
     if size > DENSE_LIMIT:
         raise SolveError(
             f"exact solution: a basis of {size} rows is too ill-conditioned for doubles, and dense rational "

@@ -42,6 +42,14 @@ def above(form: ComputationalForm, point: ExactArray) -> Mask:
     return form.bounds.has_upper & _negative((form.bounds.upper - point).numerators)
 
 
+def violation(form: ComputationalForm, point: ExactArray, low: Mask, high: Mask) -> ExactArray:
+    """Return by how much the variables in the masks miss their lower or upper bounds, zero elsewhere."""
+    bounds = form.bounds
+    nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
+    distance = point - ExactArray(nearest, bounds.lower.denominator)
+    return ExactArray(np.where(low | high, distance.numerators, 0), distance.denominator)
+
+
 def improving(form: ComputationalForm, statuses: Statuses, reduced: ExactArray) -> Mask:
     """Return which nonbasic variables can lower the cost, going by their reduced costs' signs."""
     falling, rising = _negative(reduced.numerators), _negative(-reduced.numerators)
@@ -67,10 +75,7 @@ def primal_step(
     entering: int,
     least_index: bool,
 ) -> Step | None:
-    """Find what stops the point when it moves along a direction.
-
-    A basic variable inside its bounds stops at either; one outside them stops at the bound it
-    violates, if it moves towards it.
+    """Find what stops a feasible point that moves along a direction.
 
     Parameters
     ----------
@@ -89,7 +94,9 @@ def primal_step(
         None if nothing stops it.
     """
     flip = _flip(form, statuses, entering)
-    to_lower, to_upper = _stops(form, statuses, point, motion)
+    basic = statuses == BasisStatus.BASIC
+    to_lower = basic & form.bounds.has_lower & _negative(motion.numerators)
+    to_upper = basic & form.bounds.has_upper & _negative(-motion.numerators)
     stopped = np.flatnonzero(to_lower | to_upper)
     if len(stopped) == 0:
         return flip
@@ -102,19 +109,6 @@ def primal_step(
         return flip
     leaving = int(stopped[place])
     return Step(length, leaving, BasisStatus.UPPER if to_upper[leaving] else BasisStatus.LOWER)
-
-
-def _stops(
-    form: ComputationalForm, statuses: Statuses, point: ExactArray, motion: ExactArray
-) -> tuple[Mask, Mask]:
-    """Return which basic variables stop at their lower and which at their upper bound, if nothing else stops first."""
-    basic = statuses == BasisStatus.BASIC
-    low, high = below(form, point), above(form, point)
-    inside = ~low & ~high
-    falling, rising = basic & _negative(motion.numerators), basic & _negative(-motion.numerators)
-    to_lower = (falling & inside & form.bounds.has_lower) | (rising & low)
-    to_upper = (rising & inside & form.bounds.has_upper) | (falling & high)
-    return to_lower, to_upper
 
 
 def dual_entering(

@@ -11,13 +11,10 @@ from seqform.backends.exact import pivoting
 from seqform.backends.exact.computational_form import ComputationalForm, Statuses
 from seqform.backends.exact.deadline import Deadline
 from seqform.backends.exact.factored_basis import FactoredBasis, repaired
-from seqform.backends.exact.linear_solve import SingularMatrixError
-from seqform.errors import SolveError
 from seqform.models.exact import ExactArray
 from seqform.models.linear_program import Mask
 from seqform.models.raw_solution import BasisStatus, Termination
 
-_PATIENCE = 20  # pivots without progress before Bland's rule takes over
 _REPORT_EVERY = 10
 
 
@@ -46,19 +43,20 @@ class Outcome:
 class ExactSimplex:
     """Walk from a basis to an optimal one, or to a proof that there is none.
 
-    With all reduced costs of the right sign (after moving variables with two bounds to the
-    better one) the dual method is used, from a feasible point the primal method, and
-    otherwise the primal method on the sum of infeasibilities until one of these holds.
-    The largest violation goes first; after many pivots without progress the least index does
-    (Bland), until there is progress again, so that the walk ends.
+    Outside the bounds the dual method is used, inside them the primal one. For the dual method
+    reduced costs of wrong sign are first put right: variables with two bounds move to the other
+    one, the costs of others are shifted. The shift is undone for the primal method, and cannot
+    harm a proof of infeasibility, in which costs play no part.
 
-    Every basis is factored afresh: right for a few pivots, slow for thousands.
+    The largest violation goes first. After as many pivots without progress as there are rows, the
+    least index does (Bland), until there is progress again, so that the walk ends. Every basis is
+    factored afresh, which is right for a few pivots and slow for thousands.
 
     Parameters
     ----------
     form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
-        Where to start; repaired if it is no basis.
+        Where to start; made a basis if it is none.
     deadline : Deadline, optional
     progress : callable, optional
         Called with a line of text now and then.
@@ -70,7 +68,7 @@ class ExactSimplex:
     pivots : int
         Changes of basis, and moves from one bound to the other, so far.
     repairs : int
-        How often the statuses had to be completed to a basis.
+        How many statuses had to change to make a basis.
     feasible_point : ExactArray, shape (n + m,), or None
         The last basic solution that was within all bounds.
     """
@@ -82,13 +80,15 @@ class ExactSimplex:
         deadline: Deadline | None = None,
         progress: Callable[[str], None] | None = None,
     ):
-        self.form, self.statuses = form, statuses
-        self.pivots = self.repairs = 0
+        self.form = form
+        self.statuses = repaired(form, statuses)
+        self.repairs = int(np.count_nonzero(self.statuses != statuses))
+        self.pivots = 0
         self.feasible_point: ExactArray | None = None
         self._deadline = deadline or Deadline()
         self._progress = progress
+        self._cost = form.cost
         self._idle_pivots = 0
-        self._just_repaired = False
 
     def run(self) -> Outcome:
         """Pivot to the end.
@@ -100,54 +100,39 @@ class ExactSimplex:
         SolveError
             If a basis can be solved neither by refinement nor densely.
         """
-        while True:
+        outcome = None
+        while outcome is None:
             self._deadline.check()
-            try:
-                outcome = self._advance()
-            except SingularMatrixError:
-                self._repair()
-                continue
-            self._just_repaired = False
-            if outcome is not None:
-                return outcome
-            if self._progress is not None and self.pivots % _REPORT_EVERY == 0:
+            outcome = self._advance()
+            if self._progress is not None and self.pivots % _REPORT_EVERY == 1:
                 self._progress(f"exact simplex: {self.pivots} pivots")
-
-    def _repair(self) -> None:
-        if self._just_repaired:
-            raise SolveError("exact solution: the basis is singular, and so is its repair; start from another basis")
-        self.statuses = repaired(self.form, self.statuses)
-        self.repairs += 1
-        self._just_repaired = True
+        return outcome
 
     def _advance(self) -> Outcome | None:
         """Make one pivot, or say why there is none to make."""
-        form = self.form
-        basis = FactoredBasis(form, self.statuses, self._deadline)
+        basis = FactoredBasis(self.form, self.statuses, self._deadline)
         point = basis.point()
-        low, high = pivoting.below(form, point), pivoting.above(form, point)
-        feasible = not np.any(low | high)
-        if feasible:
+        low, high = pivoting.below(self.form, point), pivoting.above(self.form, point)
+        if not np.any(low | high):
             self.feasible_point = point
-        multipliers = basis.multipliers(form.cost)
-        reduced = basis.reduced_costs(form.cost, multipliers)
-        wrong = pivoting.improving(form, self.statuses, reduced)
-        if feasible:
-            if not np.any(wrong):
-                return Outcome(Termination.SOLVED, point, multipliers)
-            return self._primal(basis, point, reduced, wrong)
-        if np.any(wrong & ~form.boxed):
-            return self._reduce_infeasibility(basis, point, low, high)
+            return self._primal(basis, point)
+        reduced = basis.reduced_costs(self._cost, basis.multipliers(self._cost))
+        wrong = pivoting.improving(self.form, self.statuses, reduced)
         if np.any(wrong):
-            self._flip(wrong)
+            self._make_dual_feasible(wrong, reduced)
             return None
         return self._dual(basis, point, reduced, low, high)
 
     @property
     def _least_index(self) -> bool:
-        return self._idle_pivots >= _PATIENCE
+        return self._idle_pivots > self.form.row_count
 
-    def _primal(self, basis: FactoredBasis, point: ExactArray, reduced: ExactArray, wrong: Mask) -> Outcome | None:
+    def _primal(self, basis: FactoredBasis, point: ExactArray) -> Outcome | None:
+        multipliers = basis.multipliers(self.form.cost)
+        reduced = basis.reduced_costs(self.form.cost, multipliers)
+        wrong = pivoting.improving(self.form, self.statuses, reduced)
+        if not np.any(wrong):
+            return Outcome(Termination.SOLVED, point, multipliers)
         entering = pivoting.chosen(wrong, reduced.numerators, self._least_index)
         motion = basis.direction(entering)
         if reduced[entering] > 0:
@@ -161,37 +146,28 @@ class ExactSimplex:
             self._move({entering: BasisStatus.BASIC, step.leaving: step.status}, progress=step.length > 0)
         return None
 
-    def _reduce_infeasibility(self, basis: FactoredBasis, point: ExactArray, low: Mask, high: Mask) -> Outcome | None:
-        cost = ExactArray(high.astype(np.int64) - low.astype(np.int64))
-        multipliers = basis.multipliers(cost)
-        reduced = basis.reduced_costs(cost, multipliers)
-        wrong = pivoting.improving(self.form, self.statuses, reduced)
-        if not np.any(wrong):
-            return Outcome(Termination.INFEASIBLE, point, multipliers)
-        return self._primal(basis, point, reduced, wrong)
-
     def _dual(
         self, basis: FactoredBasis, point: ExactArray, reduced: ExactArray, low: Mask, high: Mask
     ) -> Outcome | None:
-        form = self.form
-        shortfall = (point - form.bounds.lower).over(point.denominator * form.bounds.lower.denominator)
-        excess = (point - form.bounds.upper).over(point.denominator * form.bounds.upper.denominator)
-        leaving = pivoting.chosen(low | high, np.where(low, shortfall, excess), self._least_index)
+        violation = pivoting.violation(self.form, point, low, high)
+        leaving = pivoting.chosen(low | high, violation.numerators, self._least_index)
         rise = bool(low[leaving])
         row = basis.tableau_row(leaving)
-        entering = pivoting.dual_entering(form, self.statuses, row, reduced, rise, self._least_index)
+        entering = pivoting.dual_entering(self.form, self.statuses, row, reduced, rise, self._least_index)
         if entering is None:
-            unit = ExactArray((np.arange(len(point)) == leaving).astype(np.int64))
-            return Outcome(Termination.INFEASIBLE, point, basis.multipliers(unit))
+            return Outcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
         bound = BasisStatus.LOWER if rise else BasisStatus.UPPER
         self._move({entering: BasisStatus.BASIC, leaving: bound}, progress=reduced[entering] != 0)
         return None
 
-    def _flip(self, wrong: Mask) -> None:
-        """Move variables with two bounds to the bound that their reduced costs favour."""
+    def _make_dual_feasible(self, wrong: Mask, reduced: ExactArray) -> None:
+        """Move variables with two bounds to the better one, and shift the costs of others."""
+        flips, shifts = wrong & self.form.boxed, wrong & ~self.form.boxed
         flipped = np.where(self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER)
-        self.statuses = np.where(wrong, flipped, self.statuses).astype(np.int8)
-        self.pivots += int(np.count_nonzero(wrong))
+        self.statuses = np.where(flips, flipped, self.statuses).astype(np.int8)
+        self.pivots += int(np.count_nonzero(flips))
+        shift = ExactArray(np.where(shifts, reduced.numerators, 0), reduced.denominator)
+        self._cost = (self._cost - shift).reduced()
 
     def _move(self, changes: dict[int, BasisStatus], progress: bool) -> None:
         changed = self.statuses.copy()

@@ -54,7 +54,7 @@ def exact_solution(
         proof (and `primal` the point from which an unbounded ray departs); or TIME_LIMIT or
         INTERRUPTED, with the last exact feasible point, if there was one, and otherwise the
         solver's. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
-        how often the statuses were not a basis and had to be made one.
+        the statuses that had to change to make a basis of what was given.
 
     Raises
     ------

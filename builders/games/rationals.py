@@ -21,7 +21,6 @@ MAX_COLUMN_BITS = 2**31
 """A column of numbers that would take more than this over one common denominator is refused."""
 
 _EXPONENT = re.compile(r"[eE]([+-]?)([0-9]+)\Z")
-_SHORT_DENOMINATOR = 2**20
 _SHORT_DECIMAL = 12
 
 
@@ -112,9 +111,9 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
     Returns
     -------
     Fraction
-        The double's own value where that is a short binary fraction, integers among
-        them; the decimal that denotes it where that is short; otherwise the fraction
-        with the smallest denominator within the tolerance.
+        An integer as it is; a double that a decimal of up to 12 digits denotes as that
+        decimal; any other as the fraction with the smallest denominator within the
+        tolerance.
 
     Raises
     ------
@@ -129,7 +128,7 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
     if not math.isfinite(value):
         raise GameError(f"{value} is not a finite number")
     exact = Fraction(value)
-    if exact.denominator <= _SHORT_DENOMINATOR:
+    if exact.denominator == 1:
         return exact
     decimal = Decimal(repr(float(value))).normalize()
     if len(decimal.as_tuple().digits) <= _SHORT_DECIMAL:

@@ -1,0 +1,421 @@
+"""Small linear programs with known answers, on which a backend shows what it takes and how it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import Bounds, LinearProgram
+from seqform.models.raw_solution import Termination
+
+Number = int | str | Fraction
+Interval = tuple[Number | None, Number | None]
+
+SOLVED = frozenset({Termination.SOLVED})
+INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED})
+UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED})
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramCase:
+    """A linear program and what is true of it.
+
+    Attributes
+    ----------
+    name, claim : str
+    program : LinearProgram
+    terminations : frozenset of Termination
+        Those that are true.
+    objective : Fraction, optional
+    primal, dual : ExactArray, optional
+        The optimal point and the optimal row duals, where they are unique.
+    """
+
+    name: str
+    claim: str
+    program: LinearProgram
+    terminations: frozenset[Termination] = SOLVED
+    objective: Fraction | None = None
+    primal: ExactArray | None = None
+    dual: ExactArray | None = None
+
+
+def program_cases() -> tuple[ProgramCase, ...]:
+    """Return all cases."""
+    return (*_dual_signs(), *_columns(), *_degenerate(), *_bare(), *_games(), _badly_scaled(), *_without_solution())
+
+
+def linear_program(
+    sense: Literal["min", "max"],
+    objective: Sequence[Number],
+    rows: Sequence[tuple[Number | None, Sequence[Number], Number | None]],
+    columns: Sequence[Interval],
+    name: str = "conformance",
+) -> LinearProgram:
+    """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
+    m, n = len(rows), len(columns)
+    matrix = ExactMatrix.zeros((m, n))
+    if m and n:
+        matrix = ExactMatrix.from_dense([[Fraction(value) for value in row] for _, row, _ in rows])
+    return LinearProgram(
+        sense,
+        _vector(objective),
+        matrix,
+        _bounds([(lower, upper) for lower, _, upper in rows]),
+        _bounds(columns),
+        [f"row {i}" for i in range(m)],
+        [f"column {j}" for j in range(n)],
+        name,
+    )
+
+
+def _vector(values: Sequence[Number]) -> ExactArray:
+    return ExactArray.of([Fraction(value) for value in values])
+
+
+def _bounds(intervals: Sequence[Interval]) -> Bounds:
+    return Bounds(
+        _vector([0 if lower is None else lower for lower, _ in intervals]),
+        _vector([0 if upper is None else upper for _, upper in intervals]),
+        np.array([lower is not None for lower, _ in intervals], dtype=bool),
+        np.array([upper is not None for _, upper in intervals], dtype=bool),
+    )
+
+
+def _unique(
+    name: str, claim: str, program: LinearProgram, primal: Sequence[Number], dual: Sequence[Number]
+) -> ProgramCase:
+    """Return a case whose optimal point and row duals are both unique."""
+    point = _vector(primal)
+    value = program.objective.dot(point)
+    return ProgramCase(name, claim, program, SOLVED, value, point, _vector(dual))
+
+
+def _dual_signs() -> list[ProgramCase]:
+    """Return cases for "a row dual is the derivative of the objective": every sense, every kind of row."""
+    positive: list[Interval] = [(0, None), (0, None)]
+    free: list[Interval] = [(None, None), (None, None)]
+    at_least = [(4, [1, 1], None), (6, [1, 3], None)]
+    at_most = [(None, [1, 1], 4), (None, [1, 3], 6)]
+    equal = [(3, [1, 1, 1], 3), (1, [1, -1, 2], 1)]
+    ranged = [(1, [1, 1], 4), (-2, [1, -1], 2)]
+    three: list[Interval] = [(0, None)] * 3
+    return [
+        _unique(
+            "minimise, at least",
+            "in a minimisation a row with an active lower bound has a positive dual",
+            linear_program("min", [2, 3], at_least, positive),
+            [3, 1],
+            ["3/2", "1/2"],
+        ),
+        _unique(
+            "maximise, at least",
+            "in a maximisation a row with an active lower bound has a negative dual",
+            linear_program("max", [-2, -3], at_least, positive),
+            [3, 1],
+            ["-3/2", "-1/2"],
+        ),
+        _unique(
+            "minimise, at most",
+            "in a minimisation a row with an active upper bound has a negative dual",
+            linear_program("min", [-1, -2], at_most, positive),
+            [3, 1],
+            ["-1/2", "-1/2"],
+        ),
+        _unique(
+            "maximise, at most",
+            "in a maximisation a row with an active upper bound has a positive dual",
+            linear_program("max", [1, 2], at_most, positive),
+            [3, 1],
+            ["1/2", "1/2"],
+        ),
+        _unique(
+            "minimise, equal",
+            "the dual of an equation has either sign",
+            linear_program("min", [1, 2, 4], equal, three),
+            [2, 1, 0],
+            ["3/2", "-1/2"],
+        ),
+        _unique(
+            "maximise, equal",
+            "the dual of an equation has either sign, and turns with the sense",
+            linear_program("max", [-1, -2, -4], equal, three),
+            [2, 1, 0],
+            ["-3/2", "1/2"],
+        ),
+        _unique(
+            "minimise, ranged",
+            "a row with two bounds has the dual of the one that is active",
+            linear_program("min", [1, 3], ranged, free),
+            ["3/2", "-1/2"],
+            [2, -1],
+        ),
+        _unique(
+            "maximise, ranged",
+            "a row with two bounds has the dual of the one that is active, in a maximisation too",
+            linear_program("max", [1, 3], ranged, free),
+            [1, 3],
+            [2, -1],
+        ),
+        _unique(
+            "mixed rows",
+            "rows of all kinds, in no order, keep their places",
+            linear_program(
+                "max",
+                [3, 5, 2],
+                [
+                    (None, [1, 0, 1], 4),
+                    (None, [1, 1, 1], None),
+                    (1, [0, 1, 0], 1),
+                    (-3, [1, 0, -1], None),
+                    (2, [1, 1, 0], 2),
+                ],
+                [(0, None)] * 3,
+            ),
+            [1, 1, 3],
+            [2, 0, 4, 0, 1],
+        ),
+    ]
+
+
+def _columns() -> list[ProgramCase]:
+    intervals: list[Interval] = [(0, None), (None, 0), (-1, 2), (3, 3), (None, None), (-5, None)]
+    row = [(1, [1] * 6, 1)]
+    point = [0, 0, 2, 3, 1, -5]
+    return [
+        _unique(
+            "columns, minimised",
+            "nonnegative, nonpositive, boxed, fixed, free and negative columns",
+            linear_program("min", [2, 0, 0, 7, 1, 3], row, intervals),
+            point,
+            [1],
+        ),
+        _unique(
+            "columns, maximised",
+            "columns of all kinds in a maximisation",
+            linear_program("max", [-2, 0, 0, -7, -1, -3], row, intervals),
+            point,
+            [-1],
+        ),
+    ]
+
+
+def _degenerate() -> list[ProgramCase]:
+    return [
+        ProgramCase(
+            "degenerate",
+            "three rows meet in the optimal vertex of a plane; the duals are not unique",
+            linear_program(
+                "max",
+                [3, 1],
+                [(None, [1, 1], 2), (None, [1, -1], 2), (None, [1, 0], 2)],
+                [(0, None), (0, None)],
+            ),
+            objective=Fraction(6),
+            primal=_vector([2, 0]),
+        ),
+        ProgramCase(
+            "redundant rows",
+            "an equation that says the same as another is no contradiction",
+            linear_program("min", [1, 2], [(1, [1, 1], 1), (2, [2, 2], 2)], [(0, None), (0, None)]),
+            objective=Fraction(1),
+            primal=_vector([1, 0]),
+        ),
+        ProgramCase(
+            "many optima",
+            "an edge of optimal points; any of them will do",
+            linear_program("max", [1, 1], [(None, [1, 1], 3)], [(0, None), (0, None)]),
+            objective=Fraction(3),
+            dual=_vector([1]),
+        ),
+    ]
+
+
+def _bare() -> list[ProgramCase]:
+    """Return programs where something is missing."""
+    return [
+        ProgramCase(
+            "no objective",
+            "an objective of zeros asks for any feasible point",
+            linear_program("min", [0, 0], [(1, [1, 1], 1)], [(0, None), (0, None)]),
+            objective=Fraction(0),
+            dual=_vector([0]),
+        ),
+        ProgramCase(
+            "empty row",
+            "a row without entries has the dual 0",
+            linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [0], None)], [(0, None)]),
+            objective=Fraction(5),
+            primal=_vector([5]),
+            dual=_vector([1, 0, 0]),
+        ),
+        ProgramCase(
+            "empty column",
+            "a column in no row goes to the bound that its cost prefers",
+            linear_program("min", [1, 2, -1], [(1, [1, 0, 0], None)], [(0, None), (1, 5), (None, 4)]),
+            objective=Fraction(-1),
+            primal=_vector([1, 1, 4]),
+            dual=_vector([1]),
+        ),
+        ProgramCase(
+            "idle column",
+            "a column in no row and no objective stays within its bounds",
+            linear_program("max", [1, 0], [(None, [1, 0], 2)], [(0, None), (3, 4)]),
+            objective=Fraction(2),
+            dual=_vector([1]),
+        ),
+        ProgramCase(
+            "no rows",
+            "a program of bounds alone",
+            linear_program("max", [1, -1], [], [(0, 2), (-3, 4)]),
+            objective=Fraction(5),
+            primal=_vector([2, -3]),
+            dual=_vector([]),
+        ),
+        ProgramCase(
+            "no columns",
+            "a program of empty rows alone",
+            linear_program("min", [], [(-1, [], 1)], []),
+            objective=Fraction(0),
+            primal=_vector([]),
+            dual=_vector([0]),
+        ),
+    ]
+
+
+def _games() -> list[ProgramCase]:
+    third = Fraction(1, 3)
+    return [
+        _unique(
+            "matrix game",
+            "a completely mixed game of value 5: max v, A.T x >= v, sum x = 1",
+            linear_program(
+                "max",
+                [0, 0, 0, 1],
+                [
+                    (0, [5, 6, 3, -1], None),
+                    (0, [4, 5, 8, -1], None),
+                    (0, [7, 2, 5, -1], None),
+                    (1, [1, 1, 1, 0], 1),
+                ],
+                [(0, None), (0, None), (0, None), (None, None)],
+            ),
+            ["1/2", "1/3", "1/6", 5],
+            ["-1/2", "-1/3", "-1/6", 5],
+        ),
+        _unique(
+            "matrix game in thirds",
+            "coefficients that no double holds exactly",
+            linear_program(
+                "max",
+                [0, 0, 1],
+                [(0, [third, -third, -1], None), (0, [-third, 2 * third, -1], None), (1, [1, 1, 0], 1)],
+                [(0, None), (0, None), (None, None)],
+            ),
+            ["3/5", "2/5", "1/15"],
+            ["-3/5", "-2/5", "1/15"],
+        ),
+        ProgramCase(
+            "Kuhn poker",
+            "the sequence form of Kuhn poker, from the first player's side, is worth -1/18",
+            kuhn_program(),
+            objective=Fraction(-1, 18),
+        ),
+    ]
+
+
+def kuhn_program() -> LinearProgram:
+    """Return the sequence-form program of Kuhn poker: max q_0 with E x = e and F.T q - A.T x <= 0.
+
+    Columns are the first player's realization plan x (the empty sequence, then for each of the cards
+    1, 2, 3 bet, check, check-call and check-fold) and the second player's values q (the root's, then for each card
+    that after a bet and that after a check).
+    """
+    rows: list[tuple[Number | None, list[Number], Number | None]] = []
+    width = 13 + 7
+
+    def row(lower: int | None, upper: int, entries: dict[int, Number]) -> None:
+        rows.append((lower, [entries.get(j, 0) for j in range(width)], upper))
+
+    row(1, 1, {0: 1})
+    for card in range(3):
+        bet, check, call, fold = range(1 + 4 * card, 5 + 4 * card)
+        row(0, 0, {0: -1, bet: 1, check: 1})
+        row(0, 0, {check: -1, call: 1, fold: 1})
+    row(None, 0, {13: 1, **dict.fromkeys(range(14, 20), -1)})
+    deal = Fraction(1, 6)
+    for own in range(3):
+        after_bet, after_check = 14 + 2 * own, 15 + 2 * own
+        others = [other for other in range(3) if other != own]
+        win = {other: deal if other > own else -deal for other in others}
+        row(None, 0, {after_bet: 1, **{1 + 4 * other: -2 * win[other] for other in others}})
+        row(None, 0, {after_bet: 1, **{1 + 4 * other: -deal for other in others}})
+        calls: dict[int, Number] = {3 + 4 * other: -2 * win[other] for other in others}
+        row(None, 0, {after_check: 1, **calls, **{4 + 4 * other: deal for other in others}})
+        row(None, 0, {after_check: 1, **{2 + 4 * other: -win[other] for other in others}})
+    plan: list[Interval] = [(0, None)] * 13
+    values: list[Interval] = [(None, None)] * 7
+    return linear_program("max", [0] * 13 + [1] + [0] * 6, rows, [*plan, *values], "kuhn")
+
+
+def _badly_scaled() -> ProgramCase:
+    return _unique(
+        "badly scaled",
+        "coefficients from 1/1000 to 5000",
+        linear_program(
+            "min",
+            [40, "1/50"],
+            [("1/10", ["1/1000", "1/20"], None), (5000, [5000, 1], None)],
+            [(0, None), (0, None)],
+        ),
+        ["249900/249999", "495000/249999"],
+        ["60000/249999", "99999/12499950"],
+    )
+
+
+def _without_solution() -> list[ProgramCase]:
+    one: list[Interval] = [(0, None)]
+    two: list[Interval] = [(0, None), (0, None)]
+    return [
+        ProgramCase(
+            "infeasible rows",
+            "two rows contradict each other",
+            linear_program("min", [1], [(2, [1], None), (None, [1], 1)], one),
+            INFEASIBLE,
+        ),
+        ProgramCase(
+            "infeasible equations",
+            "no nonnegative point solves the equations",
+            linear_program("max", [1, 1], [(1, [1, 1], 1), (3, [1, 2], 3)], two),
+            INFEASIBLE,
+        ),
+        ProgramCase(
+            "infeasible empty row",
+            "a row without entries whose bounds exclude zero",
+            linear_program("min", [1], [(None, [1], 5), (1, [0], 2)], one),
+            INFEASIBLE,
+        ),
+        ProgramCase(
+            "unbounded, maximised",
+            "an objective that grows along a ray",
+            linear_program("max", [1, 0], [(0, [1, -1], None)], two),
+            UNBOUNDED,
+        ),
+        ProgramCase(
+            "unbounded, minimised",
+            "a free column without anything to hold it",
+            linear_program("min", [1, 1], [(None, [1, 0], 3)], [(None, None), (0, None)]),
+            UNBOUNDED,
+        ),
+        ProgramCase(
+            "infeasible, and its dual too",
+            "no feasible point, and no dual feasible point to prove an objective bounded",
+            linear_program("max", [1, 1], [(1, [1, -1], None), (1, [-1, 1], None)], two),
+            INFEASIBLE,
+        ),
+    ]
