@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.conformance_programs import ProgramCase, linear_program, program_cases
+from seqform.backends.conformance_random import random_cases
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.errors import OptionError, UnsupportedModelError
@@ -26,7 +27,7 @@ from seqform.models.raw_solution import BasisStatus, RawSolution, Termination
 ACCURACY = 1e-6
 
 
-class ConformanceFailure(AssertionError):
+class ConformanceFailure(AssertionError):  # noqa: N818 - the built-in suites say failure too
     """A backend that breaks a promise; the message says which and how."""
 
 
@@ -86,7 +87,7 @@ def cases() -> tuple[ConformanceCase, ...]:
     >>> [case.claim for case in cases() if case.name == "Kuhn poker"]
     ["the sequence form of Kuhn poker, from the first player's side, is worth -1/18"]
     """
-    programs = [_program_case(case) for case in program_cases()]
+    programs = [_program_case(case) for case in (*program_cases(), *random_cases())]
     contracts = [ConformanceCase(name, claim, LinearProgram, judge) for name, (claim, judge) in _CONTRACTS.items()]
     return (*programs, *contracts)
 

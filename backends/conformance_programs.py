@@ -16,9 +16,10 @@ from seqform.models.raw_solution import Termination
 Number = int | str | Fraction
 Interval = tuple[Number | None, Number | None]
 
+# What is true to say. A method without proofs may also iterate to its limit and say so.
 SOLVED = frozenset({Termination.SOLVED})
-INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED})
-UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED})
+INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
+UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,16 +37,23 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "GLOP": {"time_limit": ("time_limit_sec",)},
     "PDLP": {"time_limit": ("time_limit_sec",)},
 }
-# CVXPY passes these no further than the names it knows, and says nothing about the others.
+# Solvers that say nothing about an option that they do not have.
 _ONLY_THESE = {
     "GLOP": ("time_limit_sec", "parameters_proto"),
     "PDLP": ("time_limit_sec", "parameters_proto"),
+    "GLPK": ("glpk", "max_iters"),
+    "CVXOPT": ("abstol", "reltol", "feastol", "max_iters", "refinement", "kktsolver"),
+    "DAQP": (
+        *("primal_tol", "dual_tol", "zero_tol", "pivot_tol", "progress_tol", "cycle_tol"),
+        *("iter_limit", "fval_bound", "eps_prox", "eta_prox"),
+    ),
 }
-_WITHOUT_DUALS = ("GLPK_MI", "ECOS_BB", "CBC")
-_DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "PDLP": "ortools", "GUROBI": "gurobipy", "SCIP": "pyscipopt"}
+# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) call unbounded programs solved.
+_UNFIT = ("GLPK_MI", "ECOS_BB", "CBC", "SCIP", "QOCO")
+_DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "PDLP": "ortools", "GUROBI": "gurobipy"}
 # Solvers that tell an unbounded program from one whose dual has no solution; of the
 # others CVXPY calls the second "unbounded" as well. And of GLOP it calls both "infeasible".
-_TELL_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT", "SCIP")
+_TELL_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
 
 _TERMINATIONS = {
     "optimal": Termination.SOLVED,
@@ -74,7 +81,7 @@ class CvxpyBackend:
     solver_option = "solver"
 
     def solvers(self) -> tuple[str, ...]:
-        """Return the names of the LP solvers that CVXPY finds, that can be loaded and that return duals."""
+        """Return the names of the LP solvers that CVXPY finds, that can be loaded and that are fit."""
         return tuple(name for name in _found() if _loads(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
@@ -101,7 +108,7 @@ class CvxpyBackend:
         start = time.perf_counter()
         try:
             raw, solution, seconds = _solve(problem, solver, passed, options.verbose)
-        except (TypeError, ValueError, AttributeError, KeyError, UserWarning, cvxpy.error.SolverError) as error:
+        except Exception as error:  # each interface has its own
             if set(options.raw) - {"solver"}:
                 reason = str(error).partition("\n")[0]
                 raise OptionError(f"{solver}, called by CVXPY, refuses its options {passed}: {reason}") from error
@@ -139,11 +146,11 @@ class CvxpyBackend:
 
 
 def _found() -> list[str]:
-    """Return the names of the LP solvers with duals that CVXPY finds."""
+    """Return the names of the LP solvers that CVXPY finds, those unfit left out."""
     import cvxpy
     from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
 
-    linear = {*CONIC_SOLVERS, *QP_SOLVERS}.difference(_WITHOUT_DUALS)
+    linear = {*CONIC_SOLVERS, *QP_SOLVERS}.difference(_UNFIT)
     return [name for name in cvxpy.installed_solvers() if name in linear]
 
 

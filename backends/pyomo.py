@@ -110,11 +110,7 @@ class PyomoBackend:
         if trivial is not None:
             return trivial
         concrete = to_pyomo(model)
-        with _quiet() as said:
-            if solver in _DIRECT:
-                outcome = _solve_directly(concrete, solver, passed, options)
-            else:
-                outcome = _solve_by_files(concrete, solver, passed, options, said)
+        outcome = _outcome(concrete, solver, passed, options)
         termination = _termination(outcome, options)
         primal = dual = objective = None
         if outcome.has_point and termination not in (Termination.INFEASIBLE, Termination.UNBOUNDED):
@@ -186,6 +182,25 @@ def _check_highs(passed: dict[str, Any]) -> None:
         highspy.Highs.resetGlobalScheduler(True)
 
 
+def _outcome(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> _Outcome:
+    """Solve; raise OptionError if the solver fails over its own options, or complains of one and goes on."""
+    given = set(options.raw) - {"solver"}
+    with _quiet() as said:
+        try:
+            if solver in _DIRECT:
+                outcome = _solve_directly(concrete, solver, passed, options)
+            else:
+                outcome = _solve_by_files(concrete, solver, passed, options, said)
+        except Exception as error:  # each interface has its own
+            outcome = _Outcome(f"error: {error}", False, {}, 0.0, None, "")
+    complaints = [line.strip() for line in said if any(complaint in line for complaint in _COMPLAINTS)]
+    if outcome.condition.startswith("error:"):
+        complaints.append(outcome.condition)
+    if given and complaints:
+        raise OptionError(f"{solver}, called by Pyomo, refuses its options {passed}: {complaints[0]}")
+    return outcome
+
+
 def _solve_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> _Outcome:
     from pyomo.contrib.solver.common.factory import SolverFactory
 
@@ -218,24 +233,16 @@ def _solve_directly(concrete: Any, name: str, passed: dict[str, Any], options: S
 def _solve_by_files(
     concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, said: list[str]
 ) -> _Outcome:
-    from pyomo.common.errors import ApplicationError
     from pyomo.environ import SolverFactory
 
     solver = SolverFactory(name)
     with tempfile.TemporaryDirectory(prefix="seqform-pyomo-") as folder:
         log = Path(folder) / "log"
         start = time.perf_counter()
-        try:
-            results = solver.solve(
-                concrete, tee=options.verbose, load_solutions=False, options=passed, logfile=str(log)
-            )
-        except (ApplicationError, ValueError, TypeError) as error:
-            _blame_options(name, passed, said)
-            return _Outcome(f"error: {error}", False, {}, time.perf_counter() - start, None, "")
+        results = solver.solve(concrete, tee=options.verbose, load_solutions=False, options=passed, logfile=str(log))
         seconds = time.perf_counter() - start
         if log.exists():
             said += log.read_text(encoding="utf-8", errors="replace").splitlines()
-    _blame_options(name, passed, said)
     has_point = len(results.solution) > 0
     if has_point:
         concrete.solutions.load_from(results)
@@ -252,13 +259,6 @@ def _solve_by_files(
         None,
         ".".join(str(part) for part in solver.version() or ()),
     )
-
-
-def _blame_options(name: str, passed: dict[str, Any], said: list[str]) -> None:
-    """Raise OptionError if the solver complained about an option; some go on all the same."""
-    for line in said if passed else ():
-        if any(complaint in line for complaint in _COMPLAINTS):
-            raise OptionError(f"{name}, called by Pyomo, refuses its options {passed}: {line.strip()}")
 
 
 def _termination(outcome: _Outcome, options: SolveOptions) -> Termination:

@@ -3,10 +3,12 @@
 if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")
 
+from seqform.models.breadth_first import breadth_first
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 from seqform.models.linear_program import Bounds, LinearProgram, Residuals
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 from seqform.models.reduced import Reduced

@@ -2,77 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import GameError
 from seqform.models.exact import ExactArray, Ints, as_integers
+from seqform.models.game_checks import check_chance, check_tree
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 from seqform.models.html import html_table
 from seqform.models.sequences import PlayerSequences, own_sequences
-
-CHANCE = -1
-"""The owner of chance's information sets."""
-
-NONE = -1
-"""In a column: no parent, no information set, no outcome."""
-
-
-@dataclass(frozen=True, eq=False)
-class InformationSets:
-    """The information sets of both players and of chance, one row each.
-
-    Every node of a set has the same actions because they are kept here, once.
-
-    Parameters
-    ----------
-    player : ndarray of int, shape (h,)
-        0, 1, or `CHANCE`.
-    labels : tuple of str, length h
-        As in the source; may be empty or repeated.
-    action_start : ndarray of int, shape (h + 1,)
-        The actions of set k are ``action_start[k] : action_start[k + 1]``.
-    action_labels : tuple of str, length ``action_start[-1]``
-    probability : ExactArray, length ``action_start[-1]``
-        Of chance's actions; not read elsewhere.
-    """
-
-    player: Ints
-    labels: tuple[str, ...]
-    action_start: Ints
-    action_labels: tuple[str, ...]
-    probability: ExactArray
-
-    def __len__(self) -> int:
-        return len(self.player)
-
-    def actions(self, infoset: int) -> tuple[str, ...]:
-        """Return the labels of the actions at an information set."""
-        return self.action_labels[self.action_start[infoset] : self.action_start[infoset + 1]]
-
-
-@dataclass(frozen=True, eq=False)
-class Outcomes:
-    """The distinct outcomes, which nodes share.
-
-    Parameters
-    ----------
-    labels : tuple of str, length m
-    payoffs : two ExactArrays of length m
-        What each player receives when play passes through a node with this outcome.
-    """
-
-    labels: tuple[str, ...]
-    payoffs: tuple[ExactArray, ExactArray]
-
-    def __len__(self) -> int:
-        return len(self.labels)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -122,8 +65,8 @@ class ExtensiveGame:
     note: str = ""
 
     def __post_init__(self) -> None:
-        _check_tree(self)
-        _check_chance(self)
+        check_tree(self)
+        check_chance(self)
         _ = self.sequences  # perfect recall
 
     # ---- the tree ----
@@ -292,7 +235,14 @@ class ExtensiveGame:
     @cached_property
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
-        return tuple(_unique(self.information_sets.actions(k)) for k in range(len(self.information_sets)))
+        unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions
+        names = []
+        for k in range(len(self.information_sets)):
+            labels = self.information_sets.actions(k)
+            if labels not in unique:
+                unique[labels] = _unique(labels)
+            names.append(unique[labels])
+        return tuple(names)
 
     # ---- the game as a whole ----
 
@@ -350,183 +300,3 @@ def _unique(labels: Sequence[str]) -> tuple[str, ...]:
         seen[label] = seen.get(label, 0) + 1
     names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
     return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
-
-
-def breadth_first(
-    *,
-    title: str,
-    players: tuple[str, str],
-    parent: npt.NDArray[Any],
-    action: npt.NDArray[Any],
-    infoset: npt.NDArray[Any],
-    outcome: npt.NDArray[Any],
-    information_sets: InformationSets,
-    outcomes: Outcomes,
-    node_labels: Sequence[str] | None = None,
-    comment: str = "",
-    note: str = "",
-    describe: Callable[[int], str] = "node {}".format,
-) -> ExtensiveGame:
-    """Return the game whose columns are given in any order in which parents precede their children.
-
-    Nodes are renumbered breadth-first, information sets and outcomes in the order
-    in which these nodes meet them, and what no node uses is dropped.
-
-    Parameters
-    ----------
-    parent, infoset, outcome : ndarray of int, shape (n,)
-        As in `ExtensiveGame`, in the order given.
-    action : ndarray of int, shape (n,)
-        Which of the parent's actions leads to each node, from 0; not read at the root.
-    describe : callable
-        How an error message calls a node of the order given, such as by its line in a file.
-
-    Other parameters are those of `ExtensiveGame`.
-
-    Raises
-    ------
-    GameError
-        If a parent does not precede its child, or the children of a node are not one per action.
-    """
-    n = len(parent)
-    if n == 0:
-        raise GameError("a game needs at least one node")
-    parent, action, infoset, outcome = (
-        np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
-    )
-    if parent[0] != NONE or np.any(parent[1:] < 0) or np.any(parent >= np.arange(n)):
-        bad = 0 if parent[0] != NONE else 1 + int(np.argmax((parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
-        raise GameError(f"{describe(bad)}: the root has no parent, and every other node a parent listed before it")
-    for what, column, rows in (
-        ("information set", infoset, len(information_sets)),
-        ("outcome", outcome, len(outcomes)),
-    ):
-        if np.any((column < NONE) | (column >= rows)):
-            bad = int(np.argmax((column < NONE) | (column >= rows)))
-            raise GameError(f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows")
-    sizes = np.append(np.diff(information_sets.action_start), 0)
-    expected = sizes[infoset]
-    children = 1 + np.lexsort((action[1:], parent[1:]))
-    counts = np.bincount(parent[1:], minlength=n)
-    if np.any(counts != expected):
-        bad = int(np.argmax(counts != expected))
-        raise GameError(f"{describe(bad)}: {expected[bad]} actions, but {counts[bad]} children")
-    start = np.cumsum(counts) - counts
-    misplaced = action[children] != np.arange(n - 1) - start[parent[children]]
-    if np.any(misplaced):
-        bad = int(parent[children[int(np.argmax(misplaced))]])
-        raise GameError(f"{describe(bad)}: two children by the same action")
-    order = _breadth_first_order(children, start, counts)
-    place = np.empty(n, dtype=np.int64)
-    place[order] = np.arange(n)
-    new_parent = place[parent[order]]
-    new_parent[0] = NONE
-    set_rows, new_infoset = _by_first_use(infoset[order])
-    outcome_rows, new_outcome = _by_first_use(outcome[order])
-    return ExtensiveGame(
-        title=title,
-        players=players,
-        parent=new_parent,
-        infoset=new_infoset,
-        outcome=new_outcome,
-        information_sets=_select_sets(information_sets, set_rows),
-        outcomes=Outcomes(
-            tuple(outcomes.labels[row] for row in outcome_rows),
-            (
-                outcomes.payoffs[0].take(outcome_rows).reduced(),
-                outcomes.payoffs[1].take(outcome_rows).reduced(),
-            ),
-        ),
-        node_labels=None if node_labels is None or not any(node_labels) else tuple(node_labels[k] for k in order),
-        comment=comment,
-        note=note,
-    )
-
-
-def _breadth_first_order(children: Ints, start: Ints, counts: Ints) -> Ints:
-    levels = [np.zeros(1, dtype=np.int64)]
-    while True:
-        count = counts[levels[-1]]
-        total = int(count.sum())
-        if total == 0:
-            return np.concatenate(levels)
-        within = np.arange(total) - np.repeat(np.cumsum(count) - count, count)
-        levels.append(children[np.repeat(start[levels[-1]], count) + within])
-
-
-def _by_first_use(column: Ints) -> tuple[Ints, Ints]:
-    """Return the values other than NONE in the order in which they first appear, and the column renumbered so."""
-    values, first, index = np.unique(column, return_index=True, return_inverse=True)
-    used = np.flatnonzero(values != NONE)
-    by_use = used[np.argsort(first[used])]
-    rank = np.full(len(values), NONE, dtype=np.int64)
-    rank[by_use] = np.arange(len(by_use))
-    return values[by_use], rank[index]
-
-
-def _select_sets(sets: InformationSets, rows: Ints) -> InformationSets:
-    sizes = np.diff(sets.action_start)[rows]
-    start = np.append(0, np.cumsum(sizes))
-    places = np.arange(start[-1]) + np.repeat(sets.action_start[rows] - start[:-1], sizes)
-    return InformationSets(
-        player=sets.player[rows],
-        labels=tuple(sets.labels[row] for row in rows),
-        action_start=start,
-        action_labels=tuple(sets.action_labels[place] for place in places),
-        probability=sets.probability.take(places).reduced(),
-    )
-
-
-def _check_tree(game: ExtensiveGame) -> None:
-    n, sets = len(game.parent), game.information_sets
-    if n == 0:
-        raise GameError("a game needs at least one node")
-    if len(game.players) != 2:
-        raise GameError(f"two players expected, not {len(game.players)}")
-    for what, column in (("infoset", game.infoset), ("outcome", game.outcome)):
-        if len(column) != n:
-            raise GameError(f"column {what!r} has {len(column)} entries for {n} nodes")
-    if game.node_labels is not None and len(game.node_labels) != n:
-        raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
-    if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
-        raise GameError("column 'infoset' names a row that the table of information sets does not have")
-    if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
-        raise GameError("column 'outcome' names a row that the table of outcomes does not have")
-    if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
-        raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
-    if np.any(np.diff(sets.action_start) < 1):
-        empty = int(np.argmax(np.diff(sets.action_start) < 1))
-        raise GameError(f"information set {sets.labels[empty]!r} has no actions")
-    if not (len(sets.labels) == len(sets) == len(sets.action_start) - 1):
-        raise GameError("the table of information sets has columns of different lengths")
-    if not (len(sets.action_labels) == len(sets.probability) == sets.action_start[-1]):
-        raise GameError("the table of information sets has action columns of different lengths")
-    expected = np.repeat(np.arange(n), game.num_actions)
-    if game.parent[0] != NONE or not np.array_equal(game.parent[1:], expected):
-        raise GameError(
-            "the nodes are not in breadth-first order, one child per action; make them so by `breadth_first`"
-        )
-
-
-def _check_chance(game: ExtensiveGame) -> None:
-    sets = game.information_sets
-    owner = np.repeat(np.arange(len(sets)), np.diff(sets.action_start))
-    by_chance = sets.player[owner] == CHANCE
-    total = sets.probability.take(by_chance).sum_by(owner[by_chance], len(sets))
-    negative = np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance
-    wrong = np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE)
-    if np.any(negative):
-        place = int(np.argmax(negative))
-        raise GameError(
-            f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
-            f"{sets.probability[place]}, below 0"
-        )
-    if np.any(wrong):
-        row = int(np.argmax(wrong))
-        raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {total[row]}, not to 1")
-
-
-def _chance_set(game: ExtensiveGame, row: int) -> str:
-    node = int(np.argmax(game.infoset == row))
-    path = " > ".join(game.path(node)) or "the root"
-    return f"chance at {path}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +16,9 @@ from seqform.models.exact import ExactArray, Floats, Ints
 
 if TYPE_CHECKING:
     from seqform.models.game import ExtensiveGame
+
+LONGEST_PATH = 16
+"""An error message spells out at most this many moves of a path."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,21 +91,17 @@ class SequenceIndex:
     @cached_property
     def depth(self) -> Ints:
         """Number of own choices before each set, shape (|H|,)."""
-        depth = np.zeros(self.num_infosets, dtype=np.int64)
-        pending = self.infoset_of[self.parent_sequence]
-        while np.any(pending >= 0):
-            depth += pending >= 0
-            pending = np.append(self.infoset_of[self.parent_sequence], -1)[pending]
-        return depth
+        depth: list[int] = []
+        for above in self.infoset_of[self.parent_sequence].tolist():
+            depth.append(depth[above] + 1 if above >= 0 else 0)
+        return np.array(depth, dtype=np.int64)
 
     @cached_property
     def stages(self) -> list[tuple[Ints, Ints]]:
         """For each depth the sets there and, side by side, the sequences that end at them."""
-        stages = []
-        for depth in range(int(self.depth.max(initial=-1)) + 1):
-            sets = np.flatnonzero(self.depth == depth)
-            stages.append((sets, ranges(self.first_sequence[sets], self.num_actions[sets])))
-        return stages
+        by_depth = np.argsort(self.depth, kind="stable")
+        stages = np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
+        return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
 
     def best_response(self, gradient: Any) -> BestResponse:
         """Return the best response to a linear payoff on sequences.
@@ -227,16 +227,23 @@ def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
 
 def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second: int) -> str:
     def past(node: int) -> str:
-        return " > ".join(game.path(node)) or "the root"
+        return _shortened(game.path(node), " > ") or "the root"
 
     def own(node: int) -> str:
-        return ", ".join(_own_choices(game, player, node)) or "none"
+        return _shortened(_own_choices(game, player, node), ", ") or "none"
 
     return (
         f"player {player + 1} ({game.players[player]}) has imperfect recall: information set "
         f"{game.infoset_names[infoset]!r} holds the node at {past(first)} (own choices before it: {own(first)}) "
         f"and the node at {past(second)} (own choices: {own(second)})"
     )
+
+
+def _shortened(parts: Sequence[str], joint: str) -> str:
+    if len(parts) > LONGEST_PATH:
+        half = LONGEST_PATH // 2
+        parts = [*parts[:half], f"... ({len(parts) - 2 * half} more) ...", *parts[-half:]]
+    return joint.join(parts)
 
 
 def _own_choices(game: ExtensiveGame, player: int, node: int) -> list[str]:

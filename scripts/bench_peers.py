@@ -13,16 +13,16 @@ import statistics
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable
 from fractions import Fraction
-
-from measure import markdown_table, medians_in_turn, seconds, write_results
+from functools import partial
 
 import seqform as sf
+from measure import markdown_table, medians_in_turn, write_results
 from seqform.api import linear_program
 from seqform.backends import get
 from seqform.builders.games.pygambit_games import to_pygambit
 from seqform.builders.sequence_form import sequence_form
+from seqform.models.linear_program import LinearProgram
 
 BUILD_GAMES = ("leduc", "liars-dice(sides=5)", "liars-dice(sides=6)")
 EXACT_GAMES = {
@@ -70,20 +70,21 @@ def import_section() -> str:
     return "## Import (target: seqform under 0.3 s)\n\n" + markdown_table(("statement", "seconds"), rows)
 
 
+def build(name: str) -> LinearProgram:
+    """Build the linear program of a game, from its name on."""
+    game = sf.load(name)
+    return linear_program(game, sequence_form(game).target).target
+
+
 def build_section(repeat: int) -> str:
-    """Building the LP, from the catalog name on, against HiGHS's own time for it."""
+    """Time the building of the LP, from the catalog name on, against HiGHS's own time for it."""
     rows = []
     highs = get("highs")
     for name in BUILD_GAMES:
-
-        def build(name: str = name) -> object:
-            game = sf.load(name)
-            return linear_program(game, sequence_form(game).target).target
-
-        program = linear_program(game := sf.load(name), sequence_form(game).target).target
-        built, solved = medians_in_turn([build, lambda p=program: highs.solve(p)], repeat)
+        program = build(name)
+        built, solved = medians_in_turn([partial(build, name), partial(highs.solve, program)], repeat)
         count = f"{program.matrix.shape[0]:,} × {program.matrix.shape[1]:,}"
-        rows.append((name, f"{len(game):,}", count, f"{built:.3f}", f"{solved:.3f}", f"{built / solved:.2f}"))
+        rows.append((name, f"{len(sf.load(name)):,}", count, f"{built:.3f}", f"{solved:.3f}", f"{built / solved:.2f}"))
     header = ("game", "nodes", "LP", "name to LP, s", "HiGHS, s", "ratio")
     return "## Building the model against solving it (target: ratio below 1)\n\n" + markdown_table(header, rows)
 
@@ -92,7 +93,7 @@ def exact_section(repeat: int) -> str:
     """Name to an exact certificate with nash_conv 0."""
     rows = []
     for name, target in EXACT_GAMES.items():
-        plain, exact = medians_in_turn([lambda n=name: sf.solve(n), lambda n=name: sf.solve(n, exact=True)], repeat)
+        plain, exact = medians_in_turn([partial(sf.solve, name), partial(sf.solve, name, exact=True)], repeat)
         answer = sf.solve(name, exact=True)
         assert answer.certificate.proven
         value = answer.values[0]
@@ -104,19 +105,24 @@ def exact_section(repeat: int) -> str:
     return "## Name to certificate, nash_conv = 0 exactly\n\n" + markdown_table(header, rows)
 
 
-def openspiel_section(repeat: int, *, full: bool) -> str:
-    """OpenSpiel's `sequence_form_lp` with its own default solver, ECOS."""
+def openspiel_solve(name: str) -> object:
+    """Solve one of OpenSpiel's games its own way, from the name on."""
     import pyspiel
     from open_spiel.python.algorithms import sequence_form_lp
 
+    return sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(name))
+
+
+def openspiel_section(repeat: int, *, full: bool) -> str:
+    """OpenSpiel's `sequence_form_lp` with its own default solver, ECOS."""
     rows = []
     for name, theirs in {**OPENSPIEL, **(OPENSPIEL_SLOW if full else {})}.items():
         turns = 1 if name in OPENSPIEL_SLOW else repeat
         openspiel, ours, exact = medians_in_turn(
             [
-                lambda t=theirs: sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(t)),
-                lambda n=name: sf.solve(n),
-                lambda n=name: sf.solve(n, exact=True),
+                partial(openspiel_solve, theirs),
+                partial(sf.solve, name),
+                partial(sf.solve, name, exact=True),
             ],
             turns,
         )
@@ -135,12 +141,14 @@ def gambit_section(repeat: int) -> str:
     for name in GAMBIT_GAMES:
         ours = sf.load(name)
         game = to_pygambit(ours)
-        solvers: list[Callable[[], object]] = [
-            lambda g=game: pygambit.nash.lp_solve(g, rational=True),
-            lambda g=game: pygambit.nash.lcp_solve(g, rational=True),
-        ]
-        exact = statistics.median([seconds(lambda g=ours: sf.solve(g, exact=True)) for _ in range(repeat)])
-        lp, lcp = medians_in_turn(solvers, 1 if "6" in name else repeat)
+        lp, lcp, exact = medians_in_turn(
+            [
+                partial(pygambit.nash.lp_solve, game, rational=True),
+                partial(pygambit.nash.lcp_solve, game, rational=True),
+                partial(sf.solve, ours, exact=True),
+            ],
+            repeat,
+        )
         rows.append((name, f"{lp:.3f}", f"{lcp:.3f}", f"{exact:.3f}", f"{lp / exact:.1f}", f"{lcp / exact:.1f}"))
     header = ("game", "lp_solve, s", "lcp_solve, s", "seqform exact, s", "lp ratio", "lcp ratio")
     return "## Against Gambit, both exact, from a game in memory\n\n" + markdown_table(header, rows)

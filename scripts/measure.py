@@ -13,7 +13,18 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PACKAGES = ("seqform", "numpy", "scipy", "highspy", "cvxpy", "pyomo", "ortools", "python-flint", "open_spiel", "pygambit")
+PACKAGES = (
+    "seqform",
+    "numpy",
+    "scipy",
+    "highspy",
+    "cvxpy",
+    "pyomo",
+    "ortools",
+    "python-flint",
+    "open_spiel",
+    "pygambit",
+)
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,23 +23,25 @@ def main() -> None:
 
 
 def draw_terminal() -> None:
-    """What `seqform solve kuhn --exact` prints, as a picture."""
+    """Draw what `seqform solve kuhn --exact` prints."""
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=84, file=nowhere, force_terminal=True)
         console.print("[bold]$ seqform solve kuhn --exact[/bold]", highlight=False)
         console.print(equilibrium_report(sf.solve("kuhn", exact=True)))
-        console.save_svg(str(PICTURES / "solve-kuhn.svg"), title="seqform", unique_id="seqform")
+        picture = console.export_svg(title="seqform", unique_id="seqform")
+    without_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # nothing to be fetched
+    (PICTURES / "solve-kuhn.svg").write_text(without_fonts, encoding="utf-8")
 
 
 def draw_kuhn_sweep() -> None:
-    """How the value of Kuhn poker and the first player's play depend on the size of the bet."""
+    """Draw how the value of Kuhn poker depends on the size of the bet."""
     mpl.use("Agg")
     import matplotlib.pyplot as plt
 
     answers = [sf.solve(f"kuhn(bet={bet})", exact=True) for bet in BETS]
     assert all(answer.certificate.proven for answer in answers)
     figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
-    axes.plot(BETS, [answer.values[0] for answer in answers], "o-", markersize=3)
+    axes.plot([float(bet) for bet in BETS], [float(answer.values[0]) for answer in answers], "o-", markersize=3)
     axes.set(xlabel="size of the bet, in antes", ylabel="value for player 1", title="Kuhn poker, 48 exact solutions")
     axes.axhline(0, color="grey", linewidth=0.5)
     figure.savefig(PICTURES / "kuhn-bet.svg", metadata={"Date": None})

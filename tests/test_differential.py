@@ -72,7 +72,9 @@ def test_general_sum_files_are_refused_by_the_linear_program(file: str) -> None:
 
 @pytest.mark.parametrize("file", FORGETFUL)
 def test_files_with_imperfect_recall_are_refused_by_name(file: str) -> None:
-    with pytest.raises(ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"):
+    with pytest.raises(
+        ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"
+    ):
         sf.load(FOLDER / file)
 
 

@@ -1,5 +1,6 @@
 """The package as users get it: complete, lazily imported, and only under its own name."""
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -65,8 +66,13 @@ def test_import_is_quick_and_loads_no_solver() -> None:
 
 def test_the_wheel_solves_a_game_outside_the_checkout(tmp_path: Path) -> None:
     pytest.importorskip("build", reason="the extra 'lint' brings the build frontend")
+    source = tmp_path / "source"  # a copy: a build folder left in the checkout could hide a missing module
+    for name in ("src", *ROOMS.values()):
+        shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(ROOT)],
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(source)],
         check=True,
         capture_output=True,
     )

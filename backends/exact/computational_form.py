@@ -50,9 +50,7 @@ class ComputationalForm:
     def cost(self) -> ExactArray:
         """c, shape (n + m,); zero for the activities."""
         objective = self.program.objective
-        return ExactArray.concatenate(
-            [objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)]
-        )
+        return ExactArray.concatenate([objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)])
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -98,7 +96,9 @@ class ComputationalForm:
         """Return z with every nonbasic variable at its bound and every basic one at zero."""
         at_lower, at_upper = statuses == BasisStatus.LOWER, statuses == BasisStatus.UPPER
         lower, upper = self.bounds.lower, self.bounds.upper
-        return ExactArray(np.where(at_lower, lower.numerators, np.where(at_upper, upper.numerators, 0)), lower.denominator)
+        return ExactArray(
+            np.where(at_lower, lower.numerators, np.where(at_upper, upper.numerators, 0)), lower.denominator
+        )
 
     def nearest_statuses(self, statuses: Statuses) -> Statuses:
         """Return the statuses with every nonbasic variable at a bound it has, or free if it has none."""

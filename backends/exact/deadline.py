@@ -18,7 +18,7 @@ class Deadline:
         From now on; None for no limit.
     """
 
-    def __init__(self, seconds: float | None = None):
+    def __init__(self, seconds: float | None = None) -> None:
         self._end = None if seconds is None else time.perf_counter() + seconds
 
     def check(self) -> None:

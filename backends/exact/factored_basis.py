@@ -31,7 +31,7 @@ class FactoredBasis:
         From the methods, if the system can be solved neither by refinement nor densely.
     """
 
-    def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None):
+    def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None) -> None:
         self.form, self.statuses = form, statuses
         self.columns, self.rows = basic_block(form, statuses)
         self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline)

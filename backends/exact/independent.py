@@ -51,7 +51,8 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
 
 def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
     """Take pivots alone in their column or row while there are any, and their entries from `remaining`."""
-    taken_rows, taken_columns = [], []
+    taken_rows: list[Ints] = []
+    taken_columns: list[Ints] = []
     while True:
         before = len(taken_rows)
         for along, across in ((matrix.columns, matrix.rows), (matrix.rows, matrix.columns)):

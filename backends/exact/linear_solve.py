@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from seqform.models.exact import ExactArray, ExactMatrix, Floats, Numerators, ma
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-    from scipy.sparse.linalg import SuperLU
 
 DENSE_LIMIT = 1500
 
@@ -37,10 +36,6 @@ _LEAST_DIGIT_BITS = 26  # with less room than this in 64 bits, Python integers a
 _LEAST_GAIN_BITS = 6
 
 FloatSolve = Callable[[Floats], Floats]
-
-
-class SingularMatrixError(Exception):
-    """The matrix has no inverse, or none modulo a large prime; caught inside this package."""
 
 
 class NoConvergenceError(Exception):
@@ -56,7 +51,7 @@ class IntegerMatrix:
         With denominator 1.
     """
 
-    def __init__(self, matrix: ExactMatrix):
+    def __init__(self, matrix: ExactMatrix) -> None:
         self.matrix = matrix
         self._filled = np.flatnonzero(np.diff(matrix.row_start))
         self._starts = matrix.row_start[self._filled]
@@ -106,7 +101,7 @@ class LinearSystem:
     [Fraction(2, 5), Fraction(-1, 5)]
     """
 
-    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None):
+    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None) -> None:
         self.matrix = matrix
         self._deadline = deadline or Deadline()
         self._forward = IntegerMatrix(matrix)
@@ -121,10 +116,9 @@ class LinearSystem:
 
         Raises
         ------
-        SingularMatrixError
-            If K is singular.
         SolveError
-            If K is too ill-conditioned for doubles and too large for dense rational arithmetic.
+            If K is too ill-conditioned for doubles and too large for dense rational arithmetic,
+            or found to be singular.
         """
         return self._solve(self._forward, right, "N")
 
@@ -132,7 +126,7 @@ class LinearSystem:
         """Return the y with K.T y = right; raises as `solve` does."""
         return self._solve(self._backward, right, "T")
 
-    def _factor(self) -> SuperLU | None:
+    def _factor(self) -> Any:
         """Return the factors in doubles, or None where they are of no use."""
         from scipy.sparse.linalg import splu
 
@@ -146,14 +140,12 @@ class LinearSystem:
     def _solve(self, matrix: IntegerMatrix, right: ExactArray, side: str) -> ExactArray:
         if len(right) == 0 or magnitude(right.numerators) == 0:
             return ExactArray.zeros(len(right))
-        if self._float_factors is not None:
-            factors = self._float_factors
+        factors = self._float_factors
+        if factors is not None:
             try:
-                solution = refine(matrix, lambda vector: factors.solve(vector, trans=side), right, self._deadline)
+                return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline)
             except NoConvergenceError:
                 self._float_factors = None
-            else:
-                return solution
         return solve_dense(matrix.matrix, right)
 
 
@@ -266,10 +258,8 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
 
     Raises
     ------
-    SingularMatrixError
-        If K has no inverse (modulo a large prime, which is taken for the same).
     SolveError
-        If K has more than `DENSE_LIMIT` rows.
+        If K has more than `DENSE_LIMIT` rows, or is singular.
 
     Examples
     --------
@@ -286,7 +276,10 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
         )
     dense = np.zeros((size, size), dtype=object)
     dense[matrix.rows, matrix.columns] = matrix.values.numerators
-    solution = fmpz_mat(dense.tolist()).solve(fmpz_mat([[int(value)] for value in right.numerators]))
+    try:
+        solution = fmpz_mat(dense.tolist()).solve(fmpz_mat([[int(value)] for value in right.numerators]))
+    except ZeroDivisionError:
+        raise SolveError(f"exact solution: a matrix of {size} rows is singular") from None
     numerators, denominator = solution.numer_denom()
     values = np.array([int(numerators[row, 0]) for row in range(size)], dtype=object)
     return ExactArray(values, int(denominator) * right.denominator).reduced()

@@ -56,7 +56,8 @@ def improving(form: ComputationalForm, statuses: Statuses, reduced: ExactArray) 
     free = statuses == BasisStatus.FREE
     up = falling & ((statuses == BasisStatus.LOWER) | free)
     down = rising & ((statuses == BasisStatus.UPPER) | free)
-    return (up | down) & ~form.fixed
+    candidates: Mask = (up | down) & ~form.fixed
+    return candidates
 
 
 def chosen(candidates: Mask, sizes: Numerators, least_index: bool) -> int:

@@ -79,11 +79,10 @@ class ExactSimplex:
         statuses: Statuses,
         deadline: Deadline | None = None,
         progress: Callable[[str], None] | None = None,
-    ):
+    ) -> None:
         self.form = form
-        self.statuses = repaired(form, statuses)
-        self.repairs = int(np.count_nonzero(self.statuses != statuses))
-        self.pivots = 0
+        self.statuses = statuses
+        self.repairs = self.pivots = 0
         self.feasible_point: ExactArray | None = None
         self._deadline = deadline or Deadline()
         self._progress = progress
@@ -100,6 +99,9 @@ class ExactSimplex:
         SolveError
             If a basis can be solved neither by refinement nor densely.
         """
+        given = self.statuses
+        self.statuses = repaired(self.form, given)
+        self.repairs = int(np.count_nonzero(self.statuses != given))
         outcome = None
         while outcome is None:
             self._deadline.check()

@@ -14,10 +14,11 @@ from seqform.backends.exact.certificates import proves_infeasible, proves_unboun
 from seqform.backends.exact.computational_form import ComputationalForm, Statuses
 from seqform.backends.exact.deadline import Deadline, OutOfTimeError
 from seqform.backends.exact.simplex import ExactSimplex, Outcome
-from seqform.errors import CertificationError, ModelError
+from seqform.backends.highs_crossover import basis_from_point
+from seqform.errors import BackendError, CertificationError, ModelError
 from seqform.models.exact import ExactArray
 from seqform.models.linear_program import LinearProgram, Vector
-from seqform.models.raw_solution import BasisStatus, RawSolution, Termination
+from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 
 _NEAR = 1e-7
 
@@ -39,8 +40,8 @@ def exact_solution(
     ----------
     program : LinearProgram
     raw : RawSolution, optional
-        Its `basis` is the start; without one, the basis nearest to its `primal`; without
-        either, the basis of all rows' activities, which is right but slow.
+        Its `basis` is the start; without one, a basis near its `primal`, and near its `dual` if
+        it has both; without any, the basis of all rows' activities, which is right but slow.
     time_limit : float, optional
         Seconds.
     progress : callable, optional
@@ -101,13 +102,24 @@ def _with_counts(options: Mapping[str, Any], simplex: ExactSimplex) -> dict[str,
 
 def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
     """Return the best statuses to start from."""
-    if raw.basis is not None:
-        return form.statuses_of(raw.basis)
+    basis = _crossed_over(form.program, raw) if raw.basis is None else raw.basis
+    if basis is not None:
+        return form.statuses_of(basis)
     if raw.primal is not None:
         return nearby_statuses(form, raw.primal)
     columns = np.full(form.column_count, BasisStatus.LOWER, dtype=np.int8)
     rows = np.full(form.row_count, BasisStatus.BASIC, dtype=np.int8)
     return form.nearest_statuses(np.concatenate([columns, rows]))
+
+
+def _crossed_over(program: LinearProgram, raw: RawSolution) -> Basis | None:
+    """Return the basis to which HiGHS crosses over from a pair of points, None without a pair or without HiGHS."""
+    if not isinstance(raw.primal, np.ndarray) or not isinstance(raw.dual, np.ndarray):
+        return None
+    try:
+        return basis_from_point(program, raw.primal, raw.dual)
+    except BackendError:
+        return None
 
 
 def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:

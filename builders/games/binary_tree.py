@@ -6,7 +6,8 @@ import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.models.exact import ExactArray, Ints
-from seqform.models.game import NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import NONE, InformationSets, Outcomes
 
 HIGHEST_PAYOFF = 100
 

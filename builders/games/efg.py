@@ -21,7 +21,9 @@ from seqform.builders.games.tokens import (
     read_text,
     shown,
 )
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.breadth_first import breadth_first
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 
 _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
 

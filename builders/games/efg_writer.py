@@ -7,7 +7,8 @@ import numpy as np
 from seqform.builders.games.rationals import write_rational
 from seqform.builders.games.tokens import quote
 from seqform.models.exact import Ints
-from seqform.models.game import CHANCE, NONE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE
 
 
 def write_efg(game: ExtensiveGame) -> str:

@@ -12,7 +12,8 @@ from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Si
 from seqform.builders.games.rules import Number
 from seqform.errors import GameError
 from seqform.models.exact import ExactArray
-from seqform.models.game import NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import NONE, InformationSets, Outcomes
 
 Matrix = Sequence[Sequence[Number]]
 

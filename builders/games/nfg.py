@@ -18,8 +18,10 @@ from seqform.builders.games.tokens import (
     read_text,
 )
 from seqform.errors import GameError
+from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray, Ints
-from seqform.models.game import NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import NONE, InformationSets, Outcomes
 
 Payoffs = tuple[Fraction, Fraction]
 Strategies = tuple[tuple[str, ...], tuple[str, ...]]

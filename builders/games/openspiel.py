@@ -17,7 +17,9 @@ import numpy as np
 from seqform.builders.games.rationals import exact_column, nearby_fraction
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.breadth_first import breadth_first
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 
 if TYPE_CHECKING:
     import pyspiel

@@ -15,7 +15,8 @@ from seqform.builders.games.efg import parse_efg
 from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import parse_nfg
 from seqform.errors import GameError
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 if TYPE_CHECKING:
     import pygambit

@@ -10,7 +10,8 @@ import numpy as np
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.errors import GameError
 from seqform.models.exact import ExactArray
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 
 MAX_NODES = 2_000_000
 

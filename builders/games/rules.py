@@ -11,7 +11,8 @@ import numpy as np
 
 from seqform.errors import GameError
 from seqform.models.exact import ExactArray
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
 

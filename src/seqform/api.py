@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-
 from seqform.backends import get
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.options import SolveOptions

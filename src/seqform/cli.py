@@ -19,8 +19,10 @@ from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.backends.registry import describe
 from seqform.builders.games import catalog
+from seqform.builders.games.entry import format_value
 from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import write_nfg
+from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import CertificationError, ModelError, OptionError, SeqformError
 from seqform.report.profile_json import (
@@ -31,7 +33,7 @@ from seqform.report.profile_json import (
     write_equilibrium,
     write_whole,
 )
-from seqform.report.tables import certificate_table, equilibrium_report, sizes_table
+from seqform.report.tables import certificate_table, equilibrium_report, number, sizes_table
 from seqform.verify.certify import certify
 
 INTERRUPTED = 130
@@ -50,6 +52,7 @@ err = Console(stderr=True, highlight=False)
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game file, a catalog name, or openspiel:NAME.")]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
+MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to standard output.")]
 PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
 NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
@@ -79,6 +82,7 @@ def solve(
     ] = api.MAX_GAP,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the solver's own log.")] = False,
     normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Compute an equilibrium and certify it."""
     _require_writable(output)
@@ -88,7 +92,7 @@ def solve(
     try:
         with _progress(verbose) as progress:
             equilibrium = api.solve(
-                api.load(game, normalize=normalize, progress=progress),
+                api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress),
                 concept=concept,
                 backend=backend,
                 options=options,
@@ -113,10 +117,11 @@ def check(
         float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
     normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets."""
     with _progress() as progress:
-        tree = api.load(game, normalize=normalize, progress=progress)
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
         certificate = certify(tree, read_profile(profile, tree))
     if json:
         sys.stdout.write(to_json({"values": certificate.values, "certificate": certificate_data(certificate)}))
@@ -127,10 +132,10 @@ def check(
 
 
 @app.command()
-def info(game: Game, json: Json = False, normalize: Normalize = False) -> None:
+def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
     """Tell a game's sizes, and whether it is constant-sum."""
     with _progress() as progress:
-        tree = api.load(game, normalize=normalize, progress=progress)
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
     if json:
         total = tree.constant_sum
         facts = {"title": tree.title, "players": tree.players, **tree.count(), "note": tree.note}
@@ -146,11 +151,12 @@ def export(
     player: PlayerNumber = 1,
     normal_form: NormalForm = False,
     normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write a game's linear program to a file for another solver."""
     _require_writable(output)
     with _progress() as progress:
-        tree = api.load(game, normalize=normalize, progress=progress)
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
         formulation: api.Formulation = "normal-form" if normal_form else "sequence-form"
         program = api.linear_program(tree, sequence_form(tree).target, player - 1, formulation).target
         program.write(output)
@@ -163,6 +169,7 @@ def convert(
     game: Game,
     output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg.")],
     normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write a game to a Gambit file."""
     _require_writable(output)
@@ -171,7 +178,7 @@ def convert(
     if writer is None:
         raise ModelError(f"{output}: a file name that ends in {' or '.join(writers)} expected")
     with _progress() as progress:
-        tree = api.load(game, normalize=normalize, progress=progress)
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
         write_whole(output, writer(tree))
     err.print(f"{output}: {len(tree):,} nodes")
 
@@ -184,13 +191,15 @@ def games(json: Json = False) -> None:
         sys.stdout.write(to_json([entry.as_dict() for entry in entries]))
         return
     table = Table(header_style="bold")
-    table.add_column("name and parameters", overflow="fold")
+    table.add_column("name, and parameters with their defaults")
     table.add_column("what it is")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in entries:
-        value = "" if entry.value is None else str(entry.value)
-        table.add_row(Text(entry.signature), Text(entry.description), f"{entry.nodes:,}", value)
+        value = "" if entry.value is None else number(entry.value)
+        parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
+        name = Text.assemble((entry.name, "bold"), "\n" if parameters else "", (", ".join(parameters), "dim"))
+        table.add_row(name, Text(entry.description), f"{entry.nodes:,}", value)
     out.print(table)
     out.print(Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
 

@@ -10,6 +10,7 @@ from typing import Any
 from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.nfg import parse_nfg, read_nfg
+from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError, ParseError
 from seqform.models.game import ExtensiveGame
 
@@ -20,6 +21,7 @@ def load(
     source: ExtensiveGame | str | Path | Any,
     *,
     normalize: bool = False,
+    max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
     """Return the game that a name, a path or another program's object stands for.
@@ -32,6 +34,8 @@ def load(
         OpenSpiel game such as ``openspiel:leduc_poker``.
     normalize : bool
         For files: divide chance's probabilities by their sum where that is not 1.
+    max_nodes : int
+        For games that are expanded from rules: stop with an error beyond this size.
     progress : callable, optional
         Told how far a long expansion has come.
 
@@ -50,7 +54,7 @@ def load(
     if isinstance(source, Path):
         return _from_file(source, normalize)
     if isinstance(source, str):
-        return _from_text(source, normalize, progress)
+        return _from_text(source, normalize, max_nodes, progress)
     module = type(source).__module__.partition(".")[0]
     if module == "pygambit":
         from seqform.builders.games.pygambit_games import from_pygambit
@@ -59,18 +63,18 @@ def load(
     if module in ("pyspiel", "open_spiel"):
         from seqform.builders.games.openspiel import from_openspiel
 
-        return from_openspiel(source, progress=progress)
+        return from_openspiel(source, max_nodes=max_nodes, progress=progress)
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
 
 
-def _from_text(source: str, normalize: bool, progress: Callable[[str], None] | None) -> ExtensiveGame:
+def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if source == "-":
         text = sys.stdin.read()
         return _parse(text, "standard input", normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.openspiel import from_openspiel
 
-        return from_openspiel(source.removeprefix(OPENSPIEL), progress=progress)
+        return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
     path = Path(source)
     if (
         path.suffix.lower() in (".efg", ".nfg")
@@ -78,7 +82,7 @@ def _from_text(source: str, normalize: bool, progress: Callable[[str], None] | N
         or (path.is_file() and not catalog.knows(source))
     ):
         return _from_file(path, normalize)
-    return catalog.make(source, progress=progress)
+    return catalog.make(source, max_nodes=max_nodes, progress=progress)
 
 
 def _looks_like_a_path(source: str) -> bool:

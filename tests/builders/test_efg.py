@@ -12,7 +12,8 @@ import pytest
 
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.errors import ImperfectRecallError, ParseError
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
 ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"

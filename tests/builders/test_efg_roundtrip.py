@@ -18,8 +18,10 @@ from seqform.builders.games.nfg import read_nfg
 from seqform.builders.games.pygambit_games import from_pygambit, to_pygambit
 from seqform.builders.games.tokens import quote, unquote
 from seqform.errors import ImperfectRecallError
+from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray
-from seqform.models.game import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 
 SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
 ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"

@@ -8,7 +8,8 @@ import pytest
 
 from seqform.builders.games.openspiel import from_openspiel
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
 

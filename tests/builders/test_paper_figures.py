@@ -4,7 +4,8 @@ import pytest
 
 from seqform.builders.games import catalog
 from seqform.models.exact import ExactArray
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 F = Fraction
 Values = tuple[Fraction | int, Fraction | int]

@@ -15,7 +15,8 @@ from seqform.builders.games.nfg import parse_nfg, read_nfg
 from seqform.builders.games.pygambit_games import from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
 

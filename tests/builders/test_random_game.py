@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError
-from seqform.models.game import CHANCE, ExtensiveGame
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
 
 SHARES = st.fractions(0, 1, max_denominator=10)
 

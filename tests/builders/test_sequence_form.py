@@ -1,6 +1,7 @@
 """The sequence form has the paper's matrices, and its payoffs are those of the tree."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.sequence_form import sequence_form
 from seqform.models.exact import ExactArray
+from seqform.models.sequences import SequenceIndex
 
 
 def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:
@@ -54,13 +56,14 @@ def test_the_bilinear_form_is_the_expected_payoff_of_the_tree(seed: int) -> None
         expected = [total + weight * payoffs[place] for total, payoffs in zip(expected, game.leaf_payoffs, strict=True)]
     x, y = (ExactArray.of(plan) for plan in plans)
     assert [x.dot(form.A.dot(y)), x.dot(form.B.dot(y))] == expected
-    assert form.gradient(0, y).equals(form.A.dot(y))
-    assert np.allclose(form.gradient(1, x.to_floats()), form.B.T.dot(x).to_floats())
+    gradients: list[Any] = [form.gradient(0, y), form.gradient(1, x.to_floats())]
+    assert gradients[0].equals(form.A.dot(y))
+    assert np.allclose(gradients[1], form.B.T.dot(x).to_floats())
     assert form.E.dot(x).equals(form.e)
     assert form.F.dot(y).equals(form.f)
 
 
-def _random_probabilities(index, rng):
+def _random_probabilities(index: SequenceIndex, rng: np.random.Generator) -> list[Fraction]:
     probabilities = [Fraction(1)]
     for count in index.num_actions:
         weights = [int(weight) for weight in rng.integers(0, 4, count)]
@@ -69,7 +72,7 @@ def _random_probabilities(index, rng):
     return probabilities
 
 
-def _weights(index, probabilities):
+def _weights(index: SequenceIndex, probabilities: list[Fraction]) -> list[Fraction]:
     weights = [Fraction(1)]
     for sequence in range(1, len(index)):
         above = int(index.parent_sequence[index.infoset_of[sequence]])

@@ -1,6 +1,8 @@
 """The linear program of Koller, Megiddo & von Stengel gives the value, from either side."""
 
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +39,7 @@ def test_the_program_is_the_papers() -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("build", [zero_sum_lp, normal_form_lp])
-def test_both_duals_are_an_equilibrium_of_kuhn_from_either_side(player: int, build) -> None:
+def test_both_duals_are_an_equilibrium_of_kuhn_from_either_side(player: int, build: Any) -> None:
     game = catalog.make("kuhn")
     form = sequence_form(game)
     step = form.then(lambda target: build(target, player))
@@ -56,11 +58,13 @@ def test_sequence_form_and_normal_form_agree_on_random_games(seed: int) -> None:
     if max(count_pure_strategies(index) for index in form.target.sequences) > 300:
         return
     objectives = []
-    for build in (zero_sum_lp, normal_form_lp):
+    builds: list[Any] = [zero_sum_lp, normal_form_lp]
+    for build in builds:
         for player in (0, 1):
-            step = form.then(lambda target, build=build, player=player: build(target, player))
+            step = form.then(partial(build, player=player))
             raw = get("highs").solve(step.target)
-            objectives.append(raw.objective * (1 if player == 0 else -1))
+            assert raw.objective is not None
+            objectives.append(float(raw.objective) * (1 if player == 0 else -1))
             assert certify(game, step.lift(raw)).nash_conv < 1e-6
     assert objectives == pytest.approx([objectives[0]] * 4, abs=1e-6)
 
@@ -70,9 +74,9 @@ def test_constant_sum_games_need_no_shift() -> None:
                                        "R": move(2, "b", {"l": leaf(1, 9), "r": leaf(6, 4)})}))  # fmt: skip
     form = sequence_form(game)
     for player in (0, 1):
-        step = form.then(lambda target, player=player: zero_sum_lp(target, player))
+        step = form.then(partial(zero_sum_lp, player=player))
         certificate = certify(game, step.lift(get("highs").solve(step.target)))
-        assert certificate.values == (pytest.approx(4), pytest.approx(6))
+        assert certificate.values == pytest.approx((4, 6))
         assert certificate.nash_conv < 1e-9
         assert certificate.constant_sum == 10
 

@@ -1,6 +1,7 @@
 """Plans, behavior strategies and mixed strategies say the same thing in three ways."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,15 @@ from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorStrategy, MixedStrategy, RealizationPlan
 
 KUHN = catalog.make("kuhn").sequences[0].index
+
+
+def weights_of(strategy: BehaviorStrategy | MixedStrategy) -> Any:
+    return strategy.plan.weights
+
+
+def filled(behavior: BehaviorStrategy) -> Any:
+    assert behavior.filled is not None
+    return behavior.filled
 
 
 def random_behavior(index: SequenceIndex, seed: int, zeros: bool) -> BehaviorStrategy:
@@ -38,25 +48,26 @@ def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     plan = behavior.plan
     assert plan.residual() == 0
     again = plan.behavior(ExactArray.zeros(len(index)))
-    assert again.plan.weights.equals(plan.weights)
-    spoken = ~again.filled[index.infoset_of[1:]]
+    assert weights_of(again).equals(plan.weights)
+    spoken = ~filled(again)[index.infoset_of[1:]]
     assert np.array_equal(again.probabilities[1:][spoken], behavior.probabilities[1:][spoken])
     in_doubles = behavior.to_floats().plan
     assert in_doubles.residual() < 1e-12
-    assert np.allclose(in_doubles.weights, plan.weights.to_floats())
+    assert np.allclose(weights_of(behavior.to_floats()), weights_of(behavior).to_floats())
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
 def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros: bool, player: int) -> None:
     index = catalog.make(f"random-game(seed={seed},depth=5)").sequences[player].index
-    plan = random_behavior(index, seed, zeros).plan
-    mixed = plan.mixed()
+    behavior = random_behavior(index, seed, zeros)
+    exact = weights_of(behavior)
+    mixed = behavior.plan.mixed()
     assert sum(mixed.probabilities) == 1
     assert len(mixed.pure) <= len(index)
-    assert mixed.plan.weights.equals(plan.weights)
-    floats = RealizationPlan(index, plan.weights.to_floats()).mixed()
-    assert np.allclose(floats.plan.weights, plan.weights.to_floats(), atol=1e-8)
+    assert weights_of(mixed).equals(exact)
+    floats = RealizationPlan(index, exact.to_floats()).mixed()
+    assert np.allclose(weights_of(floats), exact.to_floats(), atol=1e-8)
 
 
 def test_a_silent_plan_is_filled_by_a_best_response_and_marked() -> None:
@@ -68,20 +79,20 @@ def test_a_silent_plan_is_filled_by_a_best_response_and_marked() -> None:
     plan = RealizationPlan(KUHN, ExactArray(always_bet))
     prefer_last = ExactArray(np.arange(len(KUHN)))
     behavior = plan.behavior(prefer_last)
-    assert np.array_equal(behavior.filled, KUHN.depth > 0)
-    for row in np.flatnonzero(behavior.filled):
+    assert np.array_equal(filled(behavior), KUHN.depth > 0)
+    for row in np.flatnonzero(filled(behavior)):
         assert behavior[KUHN.infoset_names[row]][KUHN.action_names[row][-1]] == 1
 
 
 def test_rounding_noise_in_a_plan_says_nothing() -> None:
-    weights = RealizationPlan(KUHN, random_behavior(KUHN, 1, False).plan.weights.to_floats()).weights.copy()
+    weights = weights_of(random_behavior(KUHN, 1, False)).to_floats()
     row = int(np.flatnonzero(KUHN.depth == 0)[0])
     start = KUHN.first_sequence[row]
     weights[start : start + 2] = [1e-13, 1.0]
     below = np.flatnonzero(KUHN.parent_sequence == start)
     weights[KUHN.first_sequence[below[0]] : KUHN.first_sequence[below[0]] + 2] = [-1e-14, 2e-13]
     behavior = RealizationPlan(KUHN, weights).behavior(np.zeros(len(KUHN)))
-    assert behavior.filled[below[0]]
+    assert filled(behavior)[below[0]]
 
 
 def test_improper_profiles_are_refused_by_name() -> None:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_unknown_words() -> None:
     with pytest.raises(UnknownBackendError, match="highs"):
         sf.solve("kuhn", backend="higs")
     with pytest.raises(ModelError, match="unknown formulation 'matrix'"):
-        sf.solve("kuhn", formulation="matrix")
+        sf.solve("kuhn", formulation=cast(Any, "matrix"))
     with pytest.raises(OptionError, match="no_such_option"):
         sf.solve("kuhn", options=sf.SolveOptions(raw={"no_such_option": 1}))
 
@@ -85,7 +86,9 @@ def test_loading_tells_what_it_expects(tmp_path: Path) -> None:
 
 def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> None:
     path = tmp_path / "game"
-    path.write_text('EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 2, -2 }', encoding="utf-8")
+    path.write_text(
+        'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 2, -2 }', encoding="utf-8"
+    )
     assert sf.solve(path, exact=True).values == (2, -2)
     path.write_text('NFG 1 R "t" { "a" "b" } { 2 2 } 1 -1 0 0 0 0 1 -1', encoding="utf-8")
     assert sf.solve(str(path), exact=True).values == (Fraction(1, 2), Fraction(-1, 2))

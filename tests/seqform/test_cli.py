@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,14 +24,17 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
     return status, captured.out, captured.err
 
 
+Run = Callable[..., tuple[int, str, str]]
+
+
 @pytest.fixture
-def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
     return lambda *arguments: run(capsys, monkeypatch, *arguments)
 
 
-def test_solve_shows_strategies_value_and_certificate(seqform) -> None:
+def test_solve_shows_strategies_value_and_certificate(seqform: Run) -> None:
     status, out, _ = seqform("solve", "kuhn", "--exact")
     assert status == 0
     assert "K:cb" in out
@@ -39,14 +43,14 @@ def test_solve_shows_strategies_value_and_certificate(seqform) -> None:
     assert "proven: a Nash equilibrium" in out
 
 
-def test_only_reached_sets_unless_asked(seqform) -> None:
+def test_only_reached_sets_unless_asked(seqform: Run) -> None:
     _, some, _ = seqform("solve", "kuhn", "--exact")
     _, every, _ = seqform("solve", "kuhn", "--exact", "--all")
     assert "are left out; --all shows them" in some
     assert every.count("\n") > some.count("\n")
 
 
-def test_json_to_standard_output_and_to_a_file_agree(seqform, tmp_path: Path) -> None:
+def test_json_to_standard_output_and_to_a_file_agree(seqform: Run, tmp_path: Path) -> None:
     status, out, _ = seqform("solve", "kuhn", "--exact", "--json", "-o", "k.json")
     written = json.loads((tmp_path / "k.json").read_text(encoding="utf-8"))
     assert status == 0
@@ -56,13 +60,13 @@ def test_json_to_standard_output_and_to_a_file_agree(seqform, tmp_path: Path) ->
     assert json.loads(out)["certificate"]["nash_conv"] == "0"
 
 
-def test_swapping_the_solver(seqform) -> None:
+def test_swapping_the_solver(seqform: Run) -> None:
     status, out, _ = seqform("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
     assert status == 0
     assert "CLARABEL" in out
 
 
-def test_a_check_can_fail(seqform, tmp_path: Path) -> None:
+def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
     seqform("solve", "kuhn", "--exact", "-o", "k.json")
     data = json.loads((tmp_path / "k.json").read_text(encoding="utf-8"))
     sets = {item["label"]: item for item in data["players"][0]["information_sets"]}
@@ -93,7 +97,9 @@ def test_a_check_can_fail(seqform, tmp_path: Path) -> None:
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
     ],
 )
-def test_a_mistake_gets_one_line_and_its_exit_status(seqform, arguments: list[str], status: int, message: str) -> None:
+def test_a_mistake_gets_one_line_and_its_exit_status(
+    seqform: Run, arguments: list[str], status: int, message: str
+) -> None:
     code, out, err = seqform(*arguments)
     assert code == status
     assert out == ""
@@ -101,7 +107,7 @@ def test_a_mistake_gets_one_line_and_its_exit_status(seqform, arguments: list[st
     assert err.count("\n") == 1
 
 
-def test_a_sloppy_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform, tmp_path: Path) -> None:
+def test_a_sloppy_solver_exits_with_four_and_still_shows_and_writes_the_answer(seqform: Run, tmp_path: Path) -> None:
     status, out, err = seqform(
         "solve", "leduc", "--option", "solver=pdlp", "--tolerance", "0.01", "-o", "leduc.json"
     )  # fmt: skip
@@ -111,7 +117,7 @@ def test_a_sloppy_solver_exits_with_four_and_still_shows_and_writes_the_answer(s
     assert json.loads((tmp_path / "leduc.json").read_text(encoding="utf-8"))["certificate"]["nash_conv"] > 0
 
 
-def test_export_convert_info_games_backends(seqform, tmp_path: Path) -> None:
+def test_export_convert_info_games_backends(seqform: Run, tmp_path: Path) -> None:
     for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
         status, _, err = seqform("export", "kuhn", name)
         assert status == 0
@@ -125,7 +131,7 @@ def test_export_convert_info_games_backends(seqform, tmp_path: Path) -> None:
     _, out, _ = seqform("info", "kuhn")
     assert "sequences of player 1" in out
     _, out, _ = seqform("games")
-    assert "kuhn(" in out
+    assert "ante=1, bet=1" in out
     assert "-1/18" in out
     _, out, _ = seqform("games", "--json")
     assert {"kuhn", "leduc", "tic-tac-toe"} <= {entry["name"] for entry in json.loads(out)}
@@ -147,7 +153,7 @@ def test_a_game_on_standard_input() -> None:
     assert "nash_conv = 0" in done.stdout
 
 
-def test_help_and_version(seqform) -> None:
+def test_help_and_version(seqform: Run) -> None:
     status, out, _ = seqform("--version")
     assert status == 0
     assert out.startswith("seqform ")

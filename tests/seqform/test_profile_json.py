@@ -1,8 +1,10 @@
 """Profiles survive the way through a file, and a file that is not one is told what is wrong with it."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,11 +53,11 @@ def test_information_sets_come_in_depth_first_order() -> None:
     assert [item["label"] for item in data[0]["information_sets"]] == met
 
 
-def kuhn_data():
+def kuhn_data() -> dict[str, Any]:
     return {"players": profile_data(sf.load("kuhn"), sf.uniform_profile(sf.load("kuhn")))}
 
 
-def broken(change):
+def broken(change: Callable[[list[Any]], object]) -> dict[str, Any]:
     data = kuhn_data()
     change(data["players"][0]["information_sets"])
     return data
@@ -78,14 +80,14 @@ def broken(change):
         (lambda sets: sets.insert(0, "J:"), 'information set number 1: an object with a "label" expected'),
     ],
 )
-def test_what_is_wrong_with_a_profile_is_named(change, message: str) -> None:
+def test_what_is_wrong_with_a_profile_is_named(change: Callable[[list[Any]], object], message: str) -> None:
     with pytest.raises(ModelError) as caught:
         profile_from_data(broken(change), sf.load("kuhn"))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("data", [[], {}, {"players": []}, {"players": [1, 2]}, 3, None])
-def test_what_is_not_a_profile_at_all(data) -> None:
+def test_what_is_not_a_profile_at_all(data: Any) -> None:
     with pytest.raises(ModelError):
         profile_from_data(data, sf.load("kuhn"))
 

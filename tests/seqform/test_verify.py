@@ -1,6 +1,7 @@
 """Certificates agree with first principles, and refuse what is not a profile of the game."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,16 +12,18 @@ import seqform as sf
 from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ModelError
-from seqform.models.game import CHANCE
-from seqform.models.strategies import BehaviorProfile
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.report.profile_json import profile_from_data
 from seqform.verify import best_response, certify
 from seqform.verify.reach import infoset_reach
 
 
-def expected_payoffs(game, profile):
+def expected_payoffs(game: ExtensiveGame, profile: BehaviorProfile) -> tuple[Any, ...]:
     """Both players' expected payoffs by walking the tree, node by node."""
 
-    def walk(node):
+    def walk(node: int) -> list[Any]:
         if game.infoset[node] < 0:
             place = int(np.searchsorted(game.leaves, node))
             return [payoffs[place] for payoffs in game.leaf_payoffs]
@@ -52,7 +55,7 @@ def test_values_and_best_responses_from_first_principles(seed: int) -> None:
         return
     normal = reduced_normal_form(form)
     for player in (0, 1):
-        gradient = form.gradient(player, profile[1 - player].plan.weights)
+        gradient: Any = form.gradient(player, profile[1 - player].plan.weights)
         pure = normal.strategies[player].dot(gradient)
         assert certificate.best_response_values[player] == max(pure.to_fractions())
     in_doubles = certify(game, profile.to_floats())
@@ -75,8 +78,8 @@ def test_an_equilibrium_of_kuhn_known_in_closed_form() -> None:
         assert certificate.values == (Fraction(-1, 18), Fraction(1, 18))
 
 
-def two_way(game, player, shares):
-    data = {"information_sets": []}
+def two_way(game: ExtensiveGame, player: int, shares: dict[str, tuple[str, Any]]) -> BehaviorStrategy:
+    data: dict[str, list[Any]] = {"information_sets": []}
     for label, (action, share) in shares.items():
         index = game.sequences[player].index
         names = index.action_names[index.row_of[label]]
@@ -90,19 +93,18 @@ def two_way(game, player, shares):
             for label, b in other[1 - player].items()
         ]
     }
-    from seqform.report.profile_json import profile_from_data
-
     return profile_from_data({"players": players}, game)[player]
 
 
 def test_reach_probabilities_are_those_of_the_tree() -> None:
     game = sf.load("kuhn")
     profile = sf.uniform_profile(game)
-    reach = infoset_reach(game, profile, 0)
+    reach: Any = infoset_reach(game, profile, 0)
+    in_doubles: Any = infoset_reach(game, profile.to_floats(), 0)
     index = game.sequences[0].index
     assert reach[index.row_of["J:"]] == Fraction(1, 3)
     assert reach[index.row_of["J:cb"]] == Fraction(1, 12)
-    assert np.allclose(infoset_reach(game, profile.to_floats(), 0), reach.to_floats())
+    assert np.allclose(in_doubles, reach.to_floats())
 
 
 def test_a_profile_of_another_game_is_refused() -> None:

@@ -24,7 +24,7 @@ ROUNDING_NOISE = 1e-14
 """Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
 
 NEGLIGIBLE_REACH = 1e-12
-MAX_ROWS = 40
+MAX_ROWS = 16
 """A strategy with more information sets than this is cut, and the table says so."""
 
 

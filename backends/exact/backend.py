@@ -1,0 +1,66 @@
+"""The backend whose answers are rational numbers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from seqform.backends.checks import require_supported
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
+
+_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
+
+
+class ExactBackend:
+    """HiGHS, then its basis solved over the rational numbers and, if need be, exact simplex pivots.
+
+    Takes the options of the backend ``highs``. Every verdict is proved: see `exact_solution`.
+    Where HiGHS reaches a limit, its answer comes back as it is, in doubles.
+
+    Examples
+    --------
+    >>> from seqform.models.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.linear_program import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> answer = ExactBackend().solve(program)
+    >>> answer.objective, answer.dual.to_fractions()
+    (Fraction(14, 5), [Fraction(2, 5), Fraction(1, 5)])
+    """
+
+    name = "exact"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = True
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the methods of HiGHS that the option ``solver`` takes."""
+        return HighsBackend().solvers()
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program exactly.
+
+        Raises
+        ------
+        OptionError
+            If HiGHS does not know an option or refuses its value.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        SolveError
+            If the final basis is both too large and too ill-conditioned for exact arithmetic.
+        """
+        require_supported(self, model)
+        options = options or SolveOptions()
+        started = time.perf_counter()
+        raw = HighsBackend().solve(model, options)
+        if raw.termination in _CUT_SHORT:
+            return raw
+        remaining = None
+        if options.time_limit is not None:
+            remaining = options.time_limit - (time.perf_counter() - started)
+        return exact_solution(model, raw, time_limit=remaining, progress=options.progress)

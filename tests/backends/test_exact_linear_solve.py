@@ -1,0 +1,166 @@
+"""Integer systems solved over the rational numbers."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import fmpq_mat
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.backends.exact import linear_solve
+from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.independent import independent_entries
+from seqform.backends.exact.linear_solve import (
+    IntegerMatrix,
+    LinearSystem,
+    NoConvergenceError,
+    approximations,
+    solve_dense,
+)
+from seqform.errors import SolveError
+from seqform.models.exact import ExactArray, ExactMatrix
+
+ENTRIES = {
+    "small": st.integers(-9, 9),
+    "up to 2**40": st.integers(-(2**40), 2**40),
+    "up to 2**70": st.integers(-(2**70), 2**70),
+    "of all sizes": st.one_of(st.integers(-3, 3), st.integers(-(2**90), 2**90)),
+}
+
+
+def rank(rows: list[list[int]]) -> int:
+    return int(fmpq_mat(rows).rank())
+
+
+def hilbert(size: int) -> ExactMatrix:
+    """Hilbert's matrix, its rows multiplied to integers: hopeless in doubles from 12 rows on."""
+    rows = [[Fraction(1, i + j + 1) for j in range(size)] for i in range(size)]
+    scale = np.lcm.reduce(list(range(1, 2 * size)), dtype=object)
+    return ExactMatrix.from_dense([[value * scale for value in row] for row in rows])
+
+
+def random_sparse(size: int, seed: int, largest: int) -> ExactMatrix:
+    rng = np.random.default_rng(seed)
+    count = 3 * size
+    rows, columns = rng.integers(0, size, count), rng.integers(0, size, count)
+    values = rng.integers(-largest, largest, count)
+    diagonal = np.arange(size)
+    return ExactMatrix.from_entries(
+        (size, size),
+        np.concatenate([rows, diagonal]),
+        np.concatenate([columns, diagonal]),
+        ExactArray(np.concatenate([values, np.full(size, 5 * largest)])),
+    )
+
+
+@pytest.mark.parametrize("entries", ENTRIES.values(), ids=ENTRIES.keys())
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_both_sides_are_solved_exactly_whatever_the_size_of_the_numbers(
+    data: st.DataObject, entries: st.SearchStrategy[int]
+) -> None:
+    size = data.draw(st.integers(1, 5))
+    vector = st.lists(entries, min_size=size, max_size=size)
+    rows = data.draw(st.lists(vector, min_size=size, max_size=size).filter(lambda rows: rank(rows) == size))
+    right = ExactArray.of(data.draw(vector)) * Fraction(1, data.draw(st.integers(1, 2**70)))
+    matrix = ExactMatrix.from_dense(rows)
+    system = LinearSystem(matrix)
+    assert matrix.dot(system.solve(right)).equals(right)
+    assert matrix.T.dot(system.solve_transposed(right)).equals(right)
+
+
+@pytest.mark.parametrize("largest", [2, 10**4, 10**12])
+def test_refinement_and_dense_arithmetic_agree(largest: int) -> None:
+    matrix = random_sparse(60, seed=largest % 97, largest=largest)
+    right = ExactArray(np.random.default_rng(1).integers(-largest, largest, 60))
+    system = LinearSystem(matrix)
+    solution = system.solve(right)
+    assert system._float_factors is not None, "refinement did the work"
+    assert solution.equals(solve_dense(matrix, right))
+    assert system.solve_transposed(right).equals(solve_dense(matrix.T, right))
+
+
+def test_a_matrix_beyond_doubles_is_solved_densely() -> None:
+    matrix = hilbert(14)
+    ones = ExactArray(np.ones(14, dtype=np.int64))
+    system = LinearSystem(matrix)
+    assert system.solve(matrix.dot(ones) * Fraction(1, 7)).equals(ones * Fraction(1, 7))
+    assert system._float_factors is None, "refinement was given up"
+
+
+def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linear_solve, "DENSE_LIMIT", 10)
+    with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
+        LinearSystem(hilbert(14)).solve(ExactArray.of([1] * 14))
+
+
+def test_entries_too_large_for_a_double_are_solved() -> None:
+    huge = 10**400
+    solution = LinearSystem(ExactMatrix.from_dense([[huge, 1], [1, 1]])).solve(ExactArray.of([huge + 1, 2]))
+    assert solution.to_fractions() == [1, 1]
+
+
+def test_a_right_hand_side_too_large_for_a_double_is_solved_by_refinement() -> None:
+    system = LinearSystem(ExactMatrix.from_dense([[3, 1], [1, 2]]))
+    solution = system.solve(ExactArray.of([10**700, 1]))
+    assert system._float_factors is not None
+    assert solution.to_fractions() == [Fraction(2 * 10**700 - 1, 5), Fraction(3 - 10**700, 5)]
+
+
+def test_a_singular_matrix_is_a_clear_error() -> None:
+    with pytest.raises(SolveError, match="singular"):
+        LinearSystem(ExactMatrix.from_dense([[1, 2], [2, 4]])).solve(ExactArray.of([1, 0]))
+
+
+def test_machine_integers_give_way_before_they_overflow() -> None:
+    matrix = IntegerMatrix(ExactMatrix.from_dense([[2**31, 2**31], [1, 0]]))
+    vector = np.array([2**31, 2**31], dtype=np.int64)
+    assert matrix.dot(vector).tolist() == [2**63, 2**31]
+    wide = IntegerMatrix(ExactMatrix.from_dense([[2**80, -(2**80)], [0, 1]]))
+    assert wide.dot(np.array([1, 0])).tolist() == [2**80, 0]
+    assert wide.dot(np.array([0, 0])).tolist() == [0, 0]
+
+
+def test_digits_come_with_an_honest_error() -> None:
+    matrix = random_sparse(30, seed=3, largest=100)
+    right = ExactArray(np.arange(1, 31))
+    solution = LinearSystem(matrix).solve(right)
+    inverse = np.linalg.inv(matrix.to_scipy().toarray())
+    steps = approximations(IntegerMatrix(matrix), lambda vector: inverse @ vector, right.numerators)
+    exponents = []
+    for approximation, _ in zip(steps, range(6), strict=False):
+        exponents.append(approximation.exponent)
+        for place, value in enumerate(solution.to_fractions()):
+            assert abs(int(approximation.digits[place]) - value * 2**approximation.exponent) <= approximation.error
+    assert all(later - earlier > 20 for earlier, later in zip(exponents, exponents[1:], strict=False))
+
+
+def test_a_bad_approximate_inverse_is_noticed() -> None:
+    matrix = IntegerMatrix(ExactMatrix.from_dense([[3, 1], [1, 2]]))
+    with pytest.raises(NoConvergenceError):
+        list(approximations(matrix, lambda vector: -vector, np.array([1, 1])))
+
+
+def test_refinement_heeds_the_deadline() -> None:
+    system = LinearSystem(ExactMatrix.from_dense([[3, 1], [1, 2]]), Deadline(-1))
+    with pytest.raises(OutOfTimeError):
+        system.solve(ExactArray.of([1, 0]))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_the_largest_independent_block_has_the_rank_of_the_matrix(data: st.DataObject) -> None:
+    m, n = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 6))
+    sparse = st.sampled_from([0, 0, 0, 0, 1, 1, -1, 2])
+    rows = data.draw(st.lists(st.lists(sparse, min_size=n, max_size=n), min_size=m, max_size=m))
+    kept_rows, kept_columns = independent_entries(ExactMatrix.from_dense(rows))
+    assert len(kept_rows) == len(set(kept_rows.tolist())) == len(set(kept_columns.tolist())) == rank(rows)
+    if len(kept_rows):
+        assert rank([[rows[i][j] for j in kept_columns.tolist()] for i in kept_rows.tolist()]) == len(kept_rows)
+
+
+def test_entries_divisible_by_the_prime_are_no_pivots() -> None:
+    matrix = ExactMatrix.from_dense([[7, 1], [0, 1]])
+    assert len(independent_entries(matrix, prime=7)[0]) == 1
+    assert len(independent_entries(matrix)[0]) == 2
