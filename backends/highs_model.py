@@ -123,6 +123,11 @@ def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -
         raise ModelError(
             f"basis of {len(basis.rows)} rows and {len(basis.columns)} columns for a program of {m} and {n}"
         )
+    basic = int(
+        np.count_nonzero(basis.rows == BasisStatus.BASIC) + np.count_nonzero(basis.columns == BasisStatus.BASIC)
+    )
+    if basic != m:
+        raise ModelError(f"basis with {basic} basic rows and columns, of {m} that there are to be")
     kind = highspy.HighsBasisStatus
     words = {
         BasisStatus.BASIC: kind.kBasic,
@@ -135,7 +140,7 @@ def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -
     start.row_status = [words[BasisStatus(status)] for status in basis.rows.tolist()]
     start.valid = True
     if _failed(highs.setBasis(start)):
-        raise ModelError("basis: HiGHS refuses it; as many rows and columns are basic as there are rows")
+        raise ModelError("basis: HiGHS refuses it without saying why")
 
 
 def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None:

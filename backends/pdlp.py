@@ -27,6 +27,7 @@ from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
 
+_PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
@@ -135,7 +136,7 @@ def _run(folder: Path, options: SolveOptions) -> str | None:
         raise BackendError("PDLP runs in a Python process of its own, and sys.executable does not say how to start one")
     path = [entry or str(Path.cwd()) for entry in sys.path]
     process = subprocess.Popen(
-        [sys.executable, "-P", str(Path(__file__).with_name("pdlp_process.py")), str(folder)],
+        [sys.executable, "-P", _PROCESS, str(folder)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
-from seqform.models.linear_program import Bounds, LinearProgram, Vector
+from seqform.models.linear_program import Bounds, LinearProgram, Vector, entries
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
@@ -143,9 +143,10 @@ def normal_form_lp(
 
 def _plan(index: SequenceIndex, strategies: ExactMatrix, vector: Vector, part: slice) -> RealizationPlan:
     """Return Σ_π π[σ] μ(π) (vSvET, 2.2)."""
-    if isinstance(vector, ExactArray):
-        return RealizationPlan(index, strategies.T.dot(vector.take(part)).reduced())
-    return RealizationPlan(index, strategies.to_scipy().T @ vector[part])
+    mixed = entries(vector, part)
+    if isinstance(mixed, ExactArray):
+        return RealizationPlan(index, strategies.T.dot(mixed).reduced())
+    return RealizationPlan(index, strategies.to_scipy().T @ mixed)
 
 
 def _sets_below(index: SequenceIndex) -> list[list[int]]:

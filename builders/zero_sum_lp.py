@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram, Vector
+from seqform.models.linear_program import Bounds, LinearProgram, entries
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
@@ -66,8 +66,8 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     def lift(raw: RawSolution) -> RealizationPlans:
         if raw.primal is None or raw.dual is None:
             raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-        mine = RealizationPlan(own, _slice(raw.primal, slice(0, split[0])))
-        theirs = RealizationPlan(other, _slice(raw.dual, slice(split[1], None)))
+        mine = RealizationPlan(own, entries(raw.primal, slice(0, split[0])))
+        theirs = RealizationPlan(other, entries(raw.dual, slice(split[1], None)))
         return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
 
     return Reduced(program, lift)
@@ -75,9 +75,3 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
 
 def _set_names(prefix: str, index: SequenceIndex) -> list[str]:
     return [f"{prefix} ∅", *(f"{prefix} {name}" for name in index.infoset_names)]
-
-
-def _slice(vector: Vector, part: slice) -> Vector:
-    if isinstance(vector, ExactArray):
-        return vector.take(part).reduced()
-    return vector[part]

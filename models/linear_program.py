@@ -19,6 +19,11 @@ Mask = npt.NDArray[np.bool_]
 Vector = Floats | ExactArray
 
 
+def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
+    """Return the entries of an exact or floating-point vector at the given places."""
+    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
+
+
 @dataclass(frozen=True, eq=False)
 class Bounds:
     """Lower and upper bounds of a vector, each of them exact or absent.
@@ -85,6 +90,10 @@ class Bounds:
 
     def __len__(self) -> int:
         return len(self.lower)
+
+    def take(self, places: npt.NDArray[np.int64]) -> Bounds:
+        """Return the bounds at the given places."""
+        return Bounds(self.lower.take(places), self.upper.take(places), self.has_lower[places], self.has_upper[places])
 
     @property
     def fixed(self) -> Mask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +15,7 @@ import numpy as np
 from seqform.backends import get
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.options import SolveOptions
+from seqform.builders.equitable_partition import merge_equivalent
 from seqform.builders.normal_form import normal_form_lp
 from seqform.builders.sequence_form import sequence_form
 from seqform.builders.zero_sum_lp import zero_sum_lp
@@ -31,7 +32,10 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, Realiza
 from seqform.sources import load
 from seqform.verify.certify import certify
 
-__all__ = ["CONCEPTS", "check", "linear_program", "load", "solve", "uniform_profile"]
+__all__ = ["CONCEPTS", "PREPROCESSORS", "check", "linear_program", "load", "solve", "uniform_profile"]
+
+PREPROCESSORS = {"merge-equivalent": merge_equivalent}
+"""Steps from a linear program to a smaller one with the same optimum, by name."""
 
 CONCEPTS = ("nash",)
 """The equilibrium concepts that `solve` computes."""
@@ -54,6 +58,7 @@ def solve(
     exact: bool = False,
     player: int = 0,
     formulation: Formulation = "sequence-form",
+    preprocess: Sequence[str] = ("merge-equivalent",),
     max_gap: float = MAX_GAP,
     progress: Progress | None = None,
 ) -> Equilibrium:
@@ -73,6 +78,8 @@ def solve(
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
+    preprocess : sequence of str
+        Lossless steps taken before solving, from `PREPROCESSORS`, in this order; () for none.
     max_gap : float
         A floating-point answer whose nash_conv exceeds this times the spread of the
         payoffs is an error.
@@ -104,6 +111,9 @@ def solve(
     seconds: dict[str, float] = {}
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
+    unknown = [name for name in preprocess if name not in PREPROCESSORS]
+    if unknown:
+        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}")
     solver = get(backend)
     options = options or SolveOptions()
     if options.progress is None:
@@ -113,6 +123,9 @@ def solve(
     with _phase("build", seconds, tell):
         form = sequence_form(game)
         step = form.then(lambda target: linear_program(game, target, player, formulation))
+    for name in preprocess:
+        with _phase(name, seconds, tell, "preprocess"):
+            step = step.then(PREPROCESSORS[name])
     with _phase(f"solve with {backend}", seconds, tell, "solve"):
         raw = solver.solve(step.target, options)
     if not raw.solved:
@@ -230,4 +243,4 @@ def _phase(text: str, seconds: dict[str, float], tell: Progress, name: str = "")
     try:
         yield
     finally:
-        seconds[name or text] = time.perf_counter() - start
+        seconds[name or text] = seconds.get(name or text, 0.0) + time.perf_counter() - start

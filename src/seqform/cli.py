@@ -19,8 +19,8 @@ from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.backends.registry import describe
 from seqform.builders.games import catalog
-from seqform.builders.games.entry import format_value
 from seqform.builders.games.efg_writer import write_efg
+from seqform.builders.games.entry import format_value
 from seqform.builders.games.nfg import write_nfg
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.sequence_form import sequence_form
@@ -73,6 +73,10 @@ def solve(
     concept: Annotated[str, typer.Option(help=f"The equilibrium concept: {', '.join(api.CONCEPTS)}.")] = "nash",
     player: PlayerNumber = 1,
     normal_form: NormalForm = False,
+    preprocess: Annotated[
+        list[str] | None,
+        typer.Option(help=f"Lossless steps before solving: {', '.join(api.PREPROCESSORS)} (the default), or none."),
+    ] = None,
     time_limit: Annotated[float | None, typer.Option(help="Seconds for the solver.")] = None,
     tolerance: Annotated[float | None, typer.Option(help="The solver's tolerance.")] = None,
     threads: Annotated[int | None, typer.Option(help="The solver's threads.")] = None,
@@ -99,6 +103,7 @@ def solve(
                 exact=exact,
                 player=player - 1,
                 formulation="normal-form" if normal_form else "sequence-form",
+                preprocess=_steps(preprocess),
                 max_gap=max_gap,
                 progress=progress,
             )
@@ -264,6 +269,12 @@ def _require_writable(output: Path | None) -> None:
         raise ModelError(f"{output}: a file name expected, but this is a folder")
     if not output.absolute().parent.is_dir():
         raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
+
+
+def _steps(names: list[str] | None) -> tuple[str, ...]:
+    if not names:
+        return tuple(api.PREPROCESSORS)
+    return () if names == ["none"] else tuple(names)
 
 
 def _raw_options(pairs: list[str] | None) -> dict[str, Any]:

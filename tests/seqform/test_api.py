@@ -103,7 +103,7 @@ def test_a_notebook_shows_both_strategies() -> None:
 def test_phases_are_timed_and_progress_is_told() -> None:
     told: list[str] = []
     equilibrium = sf.solve("kuhn", exact=True, progress=told.append)
-    assert list(equilibrium.seconds) == ["load", "build", "solve", "exact", "verify"]
+    assert list(equilibrium.seconds) == ["load", "build", "preprocess", "solve", "exact", "verify"]
     assert "solve with highs" in told
 
 

@@ -1,0 +1,95 @@
+"""The backend "exact": the promises of all backends, kept without any allowance, and real games."""
+
+from fractions import Fraction
+
+import pytest
+
+from seqform.api import linear_program, load
+from seqform.backends.conformance import ConformanceCase, cases, check
+from seqform.backends.exact import ExactBackend, exact_solution
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import Backend
+from seqform.builders.sequence_form import sequence_form
+from seqform.models.exact import ExactArray
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
+
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+def game_program(name: str, player: int = 0) -> LinearProgram:
+    game = load(name)
+    return linear_program(game, sequence_form(game).target, player).target
+
+
+@pytest.fixture(scope="module")
+def leduc() -> LinearProgram:
+    return game_program("leduc")
+
+
+def require_exact(program: LinearProgram, answer: RawSolution, objective: Fraction) -> None:
+    assert answer.termination is Termination.SOLVED
+    assert isinstance(answer.primal, ExactArray)
+    assert isinstance(answer.dual, ExactArray)
+    assert program.residuals(answer.primal, answer.dual).worst == 0
+    assert answer.objective == objective
+
+
+def test_the_exact_backend_is_a_backend() -> None:
+    assert isinstance(ExactBackend(), Backend)
+    assert ExactBackend.exact
+    assert ExactBackend().solvers() == HighsBackend().solvers()
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_the_exact_backend_keeps_every_promise_exactly(case: ConformanceCase) -> None:
+    check(ExactBackend(), case)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("kuhn", Fraction(-1, 18)), ("leduc", LEDUC), ("liars-dice(sides=3)", None), ("goofspiel(cards=3)", Fraction(0))],
+)
+def test_games_are_worth_the_same_exact_value_to_both_players(name: str, value: Fraction | None) -> None:
+    answers = []
+    for player in (0, 1):
+        program = game_program(name, player)
+        answer = ExactBackend().solve(program)
+        assert isinstance(answer.objective, Fraction)
+        require_exact(program, answer, answer.objective)
+        answers.append(answer.objective)
+    assert answers[0] == -answers[1]
+    assert value is None or answers[0] == value
+
+
+def test_the_basis_of_leduc_poker_is_optimal_as_it_is(leduc: LinearProgram) -> None:
+    answer = ExactBackend().solve(leduc)
+    require_exact(leduc, answer, LEDUC)
+    assert answer.options["exact_pivots"] == answer.options["basis_repairs"] == 0
+
+
+def test_a_basis_found_with_a_loose_tolerance_is_repaired_by_exact_pivots(leduc: LinearProgram) -> None:
+    loose = {"dual_feasibility_tolerance": 1e-4, "primal_feasibility_tolerance": 1e-4, "presolve": "off"}
+    answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_strategy": 4, **loose}))
+    require_exact(leduc, answer, LEDUC)
+    assert answer.options["exact_pivots"] > 0
+
+
+@pytest.mark.parametrize("solver", ["simplex", "ipm", "pdlp"])
+def test_every_method_of_highs_leads_to_the_same_exact_value(solver: str, leduc: LinearProgram) -> None:
+    answer = ExactBackend().solve(leduc, SolveOptions(raw={"solver": solver}))
+    require_exact(leduc, answer, LEDUC)
+
+
+def test_a_point_without_duals_is_enough() -> None:
+    program = game_program("kuhn")
+    raw = HighsBackend().solve(program)
+    answer = exact_solution(program, RawSolution(Termination.SOLVED, "a point", primal=raw.primal))
+    require_exact(program, answer, Fraction(-1, 18))
+
+
+def test_a_limit_of_highs_comes_back_as_a_limit(leduc: LinearProgram) -> None:
+    answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"}))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert not isinstance(answer.primal, ExactArray)

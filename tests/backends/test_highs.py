@@ -1,0 +1,262 @@
+"""HiGHS called directly: options checked, methods, bases, limits, interruptions, quiet."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
+from seqform.backends.conformance_random import random_program
+from seqform.backends.highs import HighsBackend
+from seqform.backends.highs_crossover import basis_from_point
+from seqform.backends.options import SolveOptions
+from seqform.errors import BackendError, ModelError, OptionError
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import Basis, BasisStatus, Termination
+
+HIGHS = HighsBackend()
+CASES = {case.name: case.program for case in program_cases()}
+
+
+def hard_game(size: int = 300) -> LinearProgram:
+    """A matrix game that takes HiGHS hundreds of iterations."""
+    payoffs = np.random.default_rng(0).integers(-50, 50, (size, size)).tolist()
+    return linear_program(
+        "max",
+        [0] * size + [1],
+        [*((0, [*column, -1], None) for column in payoffs), (1, [1] * size + [0], 1)],
+        [*[(0, None)] * size, (None, None)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"time_limt": 1}, "no option 'time_limt'; did you mean time_limit"),
+        ({"solver": "magic"}, "solver = 'magic': one of its words"),
+        ({"solver": 3}, "solver = 3: one of its words"),
+        ({"time_limit": "soon"}, "time_limit = 'soon': a number"),
+        ({"time_limit": -1.0}, "time_limit = -1.0: a number within its range"),
+        ({"threads": 1.5}, "threads = 1.5: a whole number"),
+        ({"threads": True}, "threads = True: a whole number"),
+        ({"output_flag": 1}, "output_flag = 1: True or False"),
+        ({"threads": None}, "threads = None: a whole number"),
+        ({7: 7}, "names of options are text, not 7"),
+    ],
+)
+def test_a_bad_option_is_an_option_error(raw: dict, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
+
+
+def test_a_tolerance_below_what_highs_can_is_an_option_error() -> None:
+    with pytest.raises(OptionError, match="kkt_tolerance"):
+        HIGHS.solve(kuhn_program(), SolveOptions(tolerance=1e-12))
+
+
+@pytest.mark.parametrize("method", HIGHS.solvers())
+def test_each_method_solves_kuhn_poker(method: str) -> None:
+    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw={"solver": method}, tolerance=1e-8))
+    assert answer.solved
+    assert answer.objective == pytest.approx(-1 / 18, abs=1e-7)
+    assert answer.options["solver"] == method
+    assert answer.options["kkt_tolerance"] == 1e-8
+    assert answer.iterations is not None
+    assert answer.iterations > 0
+    assert (answer.basis is None) == (method == "pdlp")
+
+
+@pytest.mark.parametrize("method", [*HIGHS.solvers(), "hipdlp"])
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("infeasible rows", Termination.INFEASIBLE),
+        ("infeasible, and its dual too", Termination.INFEASIBLE),
+        ("unbounded, maximised", Termination.UNBOUNDED),
+        ("unbounded, minimised", Termination.UNBOUNDED),
+    ],
+)
+def test_infeasible_and_unbounded_are_told_apart(method: str, name: str, expected: Termination) -> None:
+    answer = HIGHS.solve(CASES[name], SolveOptions(raw={"solver": method}))
+    assert answer.termination is expected
+    assert answer.primal is None
+    assert answer.objective is None
+
+
+def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> None:
+    program = linear_program("max", [1], [(None, [1], 1)], [(0, None)])
+    answer = HIGHS.solve(program, SolveOptions(raw={"solver": "pdlp"}))
+    assert answer.solved
+    assert answer.dual is not None
+    assert answer.dual.tolist() == [1.0]
+
+
+def test_the_number_of_threads_may_change_between_solves() -> None:
+    for threads in (1, 2, 1):
+        answer = HIGHS.solve(kuhn_program(), SolveOptions(threads=threads))
+        assert answer.solved
+        assert answer.options["threads"] == threads
+
+
+def test_matrix_entries_below_the_default_threshold_are_kept() -> None:
+    program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**10), 1], Fraction(1, 10**10))], [(0, 10)] * 2)
+    answer = HIGHS.solve(program)
+    assert answer.objective == pytest.approx(1.0)
+
+
+def test_matrix_entries_that_highs_must_drop_are_told() -> None:
+    program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**14), 1], 1)], [(0, 10)] * 2)
+    answer = HIGHS.solve(program)
+    assert answer.solved
+    assert "1 matrix entries too small and dropped" in answer.status
+
+
+@pytest.mark.parametrize(
+    ("program", "what"),
+    [
+        (linear_program("max", [1], [(None, [10**16], 1)], [(0, 1)]), "matrix entries"),
+        (linear_program("max", [1], [(None, [1], 10**21)], [(0, 1)]), "bounds"),
+        (linear_program("max", [10**21], [(None, [1], 1)], [(0, 1)]), "objective coefficients"),
+    ],
+)
+def test_numbers_that_highs_would_misread_are_refused(program: LinearProgram, what: str) -> None:
+    answer = HIGHS.solve(program)
+    assert answer.termination is Termination.NUMERICAL_ERROR
+    assert what in answer.status
+
+
+def test_numbers_too_large_for_doubles_are_a_model_error() -> None:
+    with pytest.raises(ModelError, match="too large for a double"):
+        HIGHS.solve(linear_program("max", [10**400], [], [(0, 1)]))
+
+
+def test_a_time_limit_is_heeded_and_told() -> None:
+    answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.02))
+    assert answer.termination is Termination.TIME_LIMIT
+    assert answer.status == "Time limit reached"
+
+
+def test_an_iteration_limit_is_told() -> None:
+    raw = {"simplex_iteration_limit": 3, "presolve": "off"}
+    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert answer.options == raw
+
+
+def test_quiet_unless_verbose(capfd: pytest.CaptureFixture[str]) -> None:
+    for method in HIGHS.solvers():
+        HIGHS.solve(kuhn_program(), SolveOptions(raw={"solver": method}))
+    assert capfd.readouterr() == ("", "")
+    HIGHS.solve(kuhn_program(), SolveOptions(verbose=True))
+    assert "HiGHS" in capfd.readouterr().out
+
+
+def test_progress_hears_the_log_and_the_terminal_does_not(capfd: pytest.CaptureFixture[str]) -> None:
+    lines: list[str] = []
+    HIGHS.solve(hard_game(60), SolveOptions(progress=lines.append))
+    assert any("Objective value" in line for line in lines)
+    assert all(line and line == line.strip() for line in lines)
+    assert capfd.readouterr() == ("", "")
+    HIGHS.solve(kuhn_program(), SolveOptions(progress=lines.append, raw={"solver": "pdlp"}))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
+    def fail(line: str) -> None:
+        raise ArithmeticError(line)
+
+    with pytest.raises(ArithmeticError):
+        HIGHS.solve(hard_game(60), SolveOptions(progress=fail))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
+def test_control_c_stops_the_simplex_method_and_is_told() -> None:
+    sent = threading.Event()
+
+    def interrupt(line: str) -> None:
+        if not sent.is_set():
+            sent.set()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    options = SolveOptions(progress=interrupt, raw={"presolve": "off", "solver": "simplex"})
+    answer = HIGHS.solve(hard_game(), options)
+    assert answer.termination is Termination.INTERRUPTED
+    assert HIGHS.solve(kuhn_program()).solved
+
+
+def test_a_final_basis_starts_the_next_solve_where_this_one_ended() -> None:
+    first = HIGHS.solve(hard_game(40))
+    assert first.basis is not None
+    again = HIGHS.solve(hard_game(40), basis=first.basis)
+    assert again.iterations == 0
+    assert again.objective == pytest.approx(first.objective)
+
+
+def test_a_basis_of_another_program_is_a_model_error() -> None:
+    basis = HIGHS.solve(kuhn_program()).basis
+    assert basis is not None
+    with pytest.raises(ModelError, match="basis of 20 rows and 20 columns"):
+        HIGHS.solve(hard_game(5), basis=basis)
+    with pytest.raises(ModelError, match="40 basic rows and columns, of 20"):
+        HIGHS.solve(kuhn_program(), basis=Basis(basis.columns * 0, basis.rows * 0))
+
+
+def test_a_clash_with_another_copy_of_the_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "highspy", None)
+    with pytest.raises(BackendError, match="OR-Tools"):
+        HIGHS.solve(kuhn_program())
+
+
+def assert_optimal_basis(program: LinearProgram, basis: Basis | None) -> None:
+    assert basis is not None
+    assert np.count_nonzero(np.concatenate([basis.rows, basis.columns]) == BasisStatus.BASIC) == len(basis.rows)
+    answer = HIGHS.solve(program, basis=basis)
+    assert answer.solved
+    assert answer.iterations == 0
+    assert answer.primal is not None
+    assert answer.dual is not None
+    assert program.residuals(answer.primal, answer.dual).worst < 1e-6
+
+
+@given(seed=st.integers(0, 10**6), noise=st.sampled_from([0.0, 1e-6, 1e-3]))
+@settings(max_examples=40, deadline=None)
+def test_crossover_makes_a_basis_of_a_point_near_an_optimum(seed: int, noise: float) -> None:
+    program, primal, dual = random_program(seed)
+    wobble = np.random.default_rng(seed)
+    basis = basis_from_point(
+        program,
+        primal.to_floats() + noise * wobble.normal(size=len(primal)),
+        dual.to_floats() + noise * wobble.normal(size=len(dual)),
+    )
+    assert_optimal_basis(program, basis)
+
+
+@pytest.mark.parametrize("method", ["pdlp", "ipm"])
+def test_crossover_makes_a_basis_of_the_point_of_another_method(method: str) -> None:
+    for name in ("Kuhn poker", "maximise, ranged", "columns, maximised", "degenerate", "redundant rows", "no rows"):
+        answer = HIGHS.solve(CASES[name], SolveOptions(raw={"solver": method, "run_crossover": "off"}))
+        assert answer.primal is not None
+        assert answer.dual is not None
+        assert_optimal_basis(CASES[name], basis_from_point(CASES[name], answer.primal, answer.dual))
+
+
+def test_crossover_saves_the_simplex_method_its_iterations() -> None:
+    program = hard_game(60)
+    point = HIGHS.solve(program, SolveOptions(raw={"solver": "ipm", "run_crossover": "off"}))
+    assert point.primal is not None
+    assert point.dual is not None
+    assert point.basis is None
+    assert_optimal_basis(program, basis_from_point(program, point.primal, point.dual))
+
+
+def test_no_basis_comes_of_an_infeasible_program_or_a_point_that_is_not_finite() -> None:
+    program = CASES["infeasible rows"]
+    assert basis_from_point(program, np.zeros(1), np.zeros(2)) is None
+    assert basis_from_point(program, np.array([np.nan]), np.zeros(2)) is None

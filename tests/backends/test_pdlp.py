@@ -1,0 +1,104 @@
+"""OR-Tools' PDLP: parameters checked, a process of its own, beside highspy."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from seqform.backends import get
+from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
+from seqform.backends.options import SolveOptions
+from seqform.backends.pdlp import PdlpBackend
+from seqform.errors import BackendError, OptionError
+from seqform.models.raw_solution import Termination
+
+pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
+
+PDLP = PdlpBackend()
+CASES = {case.name: case.program for case in program_cases()}
+
+
+def test_pdlp_and_highs_solve_in_one_program_in_either_order() -> None:
+    for name in ("highs", "pdlp", "highs"):
+        answer = get(name).solve(kuhn_program(), SolveOptions(tolerance=1e-8))
+        assert answer.objective == pytest.approx(-1 / 18, abs=1e-6)
+
+
+def test_portable_options_reach_pdlp_and_are_reported() -> None:
+    answer = PDLP.solve(kuhn_program(), SolveOptions(tolerance=1e-7, threads=1, time_limit=60))
+    assert answer.solved
+    assert answer.options == {
+        "num_threads": 1,
+        "termination_criteria.time_sec_limit": 60.0,
+        "termination_criteria.simple_optimality_criteria.eps_optimal_absolute": 1e-7,
+        "termination_criteria.simple_optimality_criteria.eps_optimal_relative": 1e-7,
+    }
+    assert answer.iterations is not None
+    assert answer.iterations > 0
+    assert answer.solver.startswith("OR-Tools PDLP 9")
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"num_threds": 1}, "no option 'num_threds'; did you mean num_threads"),
+        ({"num_threads": "two"}, "num_threads: a whole number expected, not 'two'"),
+        ({"num_threads": True}, "num_threads: a whole number expected"),
+        ({"presolve_options.use_glop": 1}, "use_glop: True or False expected"),
+        ({"restart_strategy": "OFTEN"}, "one of .*NO_RESTARTS"),
+        ({"initial_primal_weight": "x"}, "initial_primal_weight: a number expected"),
+        ({"termination_criteria": 1}, "no option 'termination_criteria'"),
+        ({"l_inf_ruiz_iterations": -3}, "refuses its options"),
+    ],
+)
+def test_a_bad_option_is_an_option_error(raw: dict, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        PDLP.solve(kuhn_program(), SolveOptions(raw=raw))
+
+
+def test_limits_and_verdicts_are_told() -> None:
+    limited = SolveOptions(raw={"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"})
+    assert PDLP.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
+    assert PDLP.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
+    assert PDLP.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
+    unbounded = PDLP.solve(CASES["unbounded, maximised"])
+    assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
+    assert unbounded.primal is None
+
+
+def test_quiet_unless_verbose_and_progress_hears_the_log(capfd: pytest.CaptureFixture[str]) -> None:
+    lines: list[str] = []
+    PDLP.solve(kuhn_program(), SolveOptions(progress=lines.append))
+    assert any("Termination reason" in line for line in lines)
+    assert capfd.readouterr() == ("", "")
+    PDLP.solve(kuhn_program(), SolveOptions(verbose=True))
+    assert "Termination reason" in capfd.readouterr().out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
+def test_control_c_ends_the_process_and_is_told() -> None:
+    sent = threading.Event()
+
+    def interrupt(line: str) -> None:
+        if not sent.is_set():
+            sent.set()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    endless = SolveOptions(progress=interrupt, tolerance=1e-300, time_limit=60)
+    assert PDLP.solve(kuhn_program(), endless).termination is Termination.INTERRUPTED
+
+
+def test_a_process_that_fails_is_an_error_with_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.backends.pdlp._PROCESS", "no such file.py")
+    answer = PDLP.solve(kuhn_program())
+    assert answer.termination is Termination.ERROR
+    assert "No such file" in answer.status
+
+
+def test_without_a_python_to_start_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "")
+    with pytest.raises(BackendError, match=r"sys\.executable"):
+        PDLP.solve(linear_program("min", [1], [], [(0, None)]))

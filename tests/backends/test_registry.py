@@ -1,0 +1,142 @@
+"""Backends found by name, described without loading solvers, and brought by other packages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
+from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.models.linear_program import LinearProgram
+
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp"]
+PLUGIN = """
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
+
+class Plugin:
+    name = "plugin"
+    supports = frozenset({LinearProgram})
+    exact = True
+    solver_option = "how"
+
+    def solvers(self):
+        return ("this way", "that way")
+
+    def solve(self, model, options=None):
+        return RawSolution(Termination.ERROR, "never does")
+
+class Useless:
+    name = "useless"
+"""
+
+
+@pytest.fixture
+def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed distribution that brings backends, good and bad."""
+    (tmp_path / "seqform_plugin.py").write_text(PLUGIN, encoding="utf-8")
+    info = tmp_path / "seqform_plugin-2.5.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: seqform-plugin\nVersion: 2.5\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(
+        "[seqform.backends]\n"
+        "plugin = seqform_plugin:Plugin\n"
+        "highs = seqform_plugin:Plugin\n"
+        "useless = seqform_plugin:Useless\n"
+        "absent = seqform_plugin_that_is_not_there:Plugin\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_each_backend_is_found_by_its_name(name: str) -> None:
+    backend = get(name)
+    assert isinstance(backend, Backend)
+    assert backend.name == name
+    assert LinearProgram in backend.supports
+    assert not backend.exact
+
+
+def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
+    with pytest.raises(UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp"):
+        get("high")
+    with pytest.raises(LookupError):
+        get("")
+
+
+def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "find_spec", lambda module: None)
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[pdlp\]"'):
+        get("pdlp")
+    with pytest.raises(ImportError, match="highspy"):
+        get("highs")
+    missing = describe(details=True)
+    assert [info.installed for info in missing[:5]] == [False] * 5
+    assert missing[0].version is None
+    assert missing[0].solvers == ()
+    assert missing[4].install == 'pip install "seqform[pdlp]"'
+
+
+def test_describe_tells_versions_and_models() -> None:
+    found = {info.name: info for info in describe()}
+    assert list(found)[:5] == OWN
+    for info in found.values():
+        assert isinstance(info, BackendInfo)
+        assert info.solvers == ()
+    assert found["highs"].version == metadata.version("highspy")
+    assert found["scipy"].as_dict()["supports"] == ("LinearProgram",)
+    assert found["cvxpy"].solver_option == "solver"
+
+
+def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
+    found = {info.name: info for info in describe(details=True)}
+    assert found["highs"].solvers == ("simplex", "ipm", "pdlp")
+    assert "CLARABEL" in found["cvxpy"].solvers
+    assert "highs" in found["pyomo"].solvers
+    assert found["pdlp"].solvers == ()
+
+
+def test_describing_loads_no_solver() -> None:
+    code = (
+        "from seqform.backends import describe, get; describe(); get('highs'); get('pdlp'); import sys;"
+        "print({'highspy', 'cvxpy', 'pyomo', 'ortools', 'scipy'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.usefixtures("other_package")
+def test_backends_of_other_packages_are_found() -> None:
+    assert names()[:5] == OWN
+    assert "plugin" in names()
+    backend = get("plugin")
+    assert backend.name == "plugin"
+    assert isinstance(backend, ChoosesSolver)
+    brief = next(info for info in describe() if info.name == "plugin")
+    assert (brief.version, brief.supports) == ("2.5", ())
+    full = next(info for info in describe(details=True) if info.name == "plugin")
+    assert full.supports == ("LinearProgram",)
+    assert full.exact
+    assert full.solvers == ("this way", "that way")
+    assert full.install == "pip install seqform-plugin"
+
+
+@pytest.mark.usefixtures("other_package")
+def test_another_package_cannot_take_a_name_of_seqform() -> None:
+    assert type(get("highs")).__module__ == "seqform.backends.highs"
+
+
+@pytest.mark.usefixtures("other_package")
+def test_a_bad_backend_of_another_package_is_told() -> None:
+    with pytest.raises(BackendError, match=r"useless .* is no backend: name, supports, exact and solve are expected"):
+        get("useless")
+    with pytest.raises(BackendNotInstalledError, match=r"absent .* cannot be imported"):
+        get("absent")
+    found = {info.name: info for info in describe(details=True)}
+    assert not found["absent"].installed
+    assert found["absent"].supports == ()
