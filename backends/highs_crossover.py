@@ -9,20 +9,20 @@ import numpy as np
 
 from seqform.backends.highs_model import final_basis, import_highspy, new_highs, pass_program
 from seqform.backends.highs_thread import on_own_thread
-from seqform.models.exact import Floats
-from seqform.models.linear_program import LinearProgram
+from seqform.models.exact import ExactArray, Floats
+from seqform.models.linear_program import LinearProgram, Vector
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import Basis, BasisStatus
 
 
-def basis_from_point(program: LinearProgram, primal: Floats, dual: Floats) -> Basis | None:
+def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
     """Return an optimal basis near a primal-dual pair.
 
     Parameters
     ----------
     program : LinearProgram
-    primal : ndarray, shape (n,)
-    dual : ndarray, shape (m,)
+    primal : ndarray or ExactArray, shape (n,)
+    dual : ndarray or ExactArray, shape (m,)
         Row duals in the convention of `LinearProgram`.
 
     Returns
@@ -50,23 +50,27 @@ def basis_from_point(program: LinearProgram, primal: Floats, dual: Floats) -> Ba
     >>> basis.columns.tolist(), basis.rows.tolist()  # both columns basic, both rows at their upper bound
     ([0, 0], [2, 2])
     """
-    if not (np.all(np.isfinite(primal)) and np.all(np.isfinite(dual))):
+    point, prices = _floats(primal), _floats(dual)
+    if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
         return None
     highspy = import_highspy()
     arrays = to_arrays(program)
-    sign = 1.0 if program.sense == "min" else -1.0
+    prices = prices if program.sense == "min" else -prices
     slack_rows = np.flatnonzero(arrays.row_lower != arrays.row_upper)
-    equations = _with_slacks(arrays, sign, slack_rows)
-    activity = arrays.matrix @ primal
-    point, costs = _complementary(
-        np.concatenate([primal, activity[slack_rows]]),
-        equations.cost - equations.matrix.T @ (sign * dual),
+    equations = _with_slacks(arrays, program.sense, slack_rows)
+    start, costs = _complementary(
+        np.concatenate([point, (arrays.matrix @ point)[slack_rows]]),
+        equations.cost - equations.matrix.T @ prices,
         equations.column_lower,
         equations.column_upper,
     )
-    solution = _solution(highspy, point, costs, equations, sign * dual)
+    solution = _solution(highspy, start, costs, equations, prices)
     basis = _cross_over(highspy, equations, solution)
-    return None if basis is None else _without_slacks(basis, slack_rows, len(primal))
+    return None if basis is None else _without_slacks(basis, slack_rows, len(point))
+
+
+def _floats(vector: Vector) -> Floats:
+    return vector.to_floats() if isinstance(vector, ExactArray) else vector
 
 
 def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
@@ -88,7 +92,7 @@ def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis 
     return final_basis(highs, highspy, equations)
 
 
-def _with_slacks(arrays: ProgramArrays, sign: float, slack_rows: Any) -> ProgramArrays:
+def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramArrays:
     """Return the minimisation whose rows are all equations: row i becomes a·x - s = 0 with bounds on s.
 
     HiGHS (1.15) goes astray, or crashes, when it crosses over with rows that are not equations.
@@ -99,7 +103,7 @@ def _with_slacks(arrays: ProgramArrays, sign: float, slack_rows: Any) -> Program
     slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
     sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
     return ProgramArrays(
-        np.concatenate([sign * arrays.cost, np.zeros(k)]),
+        np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
         csr_array(hstack([arrays.matrix, slack], format="csr")),
         sides,
         sides,

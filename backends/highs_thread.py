@@ -39,7 +39,11 @@ def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event)
         finally:
             done.set()
 
-    threading.Thread(target=apart, daemon=True, name="seqform-highs").start()
+    thread = threading.Thread(target=apart, daemon=True, name="seqform-highs")
+    try:
+        thread.start()
+    except KeyboardInterrupt:  # it waits for the first sign of life, and the work may be well under way by then
+        stop.set()
     _wait(done, stop)
     if failures:
         raise failures[0]

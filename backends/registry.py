@@ -31,6 +31,9 @@ _ENTRIES = {
     "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
     "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
     "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", 'pip install "seqform[pdlp]"'),
+    "exact": _Entry(
+        "seqform.backends.exact.backend:ExactBackend", "flint", "python-flint", "pip install python-flint highspy"
+    ),
 }
 
 
@@ -96,10 +99,12 @@ def get(name: str) -> Backend:
     --------
     >>> get("highs").name
     'highs'
-    >>> get("hihgs")
-    Traceback (most recent call last):
-    ...
-    seqform.errors.UnknownBackendError: no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp
+    >>> from seqform.errors import UnknownBackendError
+    >>> try:
+    ...     get("hihgs")
+    ... except UnknownBackendError as error:
+    ...     print(error)
+    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, exact
     """
     if name in _ENTRIES:
         entry = _ENTRIES[name]
@@ -126,8 +131,8 @@ def describe(details: bool = False) -> list[BackendInfo]:
 
     Examples
     --------
-    >>> [info.name for info in describe() if info.supports == ("LinearProgram",)][:5]
-    ['highs', 'cvxpy', 'pyomo', 'scipy', 'pdlp']
+    >>> [info.name for info in describe() if info.exact]
+    ['exact']
     """
     own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
     foreign = [_describe_foreign(entry, details) for name, entry in sorted(_foreign().items()) if name not in _ENTRIES]

@@ -68,10 +68,11 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
 
 
 def mps_text(program: LinearProgram) -> str:
-    """Return the program in free MPS format, the sense in an OBJSENSE section.
+    """Return the program in free MPS format, a maximisation with an OBJSENSE section.
 
-    Rows without bounds are ``N`` rows after the objective, which readers may drop.
-    A range is written as its width, so that its upper end is right to one rounding.
+    MPS itself has no sense, and GLPK and CBC do not know that section: give them the
+    LP format. Rows without bounds are ``N`` rows after the objective, which readers may
+    drop. A range is written as its width, so that its upper end is right to one rounding.
 
     Examples
     --------
@@ -102,8 +103,7 @@ def mps_text(program: LinearProgram) -> str:
     lines = [
         "* written by seqform; names made safe, numbers the nearest doubles",
         f"NAME {safe_names([program.name])[0]}",
-        "OBJSENSE",
-        " MAX" if program.sense == "max" else " MIN",
+        *(["OBJSENSE", " MAX"] if program.sense == "max" else []),
         "ROWS",
         " N objective",
         *(f" {kind} {name}" for kind, name in zip(_row_kinds(arrays), rows, strict=True)),

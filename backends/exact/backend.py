@@ -9,7 +9,9 @@ from seqform.backends.checks import require_supported
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
+from seqform.errors import ModelError
 from seqform.models.linear_program import LinearProgram
+from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
 
 _CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
@@ -19,7 +21,8 @@ class ExactBackend:
     """HiGHS, then its basis solved over the rational numbers and, if need be, exact simplex pivots.
 
     Takes the options of the backend ``highs``. Every verdict is proved: see `exact_solution`.
-    Where HiGHS reaches a limit, its answer comes back as it is, in doubles.
+    Where HiGHS reaches a limit, its answer comes back as it is, in doubles. Programs with numbers
+    that no double holds are solved without it, slowly.
 
     Examples
     --------
@@ -57,10 +60,18 @@ class ExactBackend:
         require_supported(self, model)
         options = options or SolveOptions()
         started = time.perf_counter()
-        raw = HighsBackend().solve(model, options)
-        if raw.termination in _CUT_SHORT:
+        raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
+        if raw is not None and raw.termination in _CUT_SHORT:
             return raw
         remaining = None
         if options.time_limit is not None:
             remaining = options.time_limit - (time.perf_counter() - started)
         return exact_solution(model, raw, time_limit=remaining, progress=options.progress)
+
+
+def _fits_doubles(program: LinearProgram) -> bool:
+    try:
+        to_arrays(program)
+    except ModelError:
+        return False
+    return True

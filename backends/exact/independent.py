@@ -11,6 +11,8 @@ from seqform.models.linear_program import Mask
 
 PRIME = 2**61 - 1
 
+_FEW = 100  # a sweep is worth its time if it takes more than one in so many entries
+
 _Rows = dict[int, dict[int, int]]
 _Columns = dict[int, set[int]]
 
@@ -50,11 +52,11 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
 
 
 def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
-    """Take pivots alone in their column or row while there are any, and their entries from `remaining`."""
-    taken_rows: list[Ints] = []
-    taken_columns: list[Ints] = []
+    """Take pivots alone in their column or row while there are many, and their entries from `remaining`."""
+    taken_rows: list[Ints] = [np.zeros(0, dtype=np.int64)]
+    taken_columns: list[Ints] = [np.zeros(0, dtype=np.int64)]
     while True:
-        before = len(taken_rows)
+        before = np.count_nonzero(remaining)
         for along, across in ((matrix.columns, matrix.rows), (matrix.rows, matrix.columns)):
             places = np.flatnonzero(remaining)
             counts = np.bincount(along[places])
@@ -64,12 +66,9 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
             lone = lone[np.unique(across[lone], return_index=True)[1]]
             taken_rows.append(matrix.rows[lone])
             taken_columns.append(matrix.columns[lone])
-            gone = np.isin(across, across[lone])
-            remaining &= ~gone
-        if len(taken_rows) == before:
-            break
-    none = np.zeros(0, dtype=np.int64)
-    return np.concatenate([none, *taken_rows]), np.concatenate([none, *taken_columns])
+            remaining &= ~np.isin(across, across[lone])
+        if (before - np.count_nonzero(remaining)) * _FEW <= before:
+            return np.concatenate(taken_rows), np.concatenate(taken_columns)
 
 
 def _eliminate_all(row_of: list[int], column_of: list[int], residues: list[int], prime: int) -> tuple[Ints, Ints]:

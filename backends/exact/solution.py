@@ -77,8 +77,8 @@ def exact_solution(
     """
     started = time.perf_counter()
     start = raw or RawSolution(Termination.ERROR, "no solver was run")
-    form = ComputationalForm(program)
-    simplex = ExactSimplex(form, _start(form, start), Deadline(time_limit), progress)
+    form, deadline = ComputationalForm(program), Deadline(time_limit)
+    simplex = ExactSimplex(form, _start(form, start), deadline, progress)
     try:
         answer = _certified(form, simplex.run())
     except OutOfTimeError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from seqform.backends.checks import check_names, suggestion, translate
@@ -45,7 +47,7 @@ def test_near_names_are_suggested_and_far_ones_are_not() -> None:
         {"raw": ["solver"]},
     ],
 )
-def test_ill_typed_portable_options_are_option_errors(options: dict) -> None:
+def test_ill_typed_portable_options_are_option_errors(options: dict[str, Any]) -> None:
     (name,) = options
     with pytest.raises(OptionError, match=f"option {name}: "):
         SolveOptions(**options)

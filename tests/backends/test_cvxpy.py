@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from seqform.backends.conformance_programs import kuhn_program, program_cases
@@ -55,16 +57,16 @@ def test_an_unknown_solver_is_an_option_error_that_lists_the_known(solver: objec
         ("SCIPY", {"time_limit": 9}, {"scipy_options": {"time_limit": 9}}),
     ],
 )
-def test_portable_options_reach_the_solver(solver: str, options: dict, expected: dict) -> None:
+def test_portable_options_reach_the_solver(solver: str, options: dict[str, Any], expected: dict[str, Any]) -> None:
     answer = CVXPY.solve(kuhn_program(), SolveOptions(**options, raw={"solver": solver}))
     assert answer.solved
     assert answer.options == {"solver": solver, **expected}
 
 
-@pytest.mark.parametrize(("solver", "option"), [("SCS", "threads"), ("OSQP", "threads"), ("SCIPY", "threads")])
-def test_a_portable_option_that_a_solver_lacks_is_an_option_error(solver: str, option: str) -> None:
-    with pytest.raises(OptionError, match=f"option {option}: {solver}"):
-        CVXPY.solve(kuhn_program(), SolveOptions(**{option: 1}, raw={"solver": solver}))
+@pytest.mark.parametrize("solver", ["SCS", "OSQP", "SCIPY"])
+def test_a_portable_option_that_a_solver_lacks_is_an_option_error(solver: str) -> None:
+    with pytest.raises(OptionError, match=f"option threads: {solver}"):
+        CVXPY.solve(kuhn_program(), SolveOptions(threads=1, raw={"solver": solver}))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_a_portable_option_that_a_solver_lacks_is_an_option_error(solver: str, o
         ({"solver": "SCS", "eps_abs": "small"}, "eps_abs"),
     ],
 )
-def test_a_bad_option_of_a_solver_is_an_option_error(raw: dict, message: str) -> None:
+def test_a_bad_option_of_a_solver_is_an_option_error(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         CVXPY.solve(kuhn_program(), SolveOptions(raw=raw))
 
@@ -96,7 +98,7 @@ def test_a_bad_option_of_a_solver_is_an_option_error(raw: dict, message: str) ->
         ({"solver": "HIGHS", "time_limit": 1e-9}, Termination.TIME_LIMIT),
     ],
 )
-def test_limits_are_told_apart(raw: dict, expected: Termination) -> None:
+def test_limits_are_told_apart(raw: dict[str, Any], expected: Termination) -> None:
     assert CVXPY.solve(kuhn_program(), SolveOptions(raw=raw)).termination is expected
 
 

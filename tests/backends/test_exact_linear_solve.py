@@ -1,6 +1,7 @@
 """Integer systems solved over the rational numbers."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -89,6 +90,12 @@ def test_a_matrix_beyond_doubles_is_solved_densely() -> None:
     assert system._float_factors is None, "refinement was given up"
 
 
+def test_a_matrix_that_is_singular_in_doubles_only_is_solved() -> None:
+    big = 10**20
+    solution = LinearSystem(ExactMatrix.from_dense([[big, big], [big, big + 1]])).solve(ExactArray.of([0, 1]))
+    assert solution.to_fractions() == [-1, 1]
+
+
 def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear_solve, "DENSE_LIMIT", 10)
     with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
@@ -133,7 +140,7 @@ def test_digits_come_with_an_honest_error() -> None:
         exponents.append(approximation.exponent)
         for place, value in enumerate(solution.to_fractions()):
             assert abs(int(approximation.digits[place]) - value * 2**approximation.exponent) <= approximation.error
-    assert all(later - earlier > 20 for earlier, later in zip(exponents, exponents[1:], strict=False))
+    assert all(later - earlier > 20 for earlier, later in pairwise(exponents))
 
 
 def test_a_bad_approximate_inverse_is_noticed() -> None:
@@ -158,6 +165,22 @@ def test_the_largest_independent_block_has_the_rank_of_the_matrix(data: st.DataO
     assert len(kept_rows) == len(set(kept_rows.tolist())) == len(set(kept_columns.tolist())) == rank(rows)
     if len(kept_rows):
         assert rank([[rows[i][j] for j in kept_columns.tolist()] for i in kept_rows.tolist()]) == len(kept_rows)
+
+
+def test_a_long_chain_takes_no_more_than_a_moment() -> None:
+    size = 3000
+    order = np.random.default_rng(0).permutation(size)
+    matrix = ExactMatrix.from_entries(
+        (size, size),
+        np.concatenate([order, order[1:]]),
+        np.concatenate([order, order[:-1]]),
+        ExactArray(np.ones(2 * size - 1, dtype=np.int64)),
+    )
+    assert len(independent_entries(matrix)[0]) == size
+
+
+def test_a_matrix_of_zeros_has_no_independent_entries() -> None:
+    assert len(independent_entries(ExactMatrix.zeros((3, 4)))[0]) == 0
 
 
 def test_entries_divisible_by_the_prime_are_no_pivots() -> None:

@@ -22,13 +22,13 @@ from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 
 VERDICTS = {Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED}
-NUMBERS = st.sampled_from([0, 0, 0, 1, 1, -1, 2, -2, 3, -5, Fraction(1, 3), Fraction(-2, 7), Fraction(5, 2)])
+NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
 
 
 @st.composite
 def intervals(draw: st.DrawFn) -> tuple[Fraction | None, Fraction | None]:
     kind = draw(st.sampled_from(["none", "lower", "lower", "upper", "box", "fixed"]))
-    first, second = sorted([Fraction(draw(NUMBERS)), Fraction(draw(NUMBERS))])
+    first, second = sorted([draw(NUMBERS), draw(NUMBERS)])
     return {
         "none": (None, None),
         "lower": (first, None),
@@ -114,7 +114,7 @@ def require_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray
     assert gain < 0 if program.sense == "min" else gain > 0
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(program=programs(), data=st.data())
 def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, data: st.DataObject) -> None:
     m, n = program.matrix.shape
@@ -137,7 +137,7 @@ def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, da
     assert len({(answer.termination, answer.objective) for answer in answers}) == 1
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(program=programs())
 def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
     raw = HighsBackend().solve(program)
@@ -150,7 +150,7 @@ def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
         assert float(answer.objective or 0) == pytest.approx(raw.objective, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(program=programs())
 def test_the_least_index_rule_alone_ends_in_the_same_verdict(program: LinearProgram) -> None:
     expected = exact_solution(program)
@@ -161,7 +161,7 @@ def test_the_least_index_rule_alone_ends_in_the_same_verdict(program: LinearProg
     assert (answer.termination, answer.objective) == (expected.termination, expected.objective)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(program=programs(), data=st.data())
 def test_the_negative_of_a_program_has_the_negative_duals(program: LinearProgram, data: st.DataObject) -> None:
     turned = replace(program, sense="max" if program.sense == "min" else "min", objective=-program.objective)
@@ -232,9 +232,9 @@ def test_idle_pivots_bring_in_the_least_index_rule() -> None:
 
 
 def test_a_difference_that_no_double_sees_is_settled_by_exact_pivots() -> None:
-    tiny = Fraction(1, 10**20)
+    one, tiny = Fraction(1), Fraction(1, 10**20)
     answers = []
-    for gains in ([1 + tiny, 1], [1, 1 + tiny]):
+    for gains in ([1 + tiny, one], [one, 1 + tiny]):
         program = linear_program("max", gains, [(None, [1, 1], 1)], [(0, None), (0, None)])
         raw = HighsBackend().solve(program)
         answers.append(exact_solution(program, raw))
@@ -275,7 +275,9 @@ def test_a_program_infeasible_by_less_than_the_tolerance_is_proved_so() -> None:
 def test_a_basis_beyond_doubles_is_solved() -> None:
     size = 14
     rows = [[Fraction(1, i + j + 1) for j in range(size)] for i in range(size)]
-    program = linear_program("min", [1] * size, [(sum(row), row, sum(row)) for row in rows], [(0, None)] * size)
+    program = linear_program(
+        "min", [1] * size, [(sum(row, Fraction(0)), row, sum(row, Fraction(0))) for row in rows], [(0, None)] * size
+    )
     raw = HighsBackend().solve(program)
     answer = exact_solution(program, raw)
     require_proof(program, answer)
@@ -285,10 +287,11 @@ def test_a_basis_beyond_doubles_is_solved() -> None:
 
 def test_huge_numbers_in_every_part_are_exact() -> None:
     big = 3**200
+    inverse = Fraction(1, big)
     program = linear_program(
         "max",
-        [big, Fraction(1, big)],
-        [(None, [big, 1], big + 1), (None, [1, Fraction(1, big)], 5)],
+        [big, inverse],
+        [(None, [big, 1], big + 1), (None, [1, inverse], 5)],
         [(0, None), (0, big)],
     )
     answer = exact_solution(program)
@@ -318,7 +321,7 @@ def test_a_repaired_basis_is_a_basis_and_a_basis_stays(program: LinearProgram, d
     block = [[program.matrix.to_dense()[i][j] for j in columns] for i in rows]
     assert len(columns) == len(rows)
     if block:
-        scaled = ExactMatrix.from_dense([[value * 210**2 for value in row] for row in block])
+        scaled = ExactMatrix.from_dense([[value * 6 for value in row] for row in block])
         assert len(independent_entries(scaled)[0]) == len(rows)
     assert np.array_equal(repaired(form, statuses), statuses)
 

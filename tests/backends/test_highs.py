@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,7 +52,7 @@ def hard_game(size: int = 300) -> LinearProgram:
         ({7: 7}, "names of options are text, not 7"),
     ],
 )
-def test_a_bad_option_is_an_option_error(raw: dict, message: str) -> None:
+def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
 
@@ -95,7 +96,8 @@ def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> 
     answer = HIGHS.solve(program, SolveOptions(raw={"solver": "pdlp"}))
     assert answer.solved
     assert answer.dual is not None
-    assert answer.dual.tolist() == [1.0]
+    assert program.residuals(np.ones(1), answer.dual).worst == 0
+    assert program.residuals(np.ones(1), -answer.dual).dual == 2
 
 
 def test_the_number_of_threads_may_change_between_solves() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_portable_options_reach_pdlp_and_are_reported() -> None:
         ({"l_inf_ruiz_iterations": -3}, "refuses its options"),
     ],
 )
-def test_a_bad_option_is_an_option_error(raw: dict, message: str) -> None:
+def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         PDLP.solve(kuhn_program(), SolveOptions(raw=raw))
 

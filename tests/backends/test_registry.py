@@ -13,7 +13,7 @@ from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get,
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
 from seqform.models.linear_program import LinearProgram
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp"]
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "exact"]
 PLUGIN = """
 from seqform.models.linear_program import LinearProgram
 from seqform.models.raw_solution import RawSolution, Termination
@@ -59,11 +59,13 @@ def test_each_backend_is_found_by_its_name(name: str) -> None:
     assert isinstance(backend, Backend)
     assert backend.name == name
     assert LinearProgram in backend.supports
-    assert not backend.exact
+    assert backend.exact == (name == "exact")
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
-    with pytest.raises(UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp"):
+    with pytest.raises(
+        UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp, exact"
+    ):
         get("high")
     with pytest.raises(LookupError):
         get("")
@@ -76,7 +78,7 @@ def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ImportError, match="highspy"):
         get("highs")
     missing = describe(details=True)
-    assert [info.installed for info in missing[:5]] == [False] * 5
+    assert [info.installed for info in missing[: len(OWN)]] == [False] * len(OWN)
     assert missing[0].version is None
     assert missing[0].solvers == ()
     assert missing[4].install == 'pip install "seqform[pdlp]"'
@@ -84,7 +86,7 @@ def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch
 
 def test_describe_tells_versions_and_models() -> None:
     found = {info.name: info for info in describe()}
-    assert list(found)[:5] == OWN
+    assert list(found)[: len(OWN)] == OWN
     for info in found.values():
         assert isinstance(info, BackendInfo)
         assert info.solvers == ()
@@ -104,7 +106,7 @@ def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
 def test_describing_loads_no_solver() -> None:
     code = (
         "from seqform.backends import describe, get; describe(); get('highs'); get('pdlp'); import sys;"
-        "print({'highspy', 'cvxpy', 'pyomo', 'ortools', 'scipy'} & set(sys.modules))"
+        "print({'highspy', 'cvxpy', 'pyomo', 'ortools', 'scipy', 'flint'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
@@ -112,7 +114,7 @@ def test_describing_loads_no_solver() -> None:
 
 @pytest.mark.usefixtures("other_package")
 def test_backends_of_other_packages_are_found() -> None:
-    assert names()[:5] == OWN
+    assert names()[: len(OWN)] == OWN
     assert "plugin" in names()
     backend = get("plugin")
     assert backend.name == "plugin"

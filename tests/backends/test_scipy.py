@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from seqform.backends.conformance_programs import kuhn_program, program_cases
@@ -38,7 +40,7 @@ def test_each_method_solves_kuhn_poker_and_tells_the_verdicts_apart(method: str)
         ({"primal_feasibility_tolerance": 1e-30}, "refuses the options"),
     ],
 )
-def test_a_bad_option_is_an_option_error(raw: dict, message: str) -> None:
+def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         SCIPY.solve(kuhn_program(), SolveOptions(raw=raw))
 
