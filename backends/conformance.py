@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.conformance_programs import ProgramCase, linear_program, program_cases
+from seqform.backends.conformance_case import ProgramCase, linear_program
+from seqform.backends.conformance_programs import program_cases
 from seqform.backends.conformance_random import random_cases
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend

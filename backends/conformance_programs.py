@@ -2,99 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
-import numpy as np
+from seqform.backends.conformance_case import (
+    INFEASIBLE,
+    UNBOUNDED,
+    Interval,
+    Number,
+    ProgramCase,
+    linear_program,
+    unique_case,
+    vector,
+)
+from seqform.models.linear_program import LinearProgram
 
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import Termination
-
-Number = int | str | Fraction
-Interval = tuple[Number | None, Number | None]
-
-# What is true to say. A method without proofs may also iterate to its limit and say so.
-SOLVED = frozenset({Termination.SOLVED})
-INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
-UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
-
-
-@dataclass(frozen=True, eq=False)
-class ProgramCase:
-    """A linear program and what is true of it.
-
-    Attributes
-    ----------
-    name, claim : str
-    program : LinearProgram
-    terminations : frozenset of Termination
-        Those that are true.
-    objective : Fraction, optional
-    primal, dual : ExactArray, optional
-        The optimal point and the optimal row duals, where they are unique.
-    """
-
-    name: str
-    claim: str
-    program: LinearProgram
-    terminations: frozenset[Termination] = SOLVED
-    objective: Fraction | None = None
-    primal: ExactArray | None = None
-    dual: ExactArray | None = None
+__all__ = ["ProgramCase", "kuhn_program", "linear_program", "program_cases"]
 
 
 def program_cases() -> tuple[ProgramCase, ...]:
     """Return all cases."""
     return (*_dual_signs(), *_columns(), *_degenerate(), *_bare(), *_games(), _badly_scaled(), *_without_solution())
-
-
-def linear_program(
-    sense: Literal["min", "max"],
-    objective: Sequence[Number],
-    rows: Sequence[tuple[Number | None, Sequence[Number], Number | None]],
-    columns: Sequence[Interval],
-    name: str = "conformance",
-) -> LinearProgram:
-    """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
-    m, n = len(rows), len(columns)
-    matrix = ExactMatrix.zeros((m, n))
-    if m and n:
-        matrix = ExactMatrix.from_dense([[Fraction(value) for value in row] for _, row, _ in rows])
-    return LinearProgram(
-        sense,
-        _vector(objective),
-        matrix,
-        _bounds([(lower, upper) for lower, _, upper in rows]),
-        _bounds(columns),
-        [f"row {i}" for i in range(m)],
-        [f"column {j}" for j in range(n)],
-        name,
-    )
-
-
-def _vector(values: Sequence[Number]) -> ExactArray:
-    return ExactArray.of([Fraction(value) for value in values])
-
-
-def _bounds(intervals: Sequence[Interval]) -> Bounds:
-    return Bounds(
-        _vector([0 if lower is None else lower for lower, _ in intervals]),
-        _vector([0 if upper is None else upper for _, upper in intervals]),
-        np.array([lower is not None for lower, _ in intervals], dtype=bool),
-        np.array([upper is not None for _, upper in intervals], dtype=bool),
-    )
-
-
-def _unique(
-    name: str, claim: str, program: LinearProgram, primal: Sequence[Number], dual: Sequence[Number]
-) -> ProgramCase:
-    """Return a case whose optimal point and row duals are both unique."""
-    point = _vector(primal)
-    value = program.objective.dot(point)
-    return ProgramCase(name, claim, program, SOLVED, value, point, _vector(dual))
 
 
 def _dual_signs() -> list[ProgramCase]:
@@ -107,63 +34,63 @@ def _dual_signs() -> list[ProgramCase]:
     ranged = [(1, [1, 1], 4), (-2, [1, -1], 2)]
     three: list[Interval] = [(0, None)] * 3
     return [
-        _unique(
+        unique_case(
             "minimise, at least",
             "in a minimisation a row with an active lower bound has a positive dual",
             linear_program("min", [2, 3], at_least, positive),
             [3, 1],
             ["3/2", "1/2"],
         ),
-        _unique(
+        unique_case(
             "maximise, at least",
             "in a maximisation a row with an active lower bound has a negative dual",
             linear_program("max", [-2, -3], at_least, positive),
             [3, 1],
             ["-3/2", "-1/2"],
         ),
-        _unique(
+        unique_case(
             "minimise, at most",
             "in a minimisation a row with an active upper bound has a negative dual",
             linear_program("min", [-1, -2], at_most, positive),
             [3, 1],
             ["-1/2", "-1/2"],
         ),
-        _unique(
+        unique_case(
             "maximise, at most",
             "in a maximisation a row with an active upper bound has a positive dual",
             linear_program("max", [1, 2], at_most, positive),
             [3, 1],
             ["1/2", "1/2"],
         ),
-        _unique(
+        unique_case(
             "minimise, equal",
             "the dual of an equation has either sign",
             linear_program("min", [1, 2, 4], equal, three),
             [2, 1, 0],
             ["3/2", "-1/2"],
         ),
-        _unique(
+        unique_case(
             "maximise, equal",
             "the dual of an equation has either sign, and turns with the sense",
             linear_program("max", [-1, -2, -4], equal, three),
             [2, 1, 0],
             ["-3/2", "1/2"],
         ),
-        _unique(
+        unique_case(
             "minimise, ranged",
             "a row with two bounds has the dual of the one that is active",
             linear_program("min", [1, 3], ranged, free),
             ["3/2", "-1/2"],
             [2, -1],
         ),
-        _unique(
+        unique_case(
             "maximise, ranged",
             "a row with two bounds has the dual of the one that is active, in a maximisation too",
             linear_program("max", [1, 3], ranged, free),
             [1, 3],
             [2, -1],
         ),
-        _unique(
+        unique_case(
             "mixed rows",
             "rows of all kinds, in no order, keep their places",
             linear_program(
@@ -189,14 +116,14 @@ def _columns() -> list[ProgramCase]:
     row = [(1, [1] * 6, 1)]
     point = [0, 0, 2, 3, 1, -5]
     return [
-        _unique(
+        unique_case(
             "columns, minimised",
             "nonnegative, nonpositive, boxed, fixed, free and negative columns",
             linear_program("min", [2, 0, 0, 7, 1, 3], row, intervals),
             point,
             [1],
         ),
-        _unique(
+        unique_case(
             "columns, maximised",
             "columns of all kinds in a maximisation",
             linear_program("max", [-2, 0, 0, -7, -1, -3], row, intervals),
@@ -218,21 +145,21 @@ def _degenerate() -> list[ProgramCase]:
                 [(0, None), (0, None)],
             ),
             objective=Fraction(6),
-            primal=_vector([2, 0]),
+            primal=vector([2, 0]),
         ),
         ProgramCase(
             "redundant rows",
             "an equation that says the same as another is no contradiction",
             linear_program("min", [1, 2], [(1, [1, 1], 1), (2, [2, 2], 2)], [(0, None), (0, None)]),
             objective=Fraction(1),
-            primal=_vector([1, 0]),
+            primal=vector([1, 0]),
         ),
         ProgramCase(
             "many optima",
             "an edge of optimal points; any of them will do",
             linear_program("max", [1, 1], [(None, [1, 1], 3)], [(0, None), (0, None)]),
             objective=Fraction(3),
-            dual=_vector([1]),
+            dual=vector([1]),
         ),
     ]
 
@@ -245,46 +172,46 @@ def _bare() -> list[ProgramCase]:
             "an objective of zeros asks for any feasible point",
             linear_program("min", [0, 0], [(1, [1, 1], 1)], [(0, None), (0, None)]),
             objective=Fraction(0),
-            dual=_vector([0]),
+            dual=vector([0]),
         ),
         ProgramCase(
             "empty row",
             "a row without entries has the dual 0",
             linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [0], None)], [(0, None)]),
             objective=Fraction(5),
-            primal=_vector([5]),
-            dual=_vector([1, 0, 0]),
+            primal=vector([5]),
+            dual=vector([1, 0, 0]),
         ),
         ProgramCase(
             "empty column",
             "a column in no row goes to the bound that its cost prefers",
             linear_program("min", [1, 2, -1], [(1, [1, 0, 0], None)], [(0, None), (1, 5), (None, 4)]),
             objective=Fraction(-1),
-            primal=_vector([1, 1, 4]),
-            dual=_vector([1]),
+            primal=vector([1, 1, 4]),
+            dual=vector([1]),
         ),
         ProgramCase(
             "idle column",
             "a column in no row and no objective stays within its bounds",
             linear_program("max", [1, 0], [(None, [1, 0], 2)], [(0, None), (3, 4)]),
             objective=Fraction(2),
-            dual=_vector([1]),
+            dual=vector([1]),
         ),
         ProgramCase(
             "no rows",
             "a program of bounds alone",
             linear_program("max", [1, -1], [], [(0, 2), (-3, 4)]),
             objective=Fraction(5),
-            primal=_vector([2, -3]),
-            dual=_vector([]),
+            primal=vector([2, -3]),
+            dual=vector([]),
         ),
         ProgramCase(
             "no columns",
             "a program of empty rows alone",
             linear_program("min", [], [(-1, [], 1)], []),
             objective=Fraction(0),
-            primal=_vector([]),
-            dual=_vector([0]),
+            primal=vector([]),
+            dual=vector([0]),
         ),
     ]
 
@@ -292,7 +219,7 @@ def _bare() -> list[ProgramCase]:
 def _games() -> list[ProgramCase]:
     third = Fraction(1, 3)
     return [
-        _unique(
+        unique_case(
             "matrix game",
             "a completely mixed game of value 5: max v, A.T x >= v, sum x = 1",
             linear_program(
@@ -309,7 +236,7 @@ def _games() -> list[ProgramCase]:
             ["1/2", "1/3", "1/6", 5],
             ["-1/2", "-1/3", "-1/6", 5],
         ),
-        _unique(
+        unique_case(
             "matrix game in thirds",
             "coefficients that no double holds exactly",
             linear_program(
@@ -365,7 +292,7 @@ def kuhn_program() -> LinearProgram:
 
 
 def _badly_scaled() -> ProgramCase:
-    return _unique(
+    return unique_case(
         "badly scaled",
         "coefficients from 1/1000 to 5000",
         linear_program(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Literal
 
-from seqform.backends.conformance_programs import Interval, ProgramCase, linear_program
+from seqform.backends.conformance_case import Interval, ProgramCase, linear_program
 from seqform.models.exact import ExactArray
 from seqform.models.linear_program import LinearProgram
 

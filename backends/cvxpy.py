@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.checks import require_supported, suggestion, translate
+from seqform.backends.highs_model import check_options
 from seqform.backends.options import SolveOptions
 from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
@@ -176,25 +177,13 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
             f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
         )
     if solver == "HIGHS":
-        _check_highs(passed)
+        check_options(passed)
     if solver == "SCIPY":
         inner = passed.pop("scipy_options", {})
         if not isinstance(inner, dict):
             raise OptionError(f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}")
         return {"scipy_options": {**passed, **inner}} if passed or inner else {}
     return passed
-
-
-def _check_highs(passed: dict[str, Any]) -> None:
-    from seqform.backends.highs_model import import_highspy, new_highs, set_option
-
-    highspy = import_highspy()
-    highs = new_highs(highspy)
-    for name, value in passed.items():
-        set_option(highs, name, value)
-    if "threads" in passed:
-        # HiGHS refuses to run with another number of threads than its first run in this thread had.
-        highspy.Highs.resetGlobalScheduler(True)
 
 
 def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> tuple[Any, Any, float]:

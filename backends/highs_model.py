@@ -62,6 +62,20 @@ def set_option(highs: Any, name: str, value: Any) -> None:
         )
 
 
+def check_options(options: dict[str, Any]) -> None:
+    """Raise OptionError unless HiGHS takes these options, for those who call it without checking.
+
+    They call it in this thread, where it refuses to run with another number of threads than its first
+    run there had; so a number of threads ends that pool.
+    """
+    highspy = import_highspy()
+    highs = new_highs(highspy)
+    for name, value in options.items():
+        set_option(highs, name, value)
+    if "threads" in options:
+        highspy.Highs.resetGlobalScheduler(True)
+
+
 def option_names(highs: Any) -> list[str]:
     """Return the names of all options of this HiGHS."""
     return [name for name in dir(highs.getOptions()) if not name.startswith("_")]

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.checks import require_supported, suggestion, translate
+from seqform.backends.highs_model import check_options
 from seqform.backends.options import SolveOptions
 from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
@@ -166,20 +167,8 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
             )
         passed[name] = value
     if solver == "highs":
-        _check_highs(passed)
+        check_options(passed)
     return passed
-
-
-def _check_highs(passed: dict[str, Any]) -> None:
-    from seqform.backends.highs_model import import_highspy, new_highs, set_option
-
-    highspy = import_highspy()
-    highs = new_highs(highspy)
-    for name, value in passed.items():
-        set_option(highs, name, value)
-    if "threads" in passed:
-        # HiGHS refuses to run with another number of threads than its first run in this thread had.
-        highspy.Highs.resetGlobalScheduler(True)
 
 
 def _outcome(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> _Outcome:

@@ -54,6 +54,10 @@ def programs(draw: st.DrawFn, most: int = 5) -> LinearProgram:
     )
 
 
+def solve(program: LinearProgram, start: RawSolution | None = None) -> RawSolution:
+    return exact_solution(program, start, time_limit=30)
+
+
 def started_from(columns: list[int], rows: list[int]) -> RawSolution:
     basis = Basis(np.array(columns, dtype=np.int8), np.array(rows, dtype=np.int8))
     return RawSolution(Termination.SOLVED, "a basis from a test", basis=basis)
@@ -131,7 +135,7 @@ def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, da
             Termination.SOLVED, "", primal=np.array(data.draw(st.lists(st.floats(-5, 5), min_size=n, max_size=n)))
         ),
     ]
-    answers = [exact_solution(program, start) for start in starts]
+    answers = [solve(program, start) for start in starts]
     for answer in answers:
         require_proof(program, answer)
     assert len({(answer.termination, answer.objective) for answer in answers}) == 1
@@ -141,7 +145,7 @@ def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, da
 @given(program=programs())
 def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
     raw = HighsBackend().solve(program)
-    answer = exact_solution(program, raw)
+    answer = solve(program, raw)
     if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
         assert answer.termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
         return
@@ -153,10 +157,10 @@ def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
 @settings(deadline=None, max_examples=60)
 @given(program=programs())
 def test_the_least_index_rule_alone_ends_in_the_same_verdict(program: LinearProgram) -> None:
-    expected = exact_solution(program)
+    expected = solve(program)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ExactSimplex, "_least_index", True)
-        answer = exact_solution(program)
+        answer = solve(program)
     require_proof(program, answer)
     assert (answer.termination, answer.objective) == (expected.termination, expected.objective)
 
@@ -165,7 +169,7 @@ def test_the_least_index_rule_alone_ends_in_the_same_verdict(program: LinearProg
 @given(program=programs(), data=st.data())
 def test_the_negative_of_a_program_has_the_negative_duals(program: LinearProgram, data: st.DataObject) -> None:
     turned = replace(program, sense="max" if program.sense == "min" else "min", objective=-program.objective)
-    answer, mirrored = exact_solution(program), exact_solution(turned)
+    answer, mirrored = solve(program), solve(turned)
     assert answer.termination is mirrored.termination
     if answer.solved:
         assert isinstance(answer.dual, ExactArray)
@@ -198,7 +202,7 @@ def test_the_classical_cycling_examples_end(
 ) -> None:
     if least_index:
         monkeypatch.setattr(ExactSimplex, "_least_index", True)
-    answer = exact_solution(program, time_limit=60)
+    answer = solve(program)
     require_proof(program, answer)
     assert answer.objective == objective
 
@@ -216,7 +220,7 @@ def test_degenerate_programs_with_dependent_rows_end_at_the_optimum() -> None:
     program = assignment(6)
     raw = HighsBackend().solve(program)
     for start in (None, raw):
-        answer = exact_solution(program, start)
+        answer = solve(program, start)
         require_proof(program, answer)
         assert float(answer.objective or 0) == pytest.approx(raw.objective)
 
@@ -237,7 +241,7 @@ def test_a_difference_that_no_double_sees_is_settled_by_exact_pivots() -> None:
     for gains in ([1 + tiny, one], [one, 1 + tiny]):
         program = linear_program("max", gains, [(None, [1, 1], 1)], [(0, None), (0, None)])
         raw = HighsBackend().solve(program)
-        answers.append(exact_solution(program, raw))
+        answers.append(solve(program, raw))
         require_proof(program, answers[-1])
         assert answers[-1].objective == 1 + tiny
     assert sum(answer.options["exact_pivots"] for answer in answers) > 0, "both look the same in doubles"
@@ -247,7 +251,7 @@ def test_an_objective_below_the_tolerance_of_the_solver_is_improved() -> None:
     cost = [Fraction(-1, 10**12), Fraction(-2, 10**12), Fraction(-3, 10**12)]
     program = linear_program("min", cost, [(None, [1, 1, 1], 1)], [(0, None)] * 3)
     raw = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
-    answer = exact_solution(program, raw)
+    answer = solve(program, raw)
     require_proof(program, answer)
     assert answer.objective == Fraction(-3, 10**12)
     assert answer.options["exact_pivots"] > 0
@@ -257,7 +261,7 @@ def test_a_point_within_the_tolerance_of_the_solver_but_out_of_bounds_is_repaire
     short = Fraction(1, 10**9)
     program = linear_program("min", [1, 1], [(1, [1, 1], None), (1 + short, [1, 1], None)], [(0, None), (0, None)])
     start = started_from([BasisStatus.BASIC, BasisStatus.LOWER], [BasisStatus.LOWER, BasisStatus.BASIC])
-    answer = exact_solution(program, start)
+    answer = solve(program, start)
     require_proof(program, answer)
     assert answer.objective == 1 + short
     assert answer.options["exact_pivots"] > 0
@@ -267,7 +271,7 @@ def test_a_program_infeasible_by_less_than_the_tolerance_is_proved_so() -> None:
     short = Fraction(1, 10**9)
     program = linear_program("min", [1], [(None, [1], 1), (1 + short, [1], None)], [(0, None)])
     raw = HighsBackend().solve(program)
-    answer = exact_solution(program, raw)
+    answer = solve(program, raw)
     assert answer.termination is Termination.INFEASIBLE
     require_proof(program, answer)
 
@@ -279,7 +283,7 @@ def test_a_basis_beyond_doubles_is_solved() -> None:
         "min", [1] * size, [(sum(row, Fraction(0)), row, sum(row, Fraction(0))) for row in rows], [(0, None)] * size
     )
     raw = HighsBackend().solve(program)
-    answer = exact_solution(program, raw)
+    answer = solve(program, raw)
     require_proof(program, answer)
     assert isinstance(answer.primal, ExactArray)
     assert answer.primal.to_fractions() == [Fraction(1)] * size
@@ -294,7 +298,7 @@ def test_huge_numbers_in_every_part_are_exact() -> None:
         [(None, [big, 1], big + 1), (None, [1, inverse], 5)],
         [(0, None), (0, big)],
     )
-    answer = exact_solution(program)
+    answer = solve(program)
     require_proof(program, answer)
     assert answer.objective == big + 1
 
@@ -304,10 +308,10 @@ def test_a_singular_basis_is_repaired() -> None:
         "max", [1, 2, 1], [(None, [1, 2, 0], 4), (None, [2, 4, 0], 8), (None, [0, 1, 1], 3)], [(0, None)] * 3
     )
     start = started_from([BasisStatus.BASIC] * 3, [BasisStatus.UPPER] * 3)
-    answer = exact_solution(program, start)
+    answer = solve(program, start)
     require_proof(program, answer)
     assert answer.options["basis_repairs"] == 2
-    assert answer.objective == exact_solution(program).objective
+    assert answer.objective == solve(program).objective
 
 
 @settings(deadline=None)
@@ -341,7 +345,7 @@ def test_a_point_of_another_program_is_a_clear_error() -> None:
 def test_a_point_of_a_first_order_method_leads_to_the_exact_optimum() -> None:
     program = kuhn_tucker()
     raw = HighsBackend().solve(program, SolveOptions(raw={"solver": "ipm", "run_crossover": "off"}))
-    answer = exact_solution(program, replace(raw, basis=None))
+    answer = solve(program, replace(raw, basis=None))
     require_proof(program, answer)
     assert answer.objective == -2
 
@@ -368,7 +372,7 @@ def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
 
 def test_certificates_of_another_program_are_refused() -> None:
     contradiction = linear_program("min", [1], [(2, [1], None), (None, [1], 1)], [(0, None)])
-    proof = exact_solution(contradiction).ray
+    proof = solve(contradiction).ray
     assert isinstance(proof, ExactArray)
     assert proves_infeasible(contradiction, proof)
     assert not proves_infeasible(contradiction, -proof)
@@ -376,7 +380,7 @@ def test_certificates_of_another_program_are_refused() -> None:
     assert not proves_infeasible(loosened, proof)
 
     endless = linear_program("max", [1, 0], [(0, [1, -1], 0)], [(0, None), (0, None)])
-    answer = exact_solution(endless)
+    answer = solve(endless)
     assert isinstance(answer.primal, ExactArray)
     assert isinstance(answer.ray, ExactArray)
     assert proves_unbounded(endless, answer.primal, answer.ray)

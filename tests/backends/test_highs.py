@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -186,6 +187,7 @@ def test_control_c_stops_the_simplex_method_and_is_told() -> None:
         if not sent.is_set():
             sent.set()
             os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.3)  # the thread that waits hears of it within a tenth of a second
 
     options = SolveOptions(progress=interrupt, raw={"presolve": "off", "solver": "simplex"})
     answer = HIGHS.solve(hard_game(), options)
