@@ -75,15 +75,12 @@ class ComputationalForm:
     def row_scale(self) -> ExactArray:
         """The least positive integers that make each row of A integral, shape (m,)."""
         matrix = self.program.matrix
-        values = matrix.values
-        if values.denominator == 1:
-            return ExactArray(np.ones(self.row_count, dtype=np.int64))
-        common = np.full(self.row_count, values.denominator, dtype=object)
         filled = np.flatnonzero(np.diff(matrix.row_start))
-        row_gcds = np.gcd.reduceat(values.numerators.astype(object), matrix.row_start[filled])
-        common[filled] = np.gcd(row_gcds, common[filled])
-        common[np.diff(matrix.row_start) == 0] = values.denominator
-        return ExactArray(values.denominator // common)
+        common = np.full(self.row_count, matrix.values.denominator, dtype=object)
+        if len(filled):
+            entries_common = np.gcd.reduceat(matrix.values.numerators, matrix.row_start[filled])
+            common[filled] = np.gcd(entries_common.astype(object), common[filled])
+        return ExactArray(matrix.values.denominator // common)
 
     @cached_property
     def integer_matrix(self) -> ExactMatrix:

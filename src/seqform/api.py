@@ -118,24 +118,24 @@ def solve(
     options = options or SolveOptions()
     if options.progress is None:
         options = replace(options, progress=progress)
-    with _phase("load", seconds, tell):
+    with _phase("load", "loading the game", seconds, tell):
         game = load(game, progress=progress)
-    with _phase("build", seconds, tell):
+    with _phase("build", "building the linear program", seconds, tell):
         form = sequence_form(game)
         step = form.then(lambda target: linear_program(game, target, player, formulation))
     for name in preprocess:
-        with _phase(name, seconds, tell, "preprocess"):
+        with _phase("preprocess", f"preprocessing: {name}", seconds, tell):
             step = step.then(PREPROCESSORS[name])
-    with _phase(f"solve with {backend}", seconds, tell, "solve"):
+    with _phase("solve", f"solving with {backend}", seconds, tell):
         raw = solver.solve(step.target, options)
     if not raw.solved:
         raise SolveError(f"{backend} found no equilibrium: {raw.termination} ({raw.status})", raw)
     if exact and not solver.exact:
-        with _phase("make exact", seconds, tell, "exact"):
+        with _phase("exact", "making the answer exact", seconds, tell):
             raw = exact_solution(step.target, raw, time_limit=options.time_limit, progress=progress)
         if raw.termination is not Termination.SOLVED:
             raise SolveError(f"the answer of {backend} could not be made exact: {raw.termination} ({raw.status})", raw)
-    with _phase("verify", seconds, tell):
+    with _phase("verify", "verifying on the tree", seconds, tell):
         profile = step.lift(raw)
         certificate = certify(game, profile)
     answer = Equilibrium(game, profile, certificate, raw, concept, backend, seconds)
@@ -237,10 +237,10 @@ def _silent(text: str) -> None:
 
 
 @contextmanager
-def _phase(text: str, seconds: dict[str, float], tell: Progress, name: str = "") -> Iterator[None]:
+def _phase(name: str, text: str, seconds: dict[str, float], tell: Progress) -> Iterator[None]:
     tell(text)
     start = time.perf_counter()
     try:
         yield
     finally:
-        seconds[name or text] = seconds.get(name or text, 0.0) + time.perf_counter() - start
+        seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
