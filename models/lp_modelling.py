@@ -216,8 +216,10 @@ def pyomo_rows(program: LinearProgram) -> Ints:
 
 def contradictory_rows(program: LinearProgram) -> Ints:
     """Return the indices of the rows that have no entries and bounds that exclude zero."""
-    lower, upper = program.rows.to_floats()
-    return np.flatnonzero(_empty_rows(program) & ((lower > 0) | (upper < 0))).astype(np.int64)
+    bounds = program.rows
+    above = bounds.has_lower & np.asarray(bounds.lower.numerators > 0, dtype=bool)
+    below = bounds.has_upper & np.asarray(bounds.upper.numerators < 0, dtype=bool)
+    return np.flatnonzero(_empty_rows(program) & (above | below)).astype(np.int64)
 
 
 def _empty_rows(program: LinearProgram) -> Mask:
