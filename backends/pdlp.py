@@ -42,6 +42,9 @@ _TERMINATIONS = {
 }
 _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
 
+DEFAULT_TOLERANCE = 1e-8
+"""PDLP's own default, 1e-6, leaves regrets that a certificate notices."""
+
 
 class PdlpBackend:
     """PDLP of OR-Tools (extra ``pdlp``).
@@ -54,7 +57,7 @@ class PdlpBackend:
     Notes
     -----
     Applegate et al., "Practical large-scale linear programming using primal-dual hybrid
-    gradient", NeurIPS 2021. `tolerance` is relative and absolute, 1e-6 by default.
+    gradient", NeurIPS 2021. `tolerance` is relative and absolute, 1e-8 by default.
     """
 
     name = "pdlp"
@@ -172,9 +175,9 @@ def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:
     criteria = parameters.termination_criteria
     if options.time_limit is not None:
         criteria.time_sec_limit = options.time_limit
-    if options.tolerance is not None:
-        criteria.simple_optimality_criteria.eps_optimal_absolute = options.tolerance
-        criteria.simple_optimality_criteria.eps_optimal_relative = options.tolerance
+    tolerance = DEFAULT_TOLERANCE if options.tolerance is None else options.tolerance
+    criteria.simple_optimality_criteria.eps_optimal_absolute = tolerance
+    criteria.simple_optimality_criteria.eps_optimal_relative = tolerance
     if options.threads is not None:
         parameters.num_threads = options.threads
     if options.verbose or options.progress is not None:

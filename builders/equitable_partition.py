@@ -21,6 +21,9 @@ from seqform.models.reduced import Reduced
 
 Keys = npt.NDArray[Any]
 
+MAX_ROUNDS = 100
+"""About as many rounds as the tree has levels are needed; a deeper program is left as it is."""
+
 ATTEMPTS = 3
 """Random weights err with a chance of about 1 in 2^60; the proof notices, and others are drawn."""
 
@@ -109,10 +112,10 @@ def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSoluti
 def equitable_partition(program: LinearProgram) -> Partition:
     """Return the coarsest equitable partition, with its defining property proved exactly.
 
-    Where the proof fails, because numbers of more than 64 bits differ by a multiple of 2^64,
-    nothing is merged. Columns of a class have the same bounds and objective and, over every class of rows, the same
-    sum of coefficients in each row; rows of a class have the same bounds and, over every class of
-    columns, the same sum.
+    Nothing is merged where that takes more than `MAX_ROUNDS` rounds, or where the proof fails
+    because numbers of more than 64 bits differ by a multiple of 2^64. Columns of a class have the
+    same bounds and objective and, over every class of rows, the same sum of coefficients in each
+    row; rows of a class have the same bounds and, over every class of columns, the same sum.
 
     Parameters
     ----------
@@ -128,8 +131,7 @@ def equitable_partition(program: LinearProgram) -> Partition:
             program.matrix.T, partition.columns, partition.rows
         ):
             return partition
-    m, n = program.matrix.shape
-    return Partition(np.arange(m), np.arange(n))
+    return _unmerged(program)
 
 
 def _refined(program: LinearProgram, rng: np.random.Generator) -> Partition:
@@ -138,12 +140,18 @@ def _refined(program: LinearProgram, rng: np.random.Generator) -> Partition:
     columns = _classes([*_bounds_keys(program.columns), _ranks(program.objective)])
     matrix = program.matrix
     values = _modulo_word(matrix.values.numerators)
-    while True:
+    for _ in range(MAX_ROUNDS):
         before = (_count(rows), _count(columns))
         rows = _classes([rows, *_weighted_sums(values, matrix.rows, columns[matrix.columns], len(rows), rng)])
         columns = _classes([columns, *_weighted_sums(values, matrix.columns, rows[matrix.rows], len(columns), rng)])
         if (_count(rows), _count(columns)) == before:
             return Partition(rows, columns)
+    return _unmerged(program)
+
+
+def _unmerged(program: LinearProgram) -> Partition:
+    m, n = program.matrix.shape
+    return Partition(np.arange(m), np.arange(n))
 
 
 def _weighted_sums(

@@ -9,6 +9,7 @@ from math import prod
 
 import numpy as np
 
+from seqform.builders.zero_sum_lp import well_scaled
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.linear_program import Bounds, LinearProgram, Vector, entries
@@ -20,6 +21,9 @@ from seqform.models.strategies import RealizationPlan, RealizationPlans
 
 MAX_STRATEGIES = 20_000
 """Refuse to enumerate more reduced pure strategies of a player than this."""
+
+MAX_CELLS = 4_000_000
+"""Refuse to fill larger payoff matrices than this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,15 +69,20 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     Raises
     ------
     ModelError
-        If a player has more pure strategies than that.
+        If a player has more pure strategies than that, or the matrices more than `MAX_CELLS` cells.
     """
     strategies, names = [], []
-    for index in form.sequences:
-        count = count_pure_strategies(index)
+    counts = [count_pure_strategies(index) for index in form.sequences]
+    for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:
             raise ModelError(
                 f"the reduced normal form of {form.title!r} has {_readable(count)} pure strategies of player "
                 f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
+            )
+        if prod(counts) > MAX_CELLS:
+            raise ModelError(
+                f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
+                f"more than {MAX_CELLS:,}; use the sequence form"
             )
         listed = list(_pure_strategies(index))
         rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
@@ -117,7 +126,7 @@ def normal_form_lp(
     if player not in (0, 1):
         raise ModelError(f"normal_form_lp: player 0 or 1 expected, not {player!r}")
     normal = reduced_normal_form(form, max_strategies)
-    payoffs = normal.A.T if player == 0 else normal.B  # one row per strategy of the opponent
+    payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape
     ones = ExactMatrix.from_dense([[1] * size]), ExactMatrix.from_dense([[1]] * replies)
     program = LinearProgram(

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.exact import ExactArray, ExactMatrix, magnitude
 from seqform.models.linear_program import Bounds, LinearProgram, entries
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex
+from seqform.models.sequences import SequenceIndex, unique_names
 from seqform.models.strategies import RealizationPlan, RealizationPlans
+
+ORDINARY_EXPONENT = 20
+"""Payoffs whose largest is of order two to this, or to minus this, are not scaled."""
 
 
 def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
@@ -18,7 +24,8 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     For player 0, the first, with payoff matrix A, it reads: maximise fᵀq over x ≥ 0
     and free q, subject to E x = e and Fᵀq - Aᵀx ≤ 0. The duals of the second block
     are an optimal y. For player 1 the roles change: maximise eᵀp over y ≥ 0 and free
-    p, subject to F y = f and Eᵀp - B y ≤ 0.
+    p, subject to F y = f and Eᵀp - B y ≤ 0. Payoffs of extreme size are scaled first, which
+    changes the objective but no plan.
 
     Parameters
     ----------
@@ -47,7 +54,7 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
         raise ModelError(f"zero_sum_lp: player 0 or 1 expected, not {player!r}")
     own, other = form.sequences[player], form.sequences[1 - player]
     own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = form.A.T if player == 0 else form.B  # one row per sequence of the opponent
+    payoffs = well_scaled(form.A.T if player == 0 else form.B)  # one row per sequence of the opponent
     start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
     program = LinearProgram(
         sense="max",
@@ -73,5 +80,18 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     return Reduced(program, lift)
 
 
+def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
+    """Return payoffs that solvers are at ease with: a power of two times the given ones.
+
+    Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
+    """
+    values = payoffs.values
+    largest = magnitude(values.numerators)
+    exponent = largest.bit_length() - values.denominator.bit_length()
+    if largest == 0 or abs(exponent) <= ORDINARY_EXPONENT:
+        return payoffs
+    return replace(payoffs, values=values * Fraction(2) ** -exponent)
+
+
 def _set_names(prefix: str, index: SequenceIndex) -> list[str]:
-    return [f"{prefix} ∅", *(f"{prefix} {name}" for name in index.infoset_names)]
+    return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]

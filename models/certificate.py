@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from seqform.models.html import html_table
+from seqform.models.number_text import short
+
 Number = Fraction | float
 
 
@@ -61,9 +64,16 @@ class Certificate:
 
     def __str__(self) -> str:
         how = "exact" if self.exact else "in doubles"
-        gap = str(self.nash_conv) if self.exact else f"{self.nash_conv:.3g}"
         parts = [
-            f"nash_conv = {gap} ({how})",
+            f"nash_conv = {short(self.nash_conv)} ({how})",
             *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
         ]
         return "; ".join(parts)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("value", *map(short, self.values)),
+            ("best response", *map(short, self.best_response_values)),
+            ("regret", *map(short, self.regrets)),
+        ]
+        return html_table(str(self), rows, ("", "player 1", "player 2"))

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
 
 from seqform.models.certificate import Certificate, Number
 from seqform.models.game import ExtensiveGame
-from seqform.models.html import html_table
+from seqform.models.number_text import short
 from seqform.models.raw_solution import RawSolution
 from seqform.models.strategies import BehaviorProfile
-
-MAX_HTML_ROWS = 200
-"""A notebook shows this many information sets of each player."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,18 +47,8 @@ class Equilibrium:
         return self.certificate.values
 
     def __repr__(self) -> str:
-        return f"<Equilibrium of {self.game.title!r}: values {self.values[0]}, {self.values[1]}; {self.certificate}>"
+        first, second = map(short, self.values)
+        return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
     def _repr_html_(self) -> str:
-        parts = [
-            html_table(
-                f"{self.game.players[player]}, value {self.values[player]}",
-                [
-                    (infoset, ", ".join(f"{action}: {value}" for action, value in strategy[infoset].items()))
-                    for infoset in list(strategy)[:MAX_HTML_ROWS]
-                ],
-                ("information set", "behavior"),
-            )
-            for player, strategy in enumerate(self.profile)
-        ]
-        return "".join([*parts, f"<p>{escape(str(self.certificate))}</p>"])
+        return self.profile._repr_html_() + self.certificate._repr_html_()

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from seqform.errors import ModelError
+
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
@@ -42,6 +44,8 @@ def as_integers(values: Any) -> Numerators:
         return array.astype(np.int64) if magnitude(array) < _SAFE else array
     if array.dtype.kind not in "iub":
         raise TypeError(f"integers expected, not {array.dtype}")
+    if array.dtype == np.uint64 and int(array.max()) >= _SAFE:
+        return array.astype(object)
     return array.astype(np.int64, copy=False)
 
 
@@ -83,7 +87,7 @@ class ExactArray:
         """Return the vector of the given rational numbers."""
         fractions = [value if isinstance(value, Fraction) else Fraction(value) for value in values]
         denominator = math.lcm(*{value.denominator for value in fractions})
-        numerators = [value.numerator * (denominator // value.denominator) for value in fractions]
+        numerators = [int(value.numerator) * (denominator // value.denominator) for value in fractions]
         return cls(np.array(numerators, dtype=object), denominator)
 
     @classmethod
@@ -182,10 +186,24 @@ class ExactArray:
         return [Fraction(numerator, self.denominator) for numerator in self.numerators.tolist()]
 
     def to_floats(self) -> Floats:
-        """Return the nearest doubles."""
+        """Return the nearest doubles.
+
+        Raises
+        ------
+        ModelError
+            If a number is beyond the range of doubles, or so small that it would become zero.
+        """
         if self.numerators.dtype != object and max(magnitude(self.numerators), self.denominator) < 2**53:
             return self.numerators / self.denominator
-        return np.array([numerator / self.denominator for numerator in self.numerators.tolist()], dtype=np.float64)
+        try:
+            doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
+        except OverflowError:
+            raise ModelError(
+                "a number is too large for a double; scale the game, or ask for exact arithmetic"
+            ) from None
+        if any(double == 0 and numerator != 0 for double, numerator in zip(doubles, self.numerators, strict=True)):
+            raise ModelError("a number is too small for a double; scale the game, or ask for exact arithmetic")
+        return np.array(doubles, dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.exact import ExactArray, Ints, as_integers
+from seqform.models.exact import ExactArray, Ints, as_integers, widened
 from seqform.models.game_checks import check_chance, check_tree
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 from seqform.models.html import html_table
-from seqform.models.sequences import PlayerSequences, own_sequences
+from seqform.models.sequences import PlayerSequences, own_sequences, unique_names
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -153,11 +152,12 @@ class ExtensiveGame:
     def edge_probability(self) -> ExactArray:
         """Chance's probability of the edge into every node; 1 below players and at the root."""
         probability = self.information_sets.probability
-        numerators = np.full(len(self), probability.denominator, dtype=probability.numerators.dtype)
+        wide = widened(probability.numerators, probability.denominator)
+        numerators = np.full(len(self), probability.denominator, dtype=wide.dtype)
         below = np.flatnonzero(self.player[self.parent] == CHANCE)
         below = below[below > 0]
         place = self.information_sets.action_start[self.infoset[self.parent[below]]] + self.action[below]
-        numerators[below] = probability.numerators[place]
+        numerators[below] = wide[place]
         return ExactArray(numerators, probability.denominator)
 
     @cached_property
@@ -228,7 +228,7 @@ class ExtensiveGame:
         names = [""] * len(sets)
         for owner in (CHANCE, 0, 1):
             order = [int(k) for k in self.infoset_order if sets.player[k] == owner]
-            for k, name in zip(order, _unique([sets.labels[k] for k in order]), strict=True):
+            for k, name in zip(order, unique_names([sets.labels[k] for k in order]), strict=True):
                 names[k] = name
         return tuple(names)
 
@@ -240,7 +240,7 @@ class ExtensiveGame:
         for k in range(len(self.information_sets)):
             labels = self.information_sets.actions(k)
             if labels not in unique:
-                unique[labels] = _unique(labels)
+                unique[labels] = unique_names(labels)
             names.append(unique[labels])
         return tuple(names)
 
@@ -291,12 +291,3 @@ class ExtensiveGame:
 
     def _repr_html_(self) -> str:
         return html_table(self.title, [(what, f"{size:,}") for what, size in self.count().items()])
-
-
-def _unique(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the labels, made unique by "#k" (k from 1) where one is empty or comes twice."""
-    seen: dict[str, int] = {}
-    for label in labels:
-        seen[label] = seen.get(label, 0) + 1
-    names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
-    return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))

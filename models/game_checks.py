@@ -27,6 +27,12 @@ def check_tree(game: ExtensiveGame) -> None:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
     if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
         raise GameError("column 'infoset' names a row that the table of information sets does not have")
+    used, first_use = np.unique(game.infoset[game.infoset != NONE], return_index=True)
+    if not np.array_equal(used, np.arange(len(sets))) or np.any(np.diff(first_use) < 0):
+        raise GameError(
+            "the information sets are not numbered in the order in which nodes meet them, each met at least once; "
+            "make them so by `breadth_first`"
+        )
     if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
         raise GameError("column 'outcome' names a row that the table of outcomes does not have")
     if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):

@@ -40,7 +40,7 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
     Raises
     ------
     ModelError
-        If a number is too large for a double.
+        If a number is too large or too small for a double.
 
     Examples
     --------
@@ -60,7 +60,5 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
             *program.rows.to_floats(),
             *program.columns.to_floats(),
         )
-    except OverflowError as error:
-        raise ModelError(
-            f"linear program {program.name}: a number is too large for a double; scale the program"
-        ) from error
+    except ModelError as error:
+        raise ModelError(f"linear program {program.name}: {error}") from None

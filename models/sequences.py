@@ -78,15 +78,13 @@ class SequenceIndex:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for every sequence: "∅", or the last information set and the choice there."""
-        return (
-            "∅",
-            *(
-                f"{infoset} {action}"
-                for infoset, actions in zip(self.infoset_names, self.action_names, strict=True)
-                for action in actions
-            ),
+        """A name for every sequence: "∅", or the last information set and the choice there; unique."""
+        last_choices = (
+            f"{infoset} {action}"
+            for infoset, actions in zip(self.infoset_names, self.action_names, strict=True)
+            for action in actions
         )
+        return unique_names(["∅", *last_choices])
 
     @cached_property
     def depth(self) -> Ints:
@@ -177,6 +175,15 @@ class PlayerSequences:
     index: SequenceIndex
     infosets: Ints
     at_node: Ints
+
+
+def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the labels, made unique by "#k" (k from 1) where one is empty or comes twice."""
+    seen: dict[str, int] = {}
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+    names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
+    return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
 
 
 def ranges(start: npt.NDArray[Any], count: npt.NDArray[Any]) -> Ints:

@@ -13,7 +13,9 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.html import html_table
 from seqform.models.linear_program import Mask, Vector
+from seqform.models.number_text import short
 from seqform.models.sequences import SequenceIndex
 
 FLOAT_SUM_TOLERANCE = 1e-9
@@ -21,6 +23,9 @@ FLOAT_SUM_TOLERANCE = 1e-9
 
 SILENT_WEIGHT = 1e-9
 """A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
+
+MAX_HTML_ROWS = 200
+"""A notebook shows this many information sets of each player, and says how many there are more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +112,13 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
         """Return this strategy in doubles."""
         return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.filled)
 
+    def _repr_html_(self) -> str:
+        sets = list(self)[:MAX_HTML_ROWS]
+        rows = [(name, ", ".join(f"{action} {short(value)}" for action, value in self[name].items())) for name in sets]
+        if len(sets) < len(self):
+            rows.append(("...", f"{len(self) - len(sets):,} more information sets"))
+        return html_table(f"player {self.index.player + 1}", rows, ("information set", "behavior"))
+
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "floating-point"
         return f"<{kind} BehaviorStrategy of player {self.index.player + 1}: {len(self)} information sets>"
@@ -128,6 +140,9 @@ class BehaviorProfile:
     def exact(self) -> bool:
         """Whether both strategies are in fractions."""
         return all(strategy.exact for strategy in self.strategies)
+
+    def _repr_html_(self) -> str:
+        return "".join(strategy._repr_html_() for strategy in self)
 
     def to_floats(self) -> BehaviorProfile:
         """Return this profile in doubles."""
@@ -160,6 +175,8 @@ class RealizationPlan:
     def residual(self) -> Fraction | float:
         """Return by how much the plan misses x ≥ 0, E x = e: its largest violation."""
         numerators, one = _numerators(self.weights)
+        if self.exact:
+            numerators = numerators.astype(object)  # sums of them may need more than 64 bits
         starts = self.index.first_sequence[:-1]
         sums = np.add.reduceat(numerators, starts) if len(starts) else numerators[:0]
         misses = [abs(numerators[0] - one), max(0, -numerators.min())]

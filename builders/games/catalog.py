@@ -126,7 +126,7 @@ def make(
     spec : str
         A name, with parameters or without.
     max_nodes : int
-        Stop with an error beyond this size; for games that are expanded from rules.
+        Stop with an error beyond this size.
     progress : callable, optional
         Told how far the expansion has come.
     **parameters
@@ -155,6 +155,8 @@ def make(
     changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
     made = entry.build(title=spell(name, changed), **complete)
     if isinstance(made, ExtensiveGame):
+        if len(made) > max_nodes:
+            raise GameError(f"{made.title}: {len(made):,} nodes; choose smaller parameters, or raise max_nodes")
         return made
     return expand(made, max_nodes=max_nodes, progress=progress)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rationals import exact_column, shown_rational
+from seqform.builders.games.rationals import exact_column
 from seqform.builders.games.tokens import (
     Tokens,
     errors_named,
@@ -24,6 +24,7 @@ from seqform.builders.games.tokens import (
 from seqform.models.breadth_first import breadth_first
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.models.number_text import shown_rational
 
 _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.builders.games.rationals import write_rational
 from seqform.builders.games.tokens import quote
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.number_text import write_rational
 
 
 def write_efg(game: ExtensiveGame) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.games.rationals import exact_column, write_rational
+from seqform.builders.games.rationals import exact_column
 from seqform.builders.games.tokens import (
     Tokens,
     errors_named,
@@ -22,6 +22,7 @@ from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import NONE, InformationSets, Outcomes
+from seqform.models.number_text import write_rational
 
 Payoffs = tuple[Fraction, Fraction]
 Strategies = tuple[tuple[str, ...], tuple[str, ...]]

@@ -60,24 +60,6 @@ def _length(text: str) -> int:
     return len(text) + int("0" + exponent[2].lstrip("0")[:7])
 
 
-def write_rational(value: Fraction) -> str:
-    """Return a fraction as text that `read_rational` and Gambit read back.
-
-    Examples
-    --------
-    >>> write_rational(Fraction(-3, 2)), write_rational(Fraction(7))
-    ('-3/2', '7')
-    """
-    numerator = f"{Decimal(value.numerator):f}"
-    return numerator if value.denominator == 1 else f"{numerator}/{Decimal(value.denominator):f}"
-
-
-def shown_rational(value: Fraction) -> str:
-    """Return a fraction as error messages quote it: not too long."""
-    text = write_rational(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def exact_column(values: Iterable[Fraction]) -> ExactArray:
     """Return the vector of the given numbers, unless their common denominator is out of all proportion.
 

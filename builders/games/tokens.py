@@ -256,6 +256,17 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
         if isinstance(error, ParseError):
             raise
         raise ParseError(f"cannot be read: {error}", ascii(name)) from None
+    return decoded(data, name)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """Return the text of a game file's bytes.
+
+    Raises
+    ------
+    ParseError
+        If they are not UTF-8; the message tells where.
+    """
     try:
         return data.decode()
     except UnicodeDecodeError as error:

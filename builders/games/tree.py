@@ -58,8 +58,12 @@ def move(player: int, infoset: str, children: Mapping[str, Node]) -> Move:
 
 def chance(children: Mapping[str, tuple[Number, Node]]) -> Lottery:
     """Return a move of chance: a probability and a subtree for every action."""
-    for action, (share, _) in children.items():
-        _exact(f"probability of {action!r}", share)
+    for action, child in children.items():
+        if not isinstance(child, tuple) or len(child) != 2:
+            raise GameError(
+                f"chance: action {action!r} needs a probability and a subtree, as in (Fraction(1, 2), leaf(1))"
+            )
+        _exact(f"probability of {action!r}", child[0])
     return Lottery(children)
 
 

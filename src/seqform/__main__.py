@@ -1,5 +1,45 @@
-"""`python -m seqform`."""
+"""Where the command line begins, and where every way of ending becomes a line and an exit status."""
 
-from seqform.cli import main
+from __future__ import annotations
 
-main()
+import os
+import sys
+
+from seqform.errors import SeqformError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is told in one line, never by a traceback."""
+    try:
+        from seqform.cli import run  # inside, so that Ctrl-C while this loads is met here too
+
+        status = run()
+        sys.stdout.flush()
+    except SeqformError as error:
+        status = _complain(str(error), error.exit_status)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except MemoryError:
+        status = _complain("out of memory; choose a smaller game", BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; end in silence
+        status = 1
+    except (OSError, UnicodeEncodeError) as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = _complain(f"cannot write the output: {error}", BAD_INPUT)
+    if status == INTERRUPTED:
+        _complain("interrupted", status)
+    sys.exit(status)
+
+
+def _complain(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    print(f"seqform: {line}".encode(errors="backslashreplace").decode(), file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    main()

@@ -19,16 +19,18 @@ from seqform.builders.equitable_partition import merge_equivalent
 from seqform.builders.normal_form import normal_form_lp
 from seqform.builders.sequence_form import sequence_form
 from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.errors import CertificationError, GameError, ModelError, SolveError
+from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.linear_program import LinearProgram
+from seqform.models.number_text import shown_rational
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlans
+from seqform.report.profile_json import read_profile
 from seqform.sources import load
 from seqform.verify.certify import certify
 
@@ -44,6 +46,9 @@ DEFAULT_BACKEND = "highs"
 
 MAX_GAP = 1e-6
 """A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
+
+ROUNDING = 1e-12
+"""What summing the payoffs of a large game in doubles may add to a regret, in units of the largest payoff."""
 
 Formulation = Literal["sequence-form", "normal-form"]
 Progress = Callable[[str], None]
@@ -116,6 +121,12 @@ def solve(
         raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}")
     solver = get(backend)
     options = options or SolveOptions()
+    if not isinstance(options, SolveOptions):
+        raise OptionError(f"options: SolveOptions(...) expected, not {type(options).__name__}")
+    if player not in (0, 1):
+        raise ModelError(f"player: 0 or 1 expected, not {player!r}")
+    if not max_gap >= 0:
+        raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     if options.progress is None:
         options = replace(options, progress=progress)
     with _phase("load", "loading the game", seconds, tell):
@@ -161,13 +172,13 @@ def linear_program(
     raise ModelError(f"unknown formulation {formulation!r}; known: sequence-form, normal-form")
 
 
-def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | str | Path) -> Certificate:
+def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | Equilibrium | str | Path) -> Certificate:
     """Certify a profile from anywhere.
 
     Parameters
     ----------
     game : ExtensiveGame, or whatever `load` accepts
-    profile : BehaviorProfile, or the path of a JSON file
+    profile : BehaviorProfile, Equilibrium, or the path of a JSON file
 
     Returns
     -------
@@ -179,11 +190,13 @@ def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | str
     ModelError
         If the profile is not one of this game, or a probability distribution does not sum to 1.
     """
-    from seqform.report.profile_json import read_profile
-
     game = load(game)
-    if not isinstance(profile, BehaviorProfile):
+    if isinstance(profile, Equilibrium):
+        profile = profile.profile
+    elif isinstance(profile, str | Path):
         profile = read_profile(profile, game)
+    if not isinstance(profile, BehaviorProfile):
+        raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
     return certify(game, profile)
 
 
@@ -207,7 +220,8 @@ def _require_constant_sum(game: ExtensiveGame) -> None:
     places = [" > ".join(game.path(int(game.leaves[leaf]))) or "the root" for leaf in (0, other)]
     raise GameError(
         f"{game.title!r} is not constant-sum, so no linear program solves it: the payoffs add up to "
-        f"{(first + second)[0]} at {places[0]} and to {(first + second)[other]} at {places[1]}"
+        f"{shown_rational((first + second)[0])} at {places[0]} and to "
+        f"{shown_rational((first + second)[other])} at {places[1]}"
     )
 
 
@@ -215,21 +229,22 @@ def _require_pass(answer: Equilibrium, max_gap: float) -> None:
     certificate = answer.certificate
     if certificate.exact:
         if certificate.nash_conv != 0:
-            raise CertificationError(f"the certificate fails: {certificate}", answer)
+            raise CertificationError(f"the certificate fails: {certificate}", certificate, answer)
         return
-    allowed = max_gap * payoff_spread(answer.game)
+    allowed = largest_gap(answer.game, max_gap)
     if not certificate.nash_conv <= allowed:
         raise CertificationError(
             f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
             "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
+            certificate,
             answer,
         )
 
 
-def payoff_spread(game: ExtensiveGame) -> float:
-    """Return the largest minus the smallest payoff of either player, at least the smallest double above 0."""
-    spreads = [payoffs.to_floats().max() - payoffs.to_floats().min() for payoffs in game.leaf_payoffs]
-    return max(float(max(spreads)), float(np.finfo(float).tiny))
+def largest_gap(game: ExtensiveGame, max_gap: float = MAX_GAP) -> float:
+    """Return the nash_conv that a floating-point answer may have: `max_gap` of the payoffs' spread, and rounding."""
+    payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
+    return float(max_gap * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
 
 
 def _silent(text: str) -> None:

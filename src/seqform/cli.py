@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +23,8 @@ from seqform.builders.games.entry import format_value
 from seqform.builders.games.nfg import write_nfg
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.sequence_form import sequence_form
-from seqform.errors import CertificationError, ModelError, OptionError, SeqformError
+from seqform.errors import CertificationError, ModelError, OptionError
+from seqform.models.number_text import short, write_rational
 from seqform.report.profile_json import (
     certificate_data,
     equilibrium_data,
@@ -33,10 +33,11 @@ from seqform.report.profile_json import (
     write_equilibrium,
     write_whole,
 )
-from seqform.report.tables import certificate_table, equilibrium_report, number, sizes_table
+from seqform.report.tables import certificate_table, equilibrium_report, sizes_table
 from seqform.verify.certify import certify
 
-INTERRUPTED = 130
+USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+"""Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -90,6 +91,8 @@ def solve(
 ) -> None:
     """Compute an equilibrium and certify it."""
     _require_writable(output)
+    if verbose and json:
+        raise OptionError("--verbose and --json both write to standard output; use --output FILE instead of --json")
     options = SolveOptions(
         time_limit=time_limit, tolerance=tolerance, threads=threads, verbose=verbose, raw=_raw_options(option)
     )
@@ -108,7 +111,7 @@ def solve(
                 progress=progress,
             )
     except CertificationError as failure:
-        _show_equilibrium(failure.certificate, output, json, everything)
+        _show_equilibrium(failure.equilibrium, output, json, everything)
         raise
     _show_equilibrium(equilibrium, output, json, everything)
 
@@ -125,14 +128,16 @@ def check(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets."""
+    if max_gap is not None and not max_gap >= 0:
+        raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
     with _progress() as progress:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
         certificate = certify(tree, read_profile(profile, tree))
     if json:
-        sys.stdout.write(to_json({"values": certificate.values, "certificate": certificate_data(certificate)}))
+        sys.stdout.write(to_json(certificate_data(certificate)))
     else:
         out.print(certificate_table(certificate, tree))
-    if max_gap is not None and not certificate.nash_conv <= Fraction(max_gap):
+    if max_gap is not None and not certificate.nash_conv <= max_gap:
         raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
 
 
@@ -144,7 +149,7 @@ def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes
     if json:
         total = tree.constant_sum
         facts = {"title": tree.title, "players": tree.players, **tree.count(), "note": tree.note}
-        sys.stdout.write(to_json({**facts, "constant_sum": None if total is None else str(total)}))
+        sys.stdout.write(to_json({**facts, "constant_sum": None if total is None else write_rational(total)}))
     else:
         out.print(sizes_table(tree))
 
@@ -166,7 +171,7 @@ def export(
         program = api.linear_program(tree, sequence_form(tree).target, player - 1, formulation).target
         program.write(output)
     rows, columns = program.matrix.shape
-    err.print(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
+    _tell(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
 
 
 @app.command()
@@ -185,7 +190,7 @@ def convert(
     with _progress() as progress:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
         write_whole(output, writer(tree))
-    err.print(f"{output}: {len(tree):,} nodes")
+    _tell(f"{output}: {len(tree):,} nodes")
 
 
 @app.command()
@@ -201,7 +206,7 @@ def games(json: Json = False) -> None:
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in entries:
-        value = "" if entry.value is None else number(entry.value)
+        value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
         name = Text.assemble((entry.name, "bold"), "\n" if parameters else "", (", ".join(parameters), "dim"))
         table.add_row(name, Text(entry.description), f"{entry.nodes:,}", value)
@@ -237,19 +242,22 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
         raise typer.Exit
 
 
-def main() -> None:
-    """Run the command line; every error that seqform raises on purpose becomes one line."""
+def run() -> int:
+    """Run the command line and return the exit status.
+
+    Raises
+    ------
+    SeqformError
+        For a user's mistake, a solver that gave up, or a certificate that fails.
+    KeyboardInterrupt
+    """
     try:
-        app()
-    except SeqformError as error:
-        err.print(Text(f"seqform: {' '.join(str(error).split())}", style="red"), soft_wrap=True)
-        sys.exit(error.exit_status)
-    except KeyboardInterrupt:
-        err.print("seqform: interrupted")
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
+        return app(standalone_mode=False) or 0
+    except USAGE_ERROR as error:
+        message = error.format_message()
+        if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
+            raise OptionError(message) from None
+        raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None
 
 
 def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everything: bool) -> None:
@@ -265,16 +273,23 @@ def _require_writable(output: Path | None) -> None:
     """Refuse an impossible output file before the work, not after it."""
     if output is None:
         return
-    if output.is_dir():
-        raise ModelError(f"{output}: a file name expected, but this is a folder")
-    if not output.absolute().parent.is_dir():
-        raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
+    try:
+        if output.is_dir():
+            raise ModelError(f"{output}: a file name expected, but this is a folder")
+        if not output.absolute().parent.is_dir():
+            raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
+    except OSError as error:
+        raise ModelError(f"{output}: cannot be written: {error.strerror}") from None
 
 
 def _steps(names: list[str] | None) -> tuple[str, ...]:
     if not names:
         return tuple(api.PREPROCESSORS)
     return () if names == ["none"] else tuple(names)
+
+
+def _tell(text: str) -> None:
+    err.print(Text(text), soft_wrap=True)
 
 
 def _raw_options(pairs: list[str] | None) -> dict[str, Any]:
@@ -306,8 +321,4 @@ def _progress(quiet: bool = False) -> Iterator[Callable[[str], None] | None]:
         yield None
         return
     with err.status("starting") as status:
-        yield status.update
-
-
-if __name__ == "__main__":
-    main()
+        yield lambda text: status.update(Text(text))

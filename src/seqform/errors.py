@@ -80,10 +80,14 @@ class SolveError(BackendError):
 
 
 class CertificationError(SeqformError):
-    """An answer that did not pass its certificate; `certificate` carries the figures."""
+    """An answer that did not pass its certificate.
+
+    `certificate` carries the figures, and `equilibrium` the answer itself where there is one.
+    """
 
     exit_status = 4
 
-    def __init__(self, message: str, certificate: Any = None) -> None:
+    def __init__(self, message: str, certificate: Any = None, equilibrium: Any = None) -> None:
         super().__init__(message)
         self.certificate = certificate
+        self.equilibrium = equilibrium

@@ -11,6 +11,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.nfg import parse_nfg, read_nfg
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.games.tokens import decoded
 from seqform.errors import GameError, ParseError
 from seqform.models.game import ExtensiveGame
 
@@ -69,18 +70,14 @@ def load(
 
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if source == "-":
-        text = sys.stdin.read()
-        return _parse(text, "standard input", normalize)
+        name = "standard input"
+        return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.openspiel import from_openspiel
 
         return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
     path = Path(source)
-    if (
-        path.suffix.lower() in (".efg", ".nfg")
-        or _looks_like_a_path(source)
-        or (path.is_file() and not catalog.knows(source))
-    ):
+    if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
         return _from_file(path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
 
@@ -89,8 +86,20 @@ def _looks_like_a_path(source: str) -> bool:
     return source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
 
 
+def _is_other_file(source: str) -> bool:
+    if catalog.knows(source):
+        return False
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # too long, or with characters that no file name has
+        return False
+
+
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
-    path = path.expanduser()
+    try:
+        path = path.expanduser()
+    except RuntimeError as error:
+        raise ParseError(f"cannot be read: {error}", str(path)) from None
     suffix = path.suffix.lower()
     if suffix == ".efg":
         return read_efg(path, normalize=normalize)
@@ -99,8 +108,8 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
     try:
         with path.open("rb") as file:
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
-    except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
+    except (OSError, ValueError) as error:
+        raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
     if head.startswith(b"NFG"):
         return read_nfg(path, normalize=normalize)
     if head.startswith(b"EFG"):

@@ -1,12 +1,14 @@
 """Rational vectors and matrices compute what fractions compute, whatever the size of the numbers."""
 
 from fractions import Fraction
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
 
 FRACTIONS = st.builds(
@@ -99,3 +101,15 @@ def test_blocks_land_where_they_belong() -> None:
     ]
     with pytest.raises(ValueError, match="a block of shape"):
         ExactMatrix.block([[corner, low]])
+
+
+def test_unsigned_and_numpy_integers_keep_their_value() -> None:
+    assert ExactArray(np.array([2**63 + 5], dtype=np.uint64))[0] == 2**63 + 5
+    tiny, large = Fraction(1, 2**30), Fraction(2**40)
+    assert ExactArray.of([Fraction(cast(Any, np.int64(2**40))), tiny]).to_fractions() == [large, tiny]
+
+
+@pytest.mark.parametrize("value", [Fraction(10**400), Fraction(1, 10**400)])
+def test_numbers_beyond_doubles_are_not_rounded_away(value: Fraction) -> None:
+    with pytest.raises(ModelError, match="for a double"):
+        ExactArray.of([value]).to_floats()

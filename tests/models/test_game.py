@@ -1,5 +1,6 @@
 """A game in columns checks itself and derives what follows from the columns."""
 
+import dataclasses
 from fractions import Fraction
 from typing import Any
 
@@ -188,3 +189,20 @@ def test_deep_trees_need_no_recursion() -> None:
 
 def test_a_notebook_shows_the_sizes() -> None:
     assert "<td>nodes</td><td>11</td>" in two_coins()._repr_html_()
+
+
+def test_columns_whose_sets_are_not_numbered_as_met_are_refused() -> None:
+    game = breadth_first(**columns())
+    for sets in (np.array([1, 0, 0]), np.array([0, 0, 0])):
+        infoset = game.infoset.copy()
+        infoset[:3] = sets
+        with pytest.raises(GameError, match="make them so by `breadth_first`"):
+            dataclasses.replace(game, infoset=infoset)
+
+
+def test_probabilities_over_huge_denominators() -> None:
+    denominator = 2**63 + 29
+    shares = [Fraction(denominator // 4, denominator)] * 3
+    shares.append(1 - sum(shares, Fraction(0)))
+    game = tree("huge", chance({str(k): (share, leaf(k)) for k, share in enumerate(shares)}))
+    assert game.chance_reach.take(game.leaves).to_fractions() == shares

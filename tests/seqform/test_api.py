@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 import seqform as sf
+from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
     CertificationError,
     GameError,
@@ -56,8 +57,8 @@ def test_a_limit_reached_raises_with_the_raw_solution() -> None:
 def test_a_sloppy_answer_fails_its_certificate_and_is_not_lost() -> None:
     with pytest.raises(CertificationError, match=r"nash_conv = .* above the .* allowed") as caught:
         sf.solve("leduc", backend="highs", options=sf.SolveOptions(raw={"solver": "pdlp"}, tolerance=1e-2))
-    assert caught.value.certificate.profile[0]
-    assert caught.value.certificate.certificate.nash_conv > 0
+    assert caught.value.equilibrium.profile[0]
+    assert caught.value.certificate.nash_conv > 0
 
 
 def test_unknown_words() -> None:
@@ -96,7 +97,7 @@ def test_a_file_without_a_suffix_is_read_by_its_first_words(tmp_path: Path) -> N
 
 def test_a_notebook_shows_both_strategies() -> None:
     html = sf.solve("kuhn", exact=True)._repr_html_()
-    assert "value -1/18" in html
+    assert "<td>value</td><td>-1/18</td><td>1/18</td>" in html
     assert "K:cb" in html
 
 
@@ -110,3 +111,51 @@ def test_phases_are_timed_and_progress_is_told() -> None:
 def test_games_with_idle_players() -> None:
     for source in ("guess-the-ace", "safe-or-risky"):
         assert sf.solve(source, exact=True).certificate.proven
+
+
+def test_wrong_kinds_of_argument_are_named() -> None:
+    with pytest.raises(OptionError, match="SolveOptions"):
+        sf.solve("kuhn", options=cast(Any, {"solver": "ipm"}))
+    with pytest.raises(ModelError, match="player: 0 or 1 expected, not 2"):
+        sf.solve("kuhn", player=2)
+    with pytest.raises(ModelError, match="a profile or the path of one expected, not dict"):
+        sf.check("kuhn", cast(Any, {}))
+    equilibrium = sf.solve("kuhn", exact=True)
+    assert sf.check("kuhn", equilibrium).proven
+
+
+@pytest.mark.parametrize(
+    "unit", [Fraction(1, 10**12), Fraction(1, 10**40), Fraction(1), Fraction(10**15), Fraction(10**40)]
+)
+def test_the_unit_of_the_payoffs_does_not_matter(unit: Fraction) -> None:
+    game = tree("scaled", move(1, "a", {"L": move(2, "b", {"l": leaf(3 * unit), "r": leaf(-unit)}),
+                                        "R": move(2, "b", {"l": leaf(-2 * unit), "r": leaf(unit)})}))  # fmt: skip
+    for formulation in ("sequence-form", "normal-form"):
+        exact = sf.solve(game, exact=True, formulation=cast(Any, formulation))
+        assert exact.values[0] == unit / 7
+        in_doubles = sf.solve(game, formulation=cast(Any, formulation))
+        assert in_doubles.values[0] == pytest.approx(float(unit / 7))
+
+
+def test_numbers_beyond_doubles_are_refused_in_doubles_and_solved_exactly() -> None:
+    for unit in (Fraction(1, 10**400), Fraction(10**400)):
+        game = tree("extreme", move(1, "a", {"L": leaf(unit), "R": leaf(0)}))
+        with pytest.raises(ModelError, match="for a double"):
+            sf.solve(game)
+        exact = sf.solve(game, exact=True)
+        assert exact.values[0] == unit
+        assert repr(exact)
+        assert exact._repr_html_()
+
+
+def test_labels_that_join_to_the_same_name_are_kept_apart() -> None:
+    game = tree("names", move(1, "a", {"b c": move(1, "a b", {"c": leaf(1), "d": leaf(2)}), "x": leaf(0)}))
+    assert sf.solve(game, exact=True).values[0] == 2
+    assert sf.solve(tree("empty", move(2, "∅", {"l": leaf(1), "r": leaf(2)})), exact=True).values[0] == 1
+
+
+def test_a_long_chain_of_moves_is_solved_in_time() -> None:
+    root: Node = leaf(1, -1)
+    for k in range(900):
+        root = move(1 + k % 2, f"h{k}", {"on": root, "off": leaf(k % 7)})
+    assert sf.solve(tree("chain", root), exact=True).certificate.proven

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seqform import cli
+from seqform import __main__ as command_line
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 
@@ -17,7 +17,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
     monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
     status = 0
     try:
-        cli.main()
+        command_line.main()
     except SystemExit as stop:
         status = int(stop.code or 0)
     captured = capsys.readouterr()
@@ -46,7 +46,7 @@ def test_solve_shows_strategies_value_and_certificate(seqform: Run) -> None:
 def test_only_reached_sets_unless_asked(seqform: Run) -> None:
     _, some, _ = seqform("solve", "kuhn", "--exact")
     _, every, _ = seqform("solve", "kuhn", "--exact", "--all")
-    assert "are left out; --all shows them" in some
+    assert "that play does not reach left out; --all shows every set" in some
     assert every.count("\n") > some.count("\n")
 
 
@@ -57,7 +57,7 @@ def test_json_to_standard_output_and_to_a_file_agree(seqform: Run, tmp_path: Pat
     assert json.loads(out) == written
     status, out, _ = seqform("check", "kuhn", "k.json", "--max-gap", "0", "--json")
     assert status == 0
-    assert json.loads(out)["certificate"]["nash_conv"] == "0"
+    assert json.loads(out)["nash_conv"] == "0"
 
 
 def test_swapping_the_solver(seqform: Run) -> None:
@@ -94,6 +94,18 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
         (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
+        (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
+        (["solve"], 2, "Missing argument 'GAME'"),
+        (["solve", "kuhn", "--player", "3"], 2, "--player"),
+        (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
+        (["solve", "kuhn", "--max-gap", "nan"], 2, "max_gap: a number from 0 on expected"),
+        (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
+        (["solve", "a" * 300], 2, "no game named"),
+        (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
+        (["solve", "kuhn", "--preprocess", "gameshrink"], 2, "unknown preprocessor"),
+        (["solve", "kuhn(ranks=7)", "--normal-form"], 2, "use the sequence form"),
+        (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
+        (["check", "kuhn", "none.json", "--max-gap", "nan"], 2, "--max-gap nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
     ],
 )

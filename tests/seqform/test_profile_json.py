@@ -98,7 +98,7 @@ def test_a_file_that_is_not_json(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match=r"bad\.json:1:\d+: not JSON"):
         sf.read_profile(path, sf.load("kuhn"))
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ParseError, match="not a JSON text"):
+    with pytest.raises(ParseError, match=r"not JSON: 'utf-8' codec"):
         sf.read_profile(path, sf.load("kuhn"))
     with pytest.raises(ParseError, match="No such file"):
         sf.read_profile(tmp_path / "none.json", sf.load("kuhn"))
@@ -111,3 +111,38 @@ def test_whole_and_decimal_strings_are_exact_numbers() -> None:
     profile = profile_from_data(data, sf.load("kuhn"))
     assert profile.exact
     assert profile[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
+
+
+def test_awkward_json_is_told_in_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text('{"players": ' + "1" * 5000 + "}", encoding="utf-8")
+    with pytest.raises(ParseError, match="not JSON"):
+        sf.read_profile(path, sf.load("kuhn"))
+    data = kuhn_data()
+    data["players"][0]["information_sets"][0]["actions"] = [1, 2]
+    with pytest.raises(ModelError, match='"actions" has to list'):
+        profile_from_data(data, sf.load("kuhn"))
+    data = kuhn_data()
+    data["players"][0]["information_sets"][0]["probabilities"] = ["1" + "0" * 400, 0.5]
+    with pytest.raises(ModelError, match="too large to be a probability"):
+        profile_from_data(data, sf.load("kuhn"))
+
+
+def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
+    path = tmp_path / "bom.json"
+    path.write_text(json.dumps(kuhn_data()), encoding="utf-8-sig")
+    assert sf.check("kuhn", path).exact
+
+
+def test_writing_goes_through_links_and_into_pipes_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    equilibrium = sf.solve("kuhn")
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    link.symlink_to(real)
+    sf.write_equilibrium(equilibrium, link)
+    assert link.is_symlink()
+    assert real.is_file()
+    sf.write_equilibrium(equilibrium, "/dev/null")
+    assert not Path("/dev/null").is_file()
+    with pytest.raises(ModelError, match="cannot be written"):
+        sf.write_equilibrium(equilibrium, tmp_path / "none" / "x.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.json", "real.json"]

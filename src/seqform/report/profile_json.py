@@ -2,13 +2,13 @@
 
 The schema of what `write_equilibrium` writes, version 1:
 
-- ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a number or null), ``note``
+- ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a string such as "0", or null), ``note``
 - ``concept``, ``backend``: what was asked for
 - ``players``: one object each with ``name``, ``value`` and ``information_sets``, a list in the
   order in which a depth-first, left-to-right walk of the tree first meets them, each with
   ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
   plan was silent and a best response was put)
-- ``values``, ``certificate``: ``exact``, ``best_response_values``, ``regrets``, ``nash_conv``,
+- ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
   ``exploitability`` (null unless constant-sum), ``checks``
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
@@ -21,10 +21,12 @@ A profile to be read needs only ``players`` with ``information_sets``, and in th
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -32,9 +34,8 @@ import numpy as np
 from seqform.errors import ModelError, ParseError
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
-from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
-from seqform.models.linear_program import Vector
+from seqform.models.number_text import write_rational
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.reach import infoset_reach
@@ -53,6 +54,7 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     exploitability = certificate.exploitability
     return {
         "exact": certificate.exact,
+        "values": [_number(value) for value in certificate.values],
         "best_response_values": [_number(value) for value in certificate.best_response_values],
         "regrets": [_number(value) for value in certificate.regrets],
         "nash_conv": _number(certificate.nash_conv),
@@ -73,7 +75,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
             "title": game.title,
             "players": list(game.players),
             "nodes": len(game),
-            "constant_sum": None if game.constant_sum is None else str(game.constant_sum),
+            "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
             "note": game.note,
         },
         "concept": equilibrium.concept,
@@ -112,12 +114,30 @@ def write_whole(path: Path, text: str) -> None:
     ModelError
         If the file cannot be written.
     """
-    partial = path.with_name(path.name + ".part")
+    path = path.resolve()  # what a link points to is written, not the link
     try:
-        partial.write_text(text, encoding="utf-8")
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_text(text, encoding="utf-8")
+            return
+        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name[:50], delete=False) as partial:
+            partial.write(text)
+        _replace(Path(partial.name), path)
+    except (OSError, UnicodeEncodeError) as error:
+        raise ModelError(f"{path}: cannot be written: {getattr(error, 'strerror', error)}") from None
+
+
+def _replace(partial: Path, path: Path) -> None:
+    try:
+        partial.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
         partial.replace(path)
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
@@ -142,13 +162,13 @@ def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
     """
     path = Path(path)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
         raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
-    except (UnicodeDecodeError, RecursionError):
-        raise ParseError("not a JSON text", str(path)) from None
+    except (ValueError, RecursionError) as error:
+        raise ParseError(f"not JSON: {error}", str(path)) from None
     try:
         return profile_from_data(data, game)
     except ModelError as error:
@@ -175,7 +195,7 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
                 "label": index.infoset_names[row],
                 "actions": list(index.action_names[row]),
                 "probabilities": [_number(value) for value in strategy.probabilities[start:stop]],
-                "reach": _entry(reach, row),
+                "reach": _number(reach[row]),
                 "filled": bool(strategy.filled[row]) if strategy.filled is not None else False,
             }
         )
@@ -205,7 +225,11 @@ def _strategy(data: Any, index: SequenceIndex) -> BehaviorStrategy:
     if missing:
         raise ModelError(f"{who}: information set {missing[0]!r} is missing")
     exact = all(isinstance(value, Fraction) for value in values)
-    return BehaviorStrategy(index, np.array(values, dtype=object if exact else np.float64))
+    try:
+        probabilities = np.array(values, dtype=object if exact else np.float64)
+    except OverflowError:
+        raise ModelError(f"{who}: a number is too large to be a probability") from None
+    return BehaviorStrategy(index, probabilities)
 
 
 def _distribution(
@@ -213,7 +237,11 @@ def _distribution(
 ) -> tuple[list[int], list[Fraction | float]]:
     actions, probabilities = item.get("actions"), item.get("probabilities")
     names = index.action_names[row]
-    if not isinstance(actions, list) or sorted(map(str, actions)) != sorted(names):
+    if (
+        not isinstance(actions, list)
+        or not all(isinstance(action, str) for action in actions)
+        or sorted(actions) != sorted(names)
+    ):
         raise ModelError(f'{where}: "actions" has to list {", ".join(names)}')
     if not isinstance(probabilities, list) or len(probabilities) != len(names):
         raise ModelError(f'{where}: "probabilities" has to list {len(names)} numbers')
@@ -239,12 +267,8 @@ def _parsed(value: Any, where: str) -> Fraction | float:
 
 def _number(value: Any) -> str | float:
     if isinstance(value, Fraction):
-        return str(value)
+        return write_rational(value)
     return float(value)
-
-
-def _entry(vector: Vector, place: int) -> str | float:
-    return str(vector[place]) if isinstance(vector, ExactArray) else float(vector[place])
 
 
 def _plain(value: Any) -> Any:

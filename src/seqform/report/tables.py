@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,26 +12,13 @@ from seqform.models.certificate import Certificate, Number
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
+from seqform.models.number_text import short
 from seqform.models.strategies import BehaviorProfile
 from seqform.verify.reach import infoset_reach
-
-LONGEST_FRACTION = 15
-"""Longer fractions are shown as decimals with a ≈; the JSON output has all digits."""
-
-ROUNDING_NOISE = 1e-14
-"""Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
 
 NEGLIGIBLE_REACH = 1e-12
 MAX_ROWS = 16
 """A strategy with more information sets than this is cut, and the table says so."""
-
-
-def number(value: Any) -> str:
-    """Return a number as a person wants to read it: short fractions whole, else six digits."""
-    if isinstance(value, Fraction):
-        text = str(value)
-        return text if len(text) <= LONGEST_FRACTION else f"≈{float(value):.6g}"
-    return f"<{ROUNDING_NOISE:g}" if 0 < abs(value) < ROUNDING_NOISE else f"{value:.6g}"
 
 
 def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) -> RenderableType:
@@ -58,38 +43,42 @@ def strategy_table(
     """Return one player's behavior at the information sets that play reaches, or at all of them."""
     strategy = profile[player]
     index, reach = strategy.index, infoset_reach(game, profile, player)
-    chances = reach.to_floats() if isinstance(reach, ExactArray) else reach
-    rows = [row for row in index.order.tolist() if everything or chances[row] > NEGLIGIBLE_REACH]
+    reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
+    rows = [row for row in index.order.tolist() if everything or reached[row]]
     shown = rows if everything else rows[:MAX_ROWS]
-    table = Table(title=game.players[player], title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
     table.add_column("information set")
     table.add_column("behavior")
     table.add_column("reached", justify="right")
+    starred = False
     for row in shown:
         start, stop = index.first_sequence[row : row + 2]
         behavior = ", ".join(
-            f"{action} {number(value)}"
+            f"{action} {short(value)}"
             for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
             if value != 0
         )
-        filled = strategy.filled is not None and strategy.filled[row]
+        filled = strategy.filled is not None and bool(strategy.filled[row])
+        starred |= filled
         table.add_row(
             Text(index.infoset_names[row]),
             Text(behavior + ("  *" if filled else "")),
-            number(reach[row] if isinstance(reach, ExactArray) else chances[row]),
+            short(reach[row]),
         )
-    return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), everything, strategy.filled is not None))
+    return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), starred))
 
 
-def _remarks(total: int, reached: int, shown: int, everything: bool, marks: bool) -> Iterator[Text]:
-    if everything:
-        if marks:
-            yield Text("* the solver's plan excludes this set itself: a best response was filled in", style="dim")
-        return
+def _remarks(total: int, reached: int, shown: int, starred: bool) -> Iterator[Text]:
+    if starred:
+        yield Text("* the solver's plan excludes this set itself: a best response was filled in", style="dim")
     if shown < reached:
-        yield Text(f"{reached - shown:,} more sets are reached; --all shows every set", style="dim")
+        yield Text(f"{_sets(reached - shown)} that play reaches cut off; --all shows every set", style="dim")
     if reached < total:
-        yield Text(f"{total - reached:,} sets that play does not reach are left out; --all shows them", style="dim")
+        yield Text(f"{_sets(total - reached)} that play does not reach left out; --all shows every set", style="dim")
+
+
+def _sets(count: int) -> str:
+    return "1 set" if count == 1 else f"{count:,} sets"
 
 
 def certificate_table(certificate: Certificate, game: ExtensiveGame) -> RenderableType:
@@ -105,10 +94,10 @@ def certificate_table(certificate: Certificate, game: ExtensiveGame) -> Renderab
         ("regret", certificate.regrets),
     ]
     for label, (first, second) in rows:
-        table.add_row(label, number(first), number(second))
-    lines = [f"nash_conv = {number(certificate.nash_conv)}"]
+        table.add_row(label, short(first), short(second))
+    lines = [f"nash_conv = {short(certificate.nash_conv)}"]
     if certificate.exploitability is not None:
-        lines.append(f"exploitability = {number(certificate.exploitability)}")
+        lines.append(f"exploitability = {short(certificate.exploitability)}")
     if certificate.proven:
         lines.append("proven: a Nash equilibrium")
     lines += [f"{what}: {'yes' if holds else 'no'}" for what, holds in certificate.checks.items()]
@@ -120,16 +109,17 @@ def certificate_table(certificate: Certificate, game: ExtensiveGame) -> Renderab
 
 def sizes_table(game: ExtensiveGame) -> RenderableType:
     """Return what `ExtensiveGame.count` tells, and whether the game is constant-sum."""
-    table = Table(title=game.title or "untitled", title_justify="left", title_style="bold", show_header=False)
+    table = Table(title=Text(game.title or "untitled"), title_justify="left", title_style="bold", show_header=False)
     table.add_column()
     table.add_column(justify="right")
     for what, size in game.count().items():
         table.add_row(what, f"{size:,}")
     total = game.constant_sum
-    table.add_row("sum of payoffs", "varies (general-sum)" if total is None else f"{total}")
-    first, second = (len(sequences.index) for sequences in game.sequences)
-    sets = [sequences.index.num_infosets for sequences in game.sequences]
-    table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
+    table.add_row("sum of payoffs", "varies (general-sum)" if total is None else short(total))
+    if total is not None:
+        first, second = (len(sequences.index) for sequences in game.sequences)
+        sets = [sequences.index.num_infosets for sequences in game.sequences]
+        table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
     parts: list[RenderableType] = [table]
     if game.comment.strip():
         parts.append(Text(game.comment.strip(), style="dim"))
