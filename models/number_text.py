@@ -12,6 +12,9 @@ LONGEST_FRACTION = 15
 ROUNDING_NOISE = 1e-14
 """Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
 
+LARGEST_EXPONENT = 300
+"""Decimal exponents up to this, and down to minus this, are within the range of doubles."""
+
 _DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
 
 
@@ -47,6 +50,9 @@ def short(value: Fraction | SupportsFloat) -> str:
             if len(text) <= LONGEST_FRACTION:
                 return text
         quotient = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
-        return f"≈{quotient.normalize(_DECIMALS):.6g}".replace("E", "e")
+        in_range = abs(quotient.adjusted()) < LARGEST_EXPONENT
+        return f"≈{float(quotient):.6g}" if in_range else f"≈{quotient:.5e}"
     number = float(value)
-    return f"<{ROUNDING_NOISE:g}" if 0 < abs(number) < ROUNDING_NOISE else f"{number:.6g}"
+    return (
+        f"<{ROUNDING_NOISE:g}" if 0 < abs(number) < ROUNDING_NOISE else f"{number + 0.0:.6g}"
+    )  # + 0.0 turns -0.0 into 0.0

@@ -36,6 +36,7 @@ from seqform.report.profile_json import (
 from seqform.report.tables import certificate_table, equilibrium_report, sizes_table
 from seqform.verify.certify import certify
 
+BAD_INPUT = 2
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
 
@@ -255,6 +256,8 @@ def run() -> int:
         return app(standalone_mode=False) or 0
     except USAGE_ERROR as error:
         message = error.format_message()
+        if not message:  # no command was given, and the help has been shown
+            return BAD_INPUT
         if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
             raise OptionError(message) from None
         raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None

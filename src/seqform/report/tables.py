@@ -42,6 +42,8 @@ def strategy_table(
 ) -> RenderableType:
     """Return one player's behavior at the information sets that play reaches, or at all of them."""
     strategy = profile[player]
+    if not len(strategy):
+        return Text(f"{game.players[player]} never moves")
     index, reach = strategy.index, infoset_reach(game, profile, player)
     reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
     rows = [row for row in index.order.tolist() if everything or reached[row]]
