@@ -1,8 +1,10 @@
 """The command line: what it prints, what it writes, how it exits."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,3 +173,38 @@ def test_help_and_version(seqform: Run) -> None:
     assert out.startswith("seqform ")
     _, out, _ = seqform("solve", "--help")
     assert "--exact" in out
+
+
+def test_ctrl_c_is_one_line_and_status_130() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "seqform", "info", "goofspiel(cards=6)", "--max-nodes", "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with running:
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")
+
+
+def test_output_that_nobody_reads_ends_in_silence() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "seqform", "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+def test_labels_that_look_like_markup_are_shown_as_they_are(seqform: Run, tmp_path: Path) -> None:
+    text = 'EFG 2 R "[/b]" { "[/x]" "B" }\np "" 1 1 "[red]" { "[/]" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 0\n'
+    (tmp_path / "odd.efg").write_text(text, encoding="utf-8")
+    status, out, _ = seqform("solve", "odd.efg")
+    assert status == 0
+    assert "[red]" in out
+    assert "[/x]" in out
+    assert "B never moves" in out
+    assert seqform("info", "odd.efg")[0] == 0
