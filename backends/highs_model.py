@@ -57,6 +57,8 @@ def set_option(highs: Any, name: str, value: Any) -> None:
             "kDouble": "a number",
             "kString": "one of its words",
         }
+        if name == "solver":
+            raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, simplex, ipm, pdlp expected")
         raise OptionError(
             f"HiGHS refuses option {name} = {value!r}: {expected.get(kind.name, kind.name)} within its range expected"
         )

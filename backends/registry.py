@@ -30,7 +30,7 @@ _ENTRIES = {
     "cvxpy": _Entry("seqform.backends.cvxpy:CvxpyBackend", "cvxpy", "cvxpy", "pip install cvxpy"),
     "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
     "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
-    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", 'pip install "seqform[pdlp]"'),
+    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", "pip install ortools"),
     "exact": _Entry(
         "seqform.backends.exact.backend:ExactBackend", "flint", "python-flint", "pip install python-flint highspy"
     ),

@@ -123,6 +123,10 @@ def normal_form_lp(
     ModelError
         If `player` is neither 0 nor 1, or the normal form is too large.
     """
+    if not isinstance(form, SequenceForm):
+        raise ModelError(
+            f"normal_form_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
+        )
     if player not in (0, 1):
         raise ModelError(f"normal_form_lp: player 0 or 1 expected, not {player!r}")
     normal = reduced_normal_form(form, max_strategies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.game import ExtensiveGame
 from seqform.models.reduced import Reduced
@@ -40,6 +41,8 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     >>> sequence_form(pennies).target
     <SequenceForm 'pennies': E 2×3, F 2×3, A with 4 nonzeros>
     """
+    if not isinstance(game, ExtensiveGame):
+        raise ModelError(f"sequence_form: an ExtensiveGame expected (`load` returns one), not {type(game).__name__}")
     first, second = game.sequences
     shape = (len(first.index), len(second.index))
     leaves = game.leaves

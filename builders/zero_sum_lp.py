@@ -50,6 +50,10 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259;
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
+    if not isinstance(form, SequenceForm):
+        raise ModelError(
+            f"zero_sum_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
+        )
     if player not in (0, 1):
         raise ModelError(f"zero_sum_lp: player 0 or 1 expected, not {player!r}")
     own, other = form.sequences[player], form.sequences[1 - player]

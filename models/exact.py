@@ -125,6 +125,9 @@ class ExactArray:
     def __len__(self) -> int:
         return len(self.numerators)
 
+    def __repr__(self) -> str:
+        return f"<ExactArray of {len(self):,} numbers>"
+
     def __getitem__(self, index: int) -> Fraction:
         return Fraction(int(self.numerators[index]), self.denominator)
 
@@ -274,6 +277,9 @@ class ExactMatrix:
             np.concatenate([part.columns + left for part, _, left in parts]),
             ExactArray.concatenate([part.values for part, _, _ in parts]),
         )
+
+    def __repr__(self) -> str:
+        return f"<ExactMatrix {self.shape[0]:,} × {self.shape[1]:,}, {self.nonzeros:,} nonzeros>"
 
     @property
     def nonzeros(self) -> int:

@@ -205,6 +205,13 @@ class LinearProgram:
             if len(set(names)) != len(names):
                 raise ModelError(f"linear program: a {what} name comes twice")
 
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<LinearProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros>"
+        )
+
     def objective_at(self, primal: Vector) -> Fraction | float:
         """Return c·x, exactly for an exact x."""
         if isinstance(primal, ExactArray):

@@ -96,6 +96,9 @@ class RawSolution:
     solver: str = ""
     ray: Vector | None = None
 
+    def __repr__(self) -> str:
+        return f"<RawSolution of {self.solver or 'no solver'}: {self.termination} ({self.status})>"
+
     @property
     def solved(self) -> bool:
         """Whether the solver claims an optimal solution."""

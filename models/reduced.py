@@ -35,6 +35,9 @@ class Reduced(Generic[Target, Answer, Lifted]):
     target: Target
     lift: Callable[[Answer], Lifted]
 
+    def __repr__(self) -> str:
+        return f"<Reduced to {self.target!r}>"
+
     def then(self, step: Callable[[Target], Reduced[Next, NextAnswer, Answer]]) -> Reduced[Next, NextAnswer, Lifted]:
         """Take one more step; the lifts compose."""
         after = step(self.target)

@@ -167,6 +167,10 @@ class RealizationPlan:
         if len(self.weights) != len(self.index):
             raise ModelError(f"a plan of {len(self.weights)} weights for {len(self.index)} sequences")
 
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "floating-point"
+        return f"<{kind} RealizationPlan of player {self.index.player + 1}: {len(self.index):,} sequences>"
+
     @property
     def exact(self) -> bool:
         """Whether the weights are rational numbers."""

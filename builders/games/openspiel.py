@@ -65,7 +65,7 @@ def from_openspiel(
     try:
         import pyspiel
     except ImportError:
-        raise GameError("OpenSpiel is not installed; pip install 'seqform[openspiel]'") from None
+        raise GameError("OpenSpiel is not installed; pip install open_spiel") from None
     game = _load(spec) if isinstance(spec, str) else spec
     name = str(game).removesuffix("()")
     _check(game, name)

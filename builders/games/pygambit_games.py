@@ -69,7 +69,7 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     try:
         import pygambit
     except ImportError:
-        raise GameError("pygambit is not installed; pip install 'seqform[gambit]'") from None
+        raise GameError("pygambit is not installed; pip install pygambit") from None
     text = write_efg(_with_gambit_labels(game))
     try:
         return pygambit.read_efg(io.BytesIO(text.encode("ascii")))

@@ -150,7 +150,12 @@ def _level(
         if player == TERMINAL:
             tables.add_leaf(state)
             continue
-        row = tables.add_chance(state) if player == CHANCE else tables.add_move(state, player, past[player])
+        if player == CHANCE:
+            row = tables.add_chance(state)
+        elif player in (0, 1):
+            row = tables.add_move(state, player, past[player])
+        else:
+            raise GameError(f"{rules.title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
         actions = tables.actions[row]
         below.extend([apply(state, action) for action in actions])
         for who in (0, 1):
@@ -187,6 +192,8 @@ class _Tables(Generic[State, Action]):
     def add_leaf(self, state: State) -> None:
         """Enter a leaf."""
         payoffs = self.rules.payoffs(state)
+        if not isinstance(payoffs, tuple) or len(payoffs) != 2:
+            raise GameError(f"{self.title}: payoffs(state) returned {payoffs!r}; a pair of numbers expected")
         row = self.outcomes.get(payoffs)
         if row is None:
             self._check_numbers("payoffs", payoffs)

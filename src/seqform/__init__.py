@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seqform import backends, builders, errors, models, verify
+    from seqform import backends, builders, errors, models, report, verify
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
     from seqform.models.certificate import Certificate
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from seqform.models.game import ExtensiveGame
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
     from seqform.report.profile_json import read_profile, write_equilibrium
+    from seqform.sources import save
 
 __version__ = "0.1.0"
 
 _HOME = {
     "load": "seqform.api",
+    "save": "seqform.sources",
     "solve": "seqform.api",
     "check": "seqform.api",
     "uniform_profile": "seqform.api",
@@ -38,7 +40,7 @@ _HOME = {
     "BehaviorProfile": "seqform.models.strategies",
     "BehaviorStrategy": "seqform.models.strategies",
 }
-_ROOMS = ("models", "builders", "backends", "verify", "errors")
+_ROOMS = ("models", "builders", "backends", "verify", "report", "errors")
 
 __all__ = [
     "BehaviorProfile",
@@ -55,6 +57,8 @@ __all__ = [
     "load",
     "models",
     "read_profile",
+    "report",
+    "save",
     "solve",
     "uniform_profile",
     "verify",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -59,7 +60,7 @@ def solve(
     *,
     concept: str = "nash",
     backend: str = DEFAULT_BACKEND,
-    options: SolveOptions | None = None,
+    options: SolveOptions | Mapping[str, Any] | None = None,
     exact: bool = False,
     player: int = 0,
     formulation: Formulation = "sequence-form",
@@ -76,7 +77,7 @@ def solve(
         One of `CONCEPTS`.
     backend : str
         A solver of linear programs; `seqform.backends.describe()` lists them.
-    options : SolveOptions, optional
+    options : SolveOptions, or a mapping of its fields, optional
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0.
     player : int
@@ -118,11 +119,9 @@ def solve(
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     unknown = [name for name in preprocess if name not in PREPROCESSORS]
     if unknown:
-        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}")
+        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
     solver = get(backend)
-    options = options or SolveOptions()
-    if not isinstance(options, SolveOptions):
-        raise OptionError(f"options: SolveOptions(...) expected, not {type(options).__name__}")
+    options = _portable(options)
     if player not in (0, 1):
         raise ModelError(f"player: 0 or 1 expected, not {player!r}")
     if not max_gap >= 0:
@@ -209,6 +208,19 @@ def _uniform(index: SequenceIndex) -> BehaviorStrategy:
     share = np.array([Fraction(1, int(count)) for count in index.num_actions], dtype=object)
     probabilities = np.append(np.array([Fraction(1)], dtype=object), np.repeat(share, index.num_actions))
     return BehaviorStrategy(index, probabilities)
+
+
+def _portable(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
+    if isinstance(options, SolveOptions):
+        return options
+    try:
+        return SolveOptions(**(options or {}))
+    except TypeError:
+        fields = [field.name for field in dataclass_fields(SolveOptions)]
+        raise OptionError(
+            f"options: SolveOptions, or a mapping of its fields ({', '.join(fields)}), expected, not {options!r}; "
+            'an option of the solver itself goes into "raw"'
+        ) from None
 
 
 def _require_constant_sum(game: ExtensiveGame) -> None:

@@ -18,9 +18,7 @@ from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.backends.registry import describe
 from seqform.builders.games import catalog
-from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.entry import format_value
-from seqform.builders.games.nfg import write_nfg
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import CertificationError, ModelError, OptionError
@@ -31,9 +29,9 @@ from seqform.report.profile_json import (
     read_profile,
     to_json,
     write_equilibrium,
-    write_whole,
 )
 from seqform.report.tables import certificate_table, equilibrium_report, sizes_table
+from seqform.sources import save
 from seqform.verify.certify import certify
 
 BAD_INPUT = 2
@@ -52,7 +50,10 @@ app = typer.Typer(
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game file, a catalog name, or openspiel:NAME.")]
+Game = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
 MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to standard output.")]
@@ -125,6 +126,9 @@ def check(
     max_gap: Annotated[
         float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
+    normalize_profile: Annotated[
+        bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
+    ] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -133,7 +137,7 @@ def check(
         raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
     with _progress() as progress:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
-        certificate = certify(tree, read_profile(profile, tree))
+        certificate = certify(tree, read_profile(profile, tree, normalize=normalize_profile))
     if json:
         sys.stdout.write(to_json(certificate_data(certificate)))
     else:
@@ -184,13 +188,9 @@ def convert(
 ) -> None:
     """Write a game to a Gambit file."""
     _require_writable(output)
-    writers: dict[str, Callable[[Any], str]] = {".efg": write_efg, ".nfg": write_nfg}
-    writer = writers.get(output.suffix.lower())
-    if writer is None:
-        raise ModelError(f"{output}: a file name that ends in {' or '.join(writers)} expected")
     with _progress() as progress:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
-        write_whole(output, writer(tree))
+        save(tree, output)
     _tell(f"{output}: {len(tree):,} nodes")
 
 
@@ -202,7 +202,7 @@ def games(json: Json = False) -> None:
         sys.stdout.write(to_json([entry.as_dict() for entry in entries]))
         return
     table = Table(header_style="bold")
-    table.add_column("name, and parameters with their defaults")
+    table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("what it is")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
@@ -230,7 +230,7 @@ def backends(json: Json = False) -> None:
             Text(backend.name),
             backend.version or "not installed",
             ", ".join(backend.supports) + (" (exactly)" if backend.exact else ""),
-            ", ".join(backend.solvers),
+            _choices(backend.solver_option, backend.solvers),
             Text("" if backend.installed else backend.install),
         )
     out.print(table)
@@ -289,6 +289,10 @@ def _steps(names: list[str] | None) -> tuple[str, ...]:
     if not names:
         return tuple(api.PREPROCESSORS)
     return () if names == ["none"] else tuple(names)
+
+
+def _choices(option: str | None, solvers: tuple[str, ...]) -> str:
+    return f"--option {option}=... {', '.join(solvers)}" if option and solvers else ""
 
 
 def _tell(text: str) -> None:

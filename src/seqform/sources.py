@@ -9,13 +9,16 @@ from typing import Any
 
 from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
-from seqform.builders.games.nfg import parse_nfg, read_nfg
-from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.games.efg_writer import write_efg
+from seqform.builders.games.nfg import parse_nfg, read_nfg, write_nfg
+from seqform.builders.games.rules import MAX_NODES, expand
 from seqform.builders.games.tokens import decoded
-from seqform.errors import GameError, ParseError
+from seqform.errors import GameError, ModelError, ParseError
 from seqform.models.game import ExtensiveGame
+from seqform.report.text_file import write_whole
 
 OPENSPIEL = "openspiel:"
+WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
 def load(
@@ -29,7 +32,7 @@ def load(
 
     Parameters
     ----------
-    source : ExtensiveGame, str, Path, pygambit.Game or pyspiel.Game
+    source : ExtensiveGame, str, Path, Rules, pygambit.Game or pyspiel.Game
         A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
         input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
         OpenSpiel game such as ``openspiel:leduc_poker``.
@@ -56,6 +59,10 @@ def load(
         return _from_file(source, normalize)
     if isinstance(source, str):
         return _from_text(source, normalize, max_nodes, progress)
+    if all(hasattr(source, method) for method in ("initial", "player", "apply", "payoffs")):
+        if isinstance(source, type):
+            raise GameError(f"the rules themselves expected, not their class: {source.__name__}()")
+        return expand(source, max_nodes=max_nodes, progress=progress)
     module = type(source).__module__.partition(".")[0]
     if module == "pygambit":
         from seqform.builders.games.pygambit_games import from_pygambit
@@ -66,6 +73,23 @@ def load(
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
+
+
+def save(game: ExtensiveGame, path: str | Path) -> None:
+    """Write a game to a file of Gambit's, ``.efg`` or ``.nfg`` by the suffix.
+
+    Raises
+    ------
+    ModelError
+        If the suffix is another, or the file cannot be written.
+    GameError
+        If the game does not fit into the format.
+    """
+    path = Path(path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
+    write_whole(path, writer(game))
 
 
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:

@@ -42,8 +42,8 @@ def hard_game(size: int = 300) -> LinearProgram:
     ("raw", "message"),
     [
         ({"time_limt": 1}, "no option 'time_limt'; did you mean time_limit"),
-        ({"solver": "magic"}, "solver = 'magic': one of its words"),
-        ({"solver": 3}, "solver = 3: one of its words"),
+        ({"solver": "magic"}, "solver = 'magic': one of choose, simplex, ipm, pdlp"),
+        ({"solver": 3}, "solver = 3: one of choose, simplex, ipm, pdlp"),
         ({"time_limit": "soon"}, "time_limit = 'soon': a number"),
         ({"time_limit": -1.0}, "time_limit = -1.0: a number within its range"),
         ({"threads": 1.5}, "threads = 1.5: a whole number"),

@@ -1,5 +1,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -153,3 +154,26 @@ def test_floats_are_refused_as_weights_and_as_payoffs() -> None:
 def test_rules_without_chance_that_let_chance_move_are_refused() -> None:
     with pytest.raises(GameError, match="Moves: chance moves, but the rules do not say how"):
         expand(Moves(movers=(CHANCE,)))
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ({"payoffs": lambda self, state: None}, r"payoffs\(state\) returned None; a pair of numbers expected"),
+        ({"payoffs": lambda self, state: 1}, r"payoffs\(state\) returned 1; a pair"),
+        ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
+    ],
+)
+def test_rules_that_answer_nonsense_are_told_which_method(method: dict[str, Any], message: str) -> None:
+    sound: dict[str, Any] = {
+        "title": "odd",
+        "initial": lambda self: 0,
+        "player": lambda self, state: 0 if state == 0 else -2,
+        "actions": lambda self, state: (1, 2),
+        "apply": lambda self, state, action: action,
+        "payoffs": lambda self, state: (state, -state),
+        "observation": lambda self, state, player: "here",
+    }
+    assert len(expand(type("Sound", (Rules,), sound)())) == 3
+    with pytest.raises(GameError, match=message):
+        expand(type("Odd", (Rules,), sound | method)())

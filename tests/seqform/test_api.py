@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 import seqform as sf
+from seqform.builders.games.liars_dice import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
     CertificationError,
@@ -159,3 +160,34 @@ def test_a_long_chain_of_moves_is_solved_in_time() -> None:
     for k in range(900):
         root = move(1 + k % 2, f"h{k}", {"on": root, "off": leaf(k % 7)})
     assert sf.solve(tree("chain", root), exact=True).certificate.proven
+
+
+def test_games_are_saved_and_loaded_and_rules_are_expanded(tmp_path: Path) -> None:
+    game = sf.load("kuhn")
+    sf.save(game, tmp_path / "kuhn.efg")
+    assert sf.load(tmp_path / "kuhn.efg") == game
+    with pytest.raises(ModelError, match=r"ends in \.efg or \.nfg expected"):
+        sf.save(game, tmp_path / "kuhn.txt")
+    assert sf.load(LiarsDice(sides=3)).count() == sf.load("liars-dice(sides=3)").count()
+    with pytest.raises(GameError, match="the rules themselves expected, not their class"):
+        sf.load(LiarsDice)
+
+
+def test_what_a_prompt_shows_is_one_line() -> None:
+    form = sf.builders.sequence_form(sf.load("leduc"))
+    step = sf.builders.zero_sum_lp(form.target)
+    raw = sf.backends.get("highs").solve(step.target)
+    for thing in (form, step, step.target, form.target.A, raw, raw.primal is None, step.lift(raw)[0]):
+        assert len(repr(thing)) < 200
+
+
+def test_builders_say_what_they_want() -> None:
+    with pytest.raises(ModelError, match="an ExtensiveGame expected"):
+        sf.builders.sequence_form(cast(Any, "kuhn"))
+    for build in (sf.builders.zero_sum_lp, sf.builders.normal_form_lp):
+        with pytest.raises(ModelError, match=r"a SequenceForm expected .*not Reduced"):
+            build(cast(Any, sf.builders.sequence_form(sf.load("kuhn"))))
+
+
+def test_options_may_be_a_mapping() -> None:
+    assert sf.solve("kuhn", options={"time_limit": 10, "raw": {"solver": "simplex"}}).raw.solved

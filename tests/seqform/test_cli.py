@@ -208,3 +208,24 @@ def test_labels_that_look_like_markup_are_shown_as_they_are(seqform: Run, tmp_pa
     assert "[/x]" in out
     assert "B never moves" in out
     assert seqform("info", "odd.efg")[0] == 0
+
+
+def test_a_check_gives_its_verdict_and_repairs_rounding_on_demand(seqform: Run, tmp_path: Path) -> None:
+    seqform("solve", "rock-paper-scissors", "--exact", "-o", "rps.json")
+    _, out, _ = seqform("check", "rock-paper-scissors", "rps.json")
+    assert "proven: a Nash equilibrium" in out
+    data = json.loads((tmp_path / "rps.json").read_text(encoding="utf-8"))
+    data["players"][0]["information_sets"][0]["probabilities"] = ["1", "0", "0"]
+    (tmp_path / "rock.json").write_text(json.dumps(data), encoding="utf-8")
+    _, out, _ = seqform("check", "rock-paper-scissors", "rock.json")
+    assert "no equilibrium: Player 2 gains 1 by deviating" in out
+    data["players"][0]["information_sets"][0]["probabilities"] = [0.333333, 0.333333, 0.333333]
+    (tmp_path / "rounded.json").write_text(json.dumps(data), encoding="utf-8")
+    assert seqform("check", "rock-paper-scissors", "rounded.json")[0] == 2
+    assert seqform("check", "rock-paper-scissors", "rounded.json", "--normalize-profile")[0] == 0
+
+
+def test_a_cut_strategy_shows_the_first_moves(seqform: Run) -> None:
+    _, out, _ = seqform("solve", "leduc")
+    for card in ("Js:", "Jh:", "Qs:", "Qh:", "Ks:", "Kh:"):
+        assert f"│ {card} " in out

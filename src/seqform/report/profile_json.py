@@ -21,12 +21,10 @@ A profile to be read needs only ``players`` with ``information_sets``, and in th
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -38,6 +36,7 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.report.text_file import write_whole
 from seqform.verify.reach import infoset_reach
 
 SCHEMA = 1
@@ -106,47 +105,15 @@ def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
     write_whole(Path(path), to_json(equilibrium_data(equilibrium)))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that an interruption leaves the old one, or none, but never half of one.
-
-    Raises
-    ------
-    ModelError
-        If the file cannot be written.
-    """
-    path = path.resolve()  # what a link points to is written, not the link
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe
-            path.write_text(text, encoding="utf-8")
-            return
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name[:50], delete=False) as partial:
-            partial.write(text)
-        _replace(Path(partial.name), path)
-    except (OSError, UnicodeEncodeError) as error:
-        raise ModelError(f"{path}: cannot be written: {getattr(error, 'strerror', error)}") from None
-
-
-def _replace(partial: Path, path: Path) -> None:
-    try:
-        partial.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
+def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
     """Read a profile for a game from a JSON file.
 
     Parameters
     ----------
     path : str or Path
     game : ExtensiveGame
+    normalize : bool
+        Divide the probabilities at each set by their sum, for programs that print a few digits.
 
     Returns
     -------
@@ -170,17 +137,17 @@ def read_profile(path: str | Path, game: ExtensiveGame) -> BehaviorProfile:
     except (ValueError, RecursionError) as error:
         raise ParseError(f"not JSON: {error}", str(path)) from None
     try:
-        return profile_from_data(data, game)
+        return profile_from_data(data, game, normalize=normalize)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
 
 
-def profile_from_data(data: Any, game: ExtensiveGame) -> BehaviorProfile:
+def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
     """Return the profile that plain data after the module's schema describes."""
     players = data.get("players") if isinstance(data, Mapping) else None
     if not isinstance(players, list) or len(players) != 2:
         raise ModelError('a profile is an object with "players", a list of two')
-    first, second = (_strategy(players[k], game.sequences[k].index) for k in (0, 1))
+    first, second = (_strategy(players[k], game.sequences[k].index, normalize) for k in (0, 1))
     return BehaviorProfile((first, second))
 
 
@@ -202,7 +169,7 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
     return {"name": game.players[player], "value": None, "information_sets": sets}
 
 
-def _strategy(data: Any, index: SequenceIndex) -> BehaviorStrategy:
+def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrategy:
     who = f"player {index.player + 1}"
     sets = data.get("information_sets") if isinstance(data, Mapping) else None
     if not isinstance(sets, list):
@@ -219,8 +186,10 @@ def _strategy(data: Any, index: SequenceIndex) -> BehaviorStrategy:
         start = int(index.first_sequence[row])
         if values[start] is not None:
             raise ModelError(f"{who}: information set {label!r} comes twice")
-        for place, value in zip(*_distribution(item, index, row, f"{who}, information set {label!r}"), strict=True):
-            values[start + place] = value
+        places, shares = _distribution(item, index, row, f"{who}, information set {label!r}")
+        total = sum(shares) if normalize else 1
+        for place, share in zip(places, shares, strict=True):
+            values[start + place] = share / total if total > 0 else share
     missing = [index.infoset_names[int(index.infoset_of[k])] for k, value in enumerate(values) if value is None]
     if missing:
         raise ModelError(f"{who}: information set {missing[0]!r} is missing")

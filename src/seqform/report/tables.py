@@ -16,9 +16,12 @@ from seqform.models.number_text import short
 from seqform.models.strategies import BehaviorProfile
 from seqform.verify.reach import infoset_reach
 
+NEGLIGIBLE_PROBABILITY = 1e-8
+"""What interior point methods leave of an action that is not played."""
+
 NEGLIGIBLE_REACH = 1e-12
 MAX_ROWS = 16
-"""A strategy with more information sets than this is cut, and the table says so."""
+"""Of a strategy with more information sets, those with the fewest own moves before them are shown."""
 
 
 def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) -> RenderableType:
@@ -47,7 +50,8 @@ def strategy_table(
     index, reach = strategy.index, infoset_reach(game, profile, player)
     reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
     rows = [row for row in index.order.tolist() if everything or reached[row]]
-    shown = rows if everything else rows[:MAX_ROWS]
+    first_moves = sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS]
+    shown = rows if everything else [row for row in rows if row in first_moves]
     table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
     table.add_column("information set")
     table.add_column("behavior")
@@ -56,9 +60,9 @@ def strategy_table(
     for row in shown:
         start, stop = index.first_sequence[row : row + 2]
         behavior = ", ".join(
-            f"{action} {short(value)}"
+            f"{action}: {short(value)}"
             for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
-            if value != 0
+            if everything or value > (0 if strategy.exact else NEGLIGIBLE_PROBABILITY)
         )
         filled = strategy.filled is not None and bool(strategy.filled[row])
         starred |= filled
@@ -97,16 +101,24 @@ def certificate_table(certificate: Certificate, game: ExtensiveGame) -> Renderab
     ]
     for label, (first, second) in rows:
         table.add_row(label, short(first), short(second))
-    lines = [f"nash_conv = {short(certificate.nash_conv)}"]
+    lines = [_figure("nash_conv", certificate.nash_conv)]
     if certificate.exploitability is not None:
-        lines.append(f"exploitability = {short(certificate.exploitability)}")
+        lines.append(_figure("exploitability", certificate.exploitability))
     if certificate.proven:
         lines.append("proven: a Nash equilibrium")
+    elif certificate.exact:
+        gains = zip(game.players, certificate.regrets, strict=True)
+        lines += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
     lines += [f"{what}: {'yes' if holds else 'no'}" for what, holds in certificate.checks.items()]
     parts: list[RenderableType] = [table, Text(";  ".join(lines), style="bold")]
     if certificate.note:
         parts.append(Text(f"note: {certificate.note}", style="yellow"))
     return Group(*parts)
+
+
+def _figure(name: str, value: Number) -> str:
+    text = short(value)
+    return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
 
 
 def sizes_table(game: ExtensiveGame) -> RenderableType:
