@@ -50,6 +50,22 @@ def breadth_first(
     ------
     GameError
         If a parent does not precede its child, or the children of a node are not one per action.
+
+    Examples
+    --------
+    Matching pennies, its nodes listed in prefix order:
+
+    >>> from seqform.models.exact import ExactArray
+    >>> pennies = breadth_first(
+    ...     title="matching pennies", players=("A", "B"),
+    ...     parent=np.array([-1, 0, 1, 1, 0, 4, 4]), action=np.array([0, 0, 0, 1, 1, 0, 1]),
+    ...     infoset=np.array([0, 1, -1, -1, 1, -1, -1]), outcome=np.array([-1, -1, 0, 1, -1, 1, 0]),
+    ...     information_sets=InformationSets(
+    ...         player=np.array([0, 1]), labels=("A's coin", "B's coin"), action_start=np.array([0, 2, 4]),
+    ...         action_labels=("heads", "tails", "heads", "tails"), probability=ExactArray.zeros(4)),
+    ...     outcomes=Outcomes(("A wins", "B wins"), (ExactArray.of([1, -1]), ExactArray.of([-1, 1]))))
+    >>> pennies.is_zero_sum, pennies.path(6)
+    (True, ('tails', 'tails'))
     """
     n = len(parent)
     if n == 0:
