@@ -24,7 +24,8 @@ class Equilibrium:
     certificate : Certificate
         Recomputed from `game` and `profile` alone.
     raw : RawSolution
-        What the solver said.
+        What the solver said, of the program that it was given: after preprocessing, and in scaled
+        payoffs where they were of extreme size.
     concept : str
         Which equilibrium was asked for.
     backend : str

@@ -173,10 +173,6 @@ class ExactArray:
         """Return the inner product."""
         return (self * other).sum()
 
-    def is_integral(self) -> bool:
-        """Tell whether every entry is an integer."""
-        return self.reduced().denominator == 1
-
     def equals(self, other: ExactArray) -> bool:
         """Tell whether all entries agree, however they are written."""
         if len(self) != len(other):

@@ -213,20 +213,19 @@ class RealizationPlan:
         starts = index.first_sequence[:-1]
         total = np.add.reduceat(kept, starts) if len(starts) else kept[:0]
         silent = np.asarray(total <= (0 if self.exact else SILENT_WEIGHT), dtype=bool)
-        probabilities = np.zeros(len(index), dtype=kept.dtype)
-        probabilities[0] = 1
+        probabilities = np.full(len(index), Fraction(0) if self.exact else 0.0)
+        probabilities[0] += 1
         owner = index.infoset_of[1:]
         spoken = 1 + np.flatnonzero(~silent[owner])
         above = total[index.infoset_of[spoken]]
         if self.exact:
             probabilities[spoken] = [Fraction(part, whole) for part, whole in zip(kept[spoken], above, strict=True)]
-            probabilities[:] = [value if isinstance(value, Fraction) else Fraction(value) for value in probabilities]
         else:
             probabilities[spoken] = kept[spoken] / above
         if silent.any():
             sets = np.flatnonzero(silent)
             best = index.best_response(gradient).choice[sets]
-            probabilities[index.first_sequence[sets] + best] = Fraction(1) if self.exact else 1.0
+            probabilities[index.first_sequence[sets] + best] += 1
         return BehaviorStrategy(index, probabilities, silent)
 
     def mixed(self) -> MixedStrategy:
@@ -242,13 +241,14 @@ class RealizationPlan:
         whole, pure, probabilities = rest[0], [], []
         while rest[0] > (0 if self.exact else SILENT_WEIGHT):
             choice = np.full(index.num_infosets, -1, dtype=np.int64)
-            played = [0]
+            played = np.zeros(len(index), dtype=bool)
+            played[0] = True
             for row in range(index.num_infosets):
-                if index.parent_sequence[row] in played:
+                if played[index.parent_sequence[row]]:
                     start, stop = index.first_sequence[row : row + 2]
                     choice[row] = int(np.argmax(rest[start:stop]))
-                    played.append(int(start + choice[row]))
-            weight = min(rest[played])
+                    played[start + choice[row]] = True
+            weight = rest[played].min()
             if weight <= 0:
                 raise ModelError("this plan violates its flow equations, so no mixed strategy realizes it")
             rest[played] -= weight

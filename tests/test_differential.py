@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
 from seqform.errors import GameError, ImperfectRecallError
@@ -17,12 +16,12 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify import certify
 
-FOLDER = Path(os.environ.get("SEQFORM_SHARED", Path(__file__).resolve().parents[2] / "shared")) / "games"
-INDEX = list(csv.DictReader((FOLDER / "INDEX.csv").read_text(encoding="utf-8").splitlines())) if FOLDER.is_dir() else []
-RECALL = [row["file"] for row in INDEX if row["perfect_recall"] != "False"]
-FORGETFUL = [row["file"] for row in INDEX if row["perfect_recall"] == "False"]
-CONSTANT_SUM = [row["file"] for row in INDEX if row["file"] in RECALL and row["constant_sum"] == "True"]
-GENERAL_SUM = [row["file"] for row in INDEX if row["file"] in RECALL and row["constant_sum"] == "False"]
+REMEMBERING_CONSTANT_SUM = paths(".nfg", constant_sum="True") + paths(
+    ".efg", constant_sum="True", perfect_recall="True"
+)
+REMEMBERING_GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(
+    ".efg", constant_sum="False", perfect_recall="True"
+)
 
 PYGAMBIT_REFUSES = {  # label rules of its own: labels that come twice
     "contrib__games__coord2ts.efg",
@@ -34,48 +33,53 @@ PYGAMBIT_REFUSES = {  # label rules of its own: labels that come twice
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 
 
-def test_the_collection_of_game_files_is_there(shared_games: Path) -> None:
-    assert len(CONSTANT_SUM) > 20
-    assert len(GENERAL_SUM) > 50
-    assert len(FORGETFUL) > 10
-    assert len(list(shared_games.glob("*.?fg"))) == len(INDEX)
+@pytest.mark.skipif(not FOLDER.is_dir(), reason=ABSENT)
+def test_the_collection_holds_games_of_every_kind() -> None:
+    assert len(index(constant_sum="True", perfect_recall="True")) > 10
+    assert len(index(constant_sum="False")) > 50
+    assert len(index(perfect_recall="False")) > 10
+    assert len(list(FOLDER.glob("*.?fg"))) == len(index())
 
 
-@pytest.mark.parametrize("file", CONSTANT_SUM)
-def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_value(file: str) -> None:
-    equilibrium = sf.solve(FOLDER / file, exact=True)
+@pytest.mark.parametrize("path", REMEMBERING_CONSTANT_SUM)
+def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_value(path: Path) -> None:
+    equilibrium = sf.solve(path, exact=True)
     assert equilibrium.certificate.proven
     in_doubles = sf.solve(equilibrium.game)
     assert in_doubles.values == pytest.approx([float(value) for value in equilibrium.values])
     assert in_doubles.certificate.nash_conv < 1e-9
-    if file not in PYGAMBIT_REFUSES:
-        gambit = gambit_game(file)
+    if path.name not in PYGAMBIT_REFUSES:
+        gambit = gambit_game(path)
         theirs = gambit_equilibrium(gambit)
         for value, player in zip(equilibrium.values, gambit.players, strict=True):
             assert value == to_fraction(theirs.payoff(player))
 
 
-@pytest.mark.parametrize("file", [file for file in RECALL if file.endswith(".efg") and file not in PYGAMBIT_REFUSES])
-def test_our_certificate_of_gambits_equilibrium_has_no_regret(file: str) -> None:
-    game, gambit = sf.load(FOLDER / file), gambit_game(file)
+@pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
+def test_our_certificate_of_gambits_equilibrium_has_no_regret(path: Path) -> None:
+    if path.name in PYGAMBIT_REFUSES:
+        with pytest.raises(ValueError, match="must be unique"):
+            gambit_game(path)
+        return
+    game, gambit = sf.load(path), gambit_game(path)
     theirs = gambit_equilibrium(gambit)
     certificate = certify(game, translated(theirs, gambit, game))
     assert certificate.proven
     assert certificate.values == tuple(to_fraction(theirs.payoff(player)) for player in gambit.players)
 
 
-@pytest.mark.parametrize("file", GENERAL_SUM)
-def test_general_sum_files_are_refused_by_the_linear_program(file: str) -> None:
+@pytest.mark.parametrize("path", REMEMBERING_GENERAL_SUM)
+def test_general_sum_files_are_refused_by_the_linear_program(path: Path) -> None:
     with pytest.raises(GameError, match="is not constant-sum"):
-        sf.solve(FOLDER / file)
+        sf.solve(path)
 
 
-@pytest.mark.parametrize("file", FORGETFUL)
-def test_files_with_imperfect_recall_are_refused_by_name(file: str) -> None:
+@pytest.mark.parametrize("path", paths(perfect_recall="False"))
+def test_files_with_imperfect_recall_are_refused_by_name(path: Path) -> None:
     with pytest.raises(
         ImperfectRecallError, match=r"player [12] .*information set .* holds the node at .* and the node"
     ):
-        sf.load(FOLDER / file)
+        sf.load(path)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -138,10 +142,10 @@ def test_openspiels_exploitability_agrees(name: str) -> None:
     assert float(certify(game, sf.uniform_profile(game)).nash_conv) == pytest.approx(uniform)
 
 
-def gambit_game(file: str) -> Any:
+def gambit_game(path: Path) -> Any:
     gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
-    read = gambit.read_efg if file.endswith(".efg") else gambit.read_nfg
-    return read(str(FOLDER / file))
+    read = gambit.read_efg if path.suffix == ".efg" else gambit.read_nfg
+    return read(str(path))
 
 
 def gambit_equilibrium(game: Any) -> Any:

@@ -34,7 +34,6 @@ from seqform.report.tables import certificate_table, equilibrium_report, sizes_t
 from seqform.sources import save
 from seqform.verify.certify import certify
 
-BAD_INPUT = 2
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
 
@@ -257,7 +256,7 @@ def run() -> int:
     except USAGE_ERROR as error:
         message = error.format_message()
         if not message:  # no command was given, and the help has been shown
-            return BAD_INPUT
+            return OptionError.exit_status
         if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
             raise OptionError(message) from None
         raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None

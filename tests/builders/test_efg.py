@@ -1,37 +1,19 @@
 """Reading .efg files: the collection, the grammar, exact numbers."""
 
-import csv
-import os
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from game_files import FOLDER, rows
 
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.errors import ImperfectRecallError, ParseError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
 
-SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
-ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"
-
 HEADER = 'EFG 2 R "t" { "A" "B" }\n'
-
-
-def index(**facts: str) -> list[dict[str, str]]:
-    """Return the rows of the collection's index for .efg files with the given facts."""
-    if not SHARED.is_dir():
-        return []
-    with (SHARED / "INDEX.csv").open(newline="") as stream:
-        return [row for row in csv.DictReader(stream) if row["file"].endswith(".efg") and facts.items() <= row.items()]
-
-
-def files(**facts: str) -> list[object]:
-    rows = [pytest.param(row, id=row["file"]) for row in index(**facts)]
-    return list(rows) or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
 
 
 def payoffs(game: ExtensiveGame) -> list[Any]:
@@ -47,9 +29,9 @@ def probabilities(game: ExtensiveGame) -> list[Fraction]:
 # ---- the collection ----
 
 
-@pytest.mark.parametrize("row", files(perfect_recall="True"))
+@pytest.mark.parametrize("row", rows(".efg", perfect_recall="True"))
 def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]) -> None:
-    game = read_efg(SHARED / row["file"])
+    game = read_efg(FOLDER / row["file"])
     sets = game.information_sets
     own = sets.player != CHANCE
     assert len(game) == int(row["nodes"])
@@ -59,9 +41,9 @@ def test_games_of_the_collection_have_the_sizes_in_its_index(row: dict[str, str]
     assert str(game.constant_sum is not None) == row["constant_sum"]
 
 
-@pytest.mark.parametrize("row", files(perfect_recall="False"))
+@pytest.mark.parametrize("row", rows(".efg", perfect_recall="False"))
 def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: dict[str, str]) -> None:
-    path = SHARED / row["file"]
+    path = FOLDER / row["file"]
     with pytest.raises(ImperfectRecallError) as caught:
         read_efg(path)
     message = str(caught.value)

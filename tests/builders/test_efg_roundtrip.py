@@ -1,14 +1,13 @@
 """What is written is read back the same, by us and by Gambit."""
 
 import io
-import os
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,12 +21,6 @@ from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
-
-SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
-ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"
-FILES: list[Any] = [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("*.[en]fg"))] or [
-    pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))
-]
 
 LABELS = st.text(alphabet='ab"\\\n\t {}é☃', max_size=4)
 NUMBERS = st.one_of(st.integers(-3, 3).map(Fraction), st.fractions(), st.integers(-(10**40), 10**40).map(Fraction))
@@ -129,7 +122,7 @@ def test_backslashes_are_doubled_only_where_they_would_escape(label: str, writte
 # ---- our own reader ----
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", paths())
 def test_games_of_the_collection_survive_writing_and_reading(path: Path) -> None:
     game = read(path)
     if game is not None:

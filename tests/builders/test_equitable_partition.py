@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.equitable_partition import Partition, equitable_partition, merge_equivalent
+from seqform.builders.equitable_partition import MAX_ROUNDS, _is_equitable, equitable_partition, merge_equivalent
 from seqform.builders.games import catalog
+from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.sequence_form import sequence_form
 from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError
@@ -84,12 +85,26 @@ def test_equal_suits_are_treated_equally() -> None:
             assert first[infoset] == pytest.approx(first[twin])
 
 
-def test_a_partition_without_copies_changes_nothing() -> None:
-    program = program_of("random-game(seed=7,depth=4)")
-    partition = equitable_partition(program)
-    assert isinstance(partition, Partition)
-    if partition.shape == program.matrix.shape:
-        assert merge_equivalent(program).target.matrix.equals(program.matrix)
+def test_a_program_without_copies_is_left_as_it_is() -> None:
+    program = program_of("kuhn")
+    assert equitable_partition(program).shape == program.matrix.shape
+    assert merge_equivalent(program).target.matrix.equals(program.matrix)
+
+
+def test_a_partition_that_is_not_equitable_fails_its_proof() -> None:
+    matrix = program_of("kuhn").matrix
+    rows, columns = matrix.shape
+    assert not _is_equitable(matrix, np.zeros(rows, dtype=np.int64), np.zeros(columns, dtype=np.int64))
+    assert _is_equitable(matrix, np.arange(rows), np.arange(columns))
+
+
+def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
+    """A long chain of moves with two equal ends at the bottom: the copies show only after many rounds."""
+    root: Node = move(1, "end", {"left": leaf(1), "right": leaf(1)})  # the only leaves unlike the others
+    for k in range(8 * MAX_ROUNDS):
+        root = move(1 + k % 2, f"h{k}", {"on": root, "off": leaf(0)})
+    program = zero_sum_lp(sequence_form(tree("chain", root)).target).target
+    assert equitable_partition(program).shape == program.matrix.shape
 
 
 def test_huge_numbers_are_told_apart() -> None:

@@ -1,12 +1,11 @@
 """Reading and writing .nfg files."""
 
-import csv
-import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from game_files import FOLDER, rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,18 +16,8 @@ from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ParseError
 from seqform.models.game import ExtensiveGame
 
-SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
-ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"
 HEADER = 'NFG 1 R "t" { "A" "B" } '
 LABELLED = HEADER + '{ { "u" "d" } { "l" "m" "r" } } '
-
-
-def files() -> list[object]:
-    if not SHARED.is_dir():
-        return [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
-    with (SHARED / "INDEX.csv").open(newline="") as stream:
-        rows = [row for row in csv.DictReader(stream) if row["file"].endswith(".nfg")]
-    return [pytest.param(row, id=row["file"]) for row in rows]
 
 
 def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
@@ -40,32 +29,32 @@ def table(game: ExtensiveGame) -> dict[tuple[str, ...], Any]:
 # ---- the collection ----
 
 
-@pytest.mark.parametrize("row", files())
+@pytest.mark.parametrize("row", rows(".nfg"))
 def test_tables_of_the_collection_are_two_simultaneous_moves(row: dict[str, str]) -> None:
-    game = read_nfg(SHARED / row["file"])
+    game = read_nfg(FOLDER / row["file"])
     assert game.information_sets.player.tolist() == [0, 1]
     first, second = (len(game.information_sets.actions(k)) for k in (0, 1))
     assert len(game) == 1 + first + first * second
     assert str(game.constant_sum is not None) == row["constant_sum"]
 
 
-@pytest.mark.parametrize("row", files())
+@pytest.mark.parametrize("row", rows(".nfg"))
 def test_tables_of_the_collection_survive_writing_and_reading(row: dict[str, str]) -> None:
-    game = read_nfg(SHARED / row["file"])
+    game = read_nfg(FOLDER / row["file"])
     assert parse_nfg(write_nfg(game)) == game
     assert parse_efg(write_efg(game)) == game
 
 
-@pytest.mark.parametrize("row", files())
+@pytest.mark.parametrize("row", rows(".nfg"))
 def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_what_we_write(
     row: dict[str, str], tmp_path: Path
 ) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
-    game = read_nfg(SHARED / row["file"])
+    game = read_nfg(FOLDER / row["file"])
     written = tmp_path / "written.nfg"
     written.write_text(write_nfg(game), newline="")
     ours = list(table(game).values())
-    for path in (SHARED / row["file"], written):
+    for path in (FOLDER / row["file"], written):
         theirs = pygambit.read_nfg(path)
         first, second = (theirs.to_arrays(dtype=pygambit.Rational)[k] for k in (0, 1))
         assert [(Fraction(str(a)), Fraction(str(b))) for a, b in zip(first.flat, second.flat, strict=True)] == ours

@@ -1,14 +1,13 @@
 """Games from and to pygambit: the same tree, numbers and names."""
 
 import io
-import os
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from game_files import paths
 
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.nfg import parse_nfg, read_nfg
@@ -20,11 +19,6 @@ from seqform.models.game_tables import CHANCE
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
 
-SHARED = Path(os.environ.get("SEQFORM_SHARED") or Path(__file__).parents[3] / "shared") / "games"
-ABSENT = "the folder of shared game files is absent; SEQFORM_SHARED may name the one that holds it"
-FILES: list[Any] = [pytest.param(path, id=path.name) for path in sorted(SHARED.glob("*.[en]fg"))] or [
-    pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))
-]
 
 REFUSED_BY_GAMBIT = {"coord2ts.efg", "e10.efg", "e10a.efg", "holdout.efg", "nim7.efg"}
 """Of the collection, for labels that come twice."""
@@ -42,7 +36,7 @@ def unlabelled(game: ExtensiveGame) -> ExtensiveGame:
     )
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", paths())
 def test_gambit_and_we_read_the_same_games_from_the_collection(path: Path) -> None:
     ours_reads, theirs_reads = (read_efg, pygambit.read_efg) if path.suffix == ".efg" else (read_nfg, pygambit.read_nfg)
     try:
@@ -67,7 +61,7 @@ def test_gambit_and_we_read_the_same_games_from_the_collection(path: Path) -> No
         assert len({node.outcome.number for node in theirs.nodes if node.outcome}) == len(ours.outcomes)
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", paths())
 def test_games_of_the_collection_go_to_pygambit_and_come_back(path: Path) -> None:
     try:
         game = read_efg(path) if path.suffix == ".efg" else read_nfg(path)

@@ -187,9 +187,8 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
         if values[start] is not None:
             raise ModelError(f"{who}: information set {label!r} comes twice")
         places, shares = _distribution(item, index, row, f"{who}, information set {label!r}")
-        total = sum(shares) if normalize else 1
-        for place, share in zip(places, shares, strict=True):
-            values[start + place] = share / total if total > 0 else share
+        for place, share in zip(places, _normalized(shares, who) if normalize else shares, strict=True):
+            values[start + place] = share
     missing = [index.infoset_names[int(index.infoset_of[k])] for k, value in enumerate(values) if value is None]
     if missing:
         raise ModelError(f"{who}: information set {missing[0]!r} is missing")
@@ -199,6 +198,14 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
     except OverflowError:
         raise ModelError(f"{who}: a number is too large to be a probability") from None
     return BehaviorStrategy(index, probabilities)
+
+
+def _normalized(shares: list[Fraction | float], who: str) -> list[Fraction | float]:
+    try:
+        total = sum(shares)
+        return [share / total for share in shares] if total > 0 else shares
+    except OverflowError:
+        raise ModelError(f"{who}: a number is too large to be a probability") from None
 
 
 def _distribution(

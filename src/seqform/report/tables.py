@@ -50,8 +50,10 @@ def strategy_table(
     index, reach = strategy.index, infoset_reach(game, profile, player)
     reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
     rows = [row for row in index.order.tolist() if everything or reached[row]]
-    first_moves = sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS]
-    shown = rows if everything else [row for row in rows if row in first_moves]
+    shown = rows
+    if not everything:
+        first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
+        shown = [row for row in rows if row in first_moves]
     table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
     table.add_column("information set")
     table.add_column("behavior")
