@@ -5,10 +5,16 @@ if __name__ != "seqform.models":  # found through the current folder: there woul
 
 from seqform.models.breadth_first import breadth_first
 from seqform.models.certificate import Certificate
+from seqform.models.complementary_path import ComplementaryPath, PathStart
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.models.linear_complementarity import (
+    ComplementarityResiduals,
+    LinearComplementarityProblem,
+    linear_complementarity_problem,
+)
 from seqform.models.linear_program import Bounds, LinearProgram, Residuals
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 from seqform.models.reduced import Reduced
@@ -32,14 +38,18 @@ __all__ = [
     "BestResponse",
     "Bounds",
     "Certificate",
+    "ComplementarityResiduals",
+    "ComplementaryPath",
     "Equilibrium",
     "ExactArray",
     "ExactMatrix",
     "ExtensiveGame",
     "InformationSets",
+    "LinearComplementarityProblem",
     "LinearProgram",
     "MixedStrategy",
     "Outcomes",
+    "PathStart",
     "PlayerSequences",
     "RawSolution",
     "RealizationPlan",
@@ -50,4 +60,5 @@ __all__ = [
     "SequenceIndex",
     "Termination",
     "breadth_first",
+    "linear_complementarity_problem",
 ]

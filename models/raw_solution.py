@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seqform.models.complementary_path import ComplementaryPath
 from seqform.models.linear_program import Vector
 
 
@@ -65,7 +66,7 @@ class RawSolution:
     status : str
         The solver's own words.
     primal : ndarray or ExactArray, shape (n,), optional
-        Best point known; exact only when a backend computed it so.
+        Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
     dual : ndarray or ExactArray, shape (m,), optional
         Row duals, in the convention of `LinearProgram`.
     objective : float or Fraction, optional
@@ -78,10 +79,13 @@ class RawSolution:
         The options as the solver resolved them.
     solver : str
         Name and version, such as "HiGHS 1.15.1".
+    path : ComplementaryPath, optional
+        What complementary pivoting walked, where the method is that one.
     ray : ndarray or ExactArray, optional
         The proof of an unbounded program: a direction, shape (n,), in which `primal` may move
         for ever; or of an infeasible one: row multipliers y, shape (m,), such that the largest
-        y·s over the row bounds is below the least (A.T y)·x over the column bounds.
+        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a complementarity problem: the direction,
+        shape (n + 1,), in which (z, z0) runs away at the end of the path.
     """
 
     termination: Termination
@@ -95,6 +99,7 @@ class RawSolution:
     options: Mapping[str, Any] = field(default_factory=dict)
     solver: str = ""
     ray: Vector | None = None
+    path: ComplementaryPath | None = None
 
     def __repr__(self) -> str:
         return f"<RawSolution of {self.solver or 'no solver'}: {self.termination} ({self.status})>"

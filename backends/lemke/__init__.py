@@ -1,0 +1,1 @@
+"""Complementary pivoting on linear complementarity problems: Lemke's algorithm, exactly."""

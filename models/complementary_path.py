@@ -1,0 +1,121 @@
+"""The path that complementary pivoting walks: where it starts, and every pivot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.models.exact import Floats, Ints
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+
+
+@dataclass(frozen=True, eq=False)
+class PathStart:
+    """A basis to start from, and what enters it first.
+
+    Parameters
+    ----------
+    basis : ndarray of int, shape (n,)
+        The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
+        complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
+        pair of which neither is basic.
+    entering : int
+        2n, that is z0, in the first case; one of the pair in the second.
+    ties_from : ndarray of int, shape (n,), optional
+        The variables whose columns settle ties, the slacks if absent.
+        The basis has to be lexicographically feasible with respect to them.
+    """
+
+    basis: Ints
+    entering: int
+    ties_from: Ints | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ComplementaryPath:
+    """Which variable entered and which left the basis at every pivot, and what became of z0.
+
+    Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+        With the covering vector of the path.
+    start : ndarray of int, shape (n,)
+        The variables that were basic before the first pivot, one for every row, in the order of the rows:
+        the leaving variable of a pivot gives its place to the entering one.
+    entering, leaving : ndarray of int, shape (number of pivots,)
+        On a secondary ray the last variable enters and none leaves: -1.
+    z0 : sequence of Fraction, or ndarray of float, shape (number of pivots,)
+        The artificial variable after each pivot.
+    determinant : int
+        1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i)
+        in the order of the rows.
+    """
+
+    problem: LinearComplementarityProblem
+    start: Ints
+    entering: Ints
+    leaving: Ints
+    z0: Sequence[Fraction] | Floats
+    determinant: int
+
+    def __len__(self) -> int:
+        """Return the number of pivots."""
+        return len(self.entering)
+
+    def __repr__(self) -> str:
+        return f"<ComplementaryPath of {self.problem.name!r}: {len(self):,} pivots>"
+
+    def name_of(self, variable: int) -> str:
+        """Return the name of a variable: "z0", a slack's or a variable's."""
+        n = len(self.problem)
+        if variable == 2 * n:
+            return "z0"
+        return self.problem.slack_names[variable] if variable < n else self.problem.names[variable - n]
+
+    def basis(self, pivots: int) -> Ints:
+        """Return the variables that are basic after a number of pivots, in the order of the rows.
+
+        Parameters
+        ----------
+        pivots : int
+            From 0, the start, to the length of the path.
+        """
+        basis = self.start.copy()
+        row_of = {int(variable): row for row, variable in enumerate(basis)}
+        for entering, leaving in zip(self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True):
+            if leaving < 0:
+                continue
+            row = row_of.pop(leaving)
+            basis[row] = entering
+            row_of[entering] = row
+        return basis
+
+    @property
+    def index(self) -> int:
+        """The index of the solution at the end: the sign of det M_αα, α the pairs whose z_i is basic.
+
+        References
+        ----------
+        Cottle, Pang & Stone (1992), section 6.2; vSvET, section 7.
+        """
+        return self.determinant * _orientation(self.basis(len(self)), len(self.problem))
+
+
+def _orientation(basis: Ints, n: int) -> int:
+    """Return the sign of the permutation that moves basic variables to the rows of their pairs, negated once a z."""
+    order = basis % n
+    seen = np.zeros(n, dtype=bool)
+    sign = 1
+    for first in range(n):
+        place, length = first, 0
+        while not seen[place]:
+            seen[place] = True
+            place, length = int(order[place]), length + 1
+        if length and length % 2 == 0:
+            sign = -sign
+    return -sign if np.count_nonzero(basis >= n) % 2 else sign
