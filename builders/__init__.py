@@ -3,26 +3,45 @@
 if __name__ != "seqform.builders":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.builders, not builders")
 
+from seqform.builders.best_response_start import best_response_start
 from seqform.builders.equitable_partition import Partition, equitable_partition, merge_equivalent
+from seqform.builders.game_lcp import GameLcp
+from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
 from seqform.builders.normal_form import (
     NormalForm,
     count_pure_strategies,
     normal_form_lp,
     reduced_normal_form,
 )
+from seqform.builders.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
 from seqform.builders.sequence_form import behavior_profile, plan_constraints, sequence_form
+from seqform.builders.sequence_form_lcp import sequence_form_lcp, shared_sequence_form_lcp
+from seqform.builders.split_free import split_free
+from seqform.builders.starting_plans import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.zero_sum_lp import zero_sum_lp
 
 __all__ = [
+    "GameLcp",
     "NormalForm",
     "Partition",
     "behavior_profile",
+    "best_response_start",
+    "centroid",
+    "completely_mixed",
     "count_pure_strategies",
     "equitable_partition",
+    "koller_megiddo_von_stengel",
     "merge_equivalent",
+    "normal_form_lcp",
     "normal_form_lp",
     "plan_constraints",
+    "plans_of",
+    "random_start",
     "reduced_normal_form",
     "sequence_form",
+    "sequence_form_lcp",
+    "shared_normal_form_lcp",
+    "shared_sequence_form_lcp",
+    "split_free",
     "zero_sum_lp",
 ]

@@ -24,7 +24,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     -------
     Reduced
         `target` is the sequence form: E of shape (1 + |H1|, |S1|), F of shape
-        (1 + |H2|, |S2|), A and B of shape (|S1|, |S2|). `lift` turns a pair of
+        (1 + |H2|, |S2|), A, B and W of shape (|S1|, |S2|). `lift` turns a pair of
         realization plans into behavior strategies; where a plan is silent, a best
         response is filled in and marked.
 
@@ -57,6 +57,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
         F=plan_constraints(second.index),
         A=payoffs[0],
         B=payoffs[1],
+        W=ExactMatrix.from_entries(shape, rows, columns, reach),
         title=game.title,
     )
     return Reduced(form, lambda plans: behavior_profile(form, plans))

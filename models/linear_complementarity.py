@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -136,6 +137,12 @@ class LinearComplementarityProblem:
             return (self.q + self.matrix.dot(z)).reduced()
         w: Vector = self.q.to_floats() + self.matrix.to_scipy() @ z
         return w
+
+    def to_pyomo(self) -> Any:
+        """Return a Pyomo `ConcreteModel` to extend; see `seqform.models.lcp_modelling.to_pyomo`."""
+        from seqform.models import lcp_modelling
+
+        return lcp_modelling.to_pyomo(self)
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
         """Measure how far a point is from a solution, exactly for an exact one.

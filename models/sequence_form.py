@@ -25,6 +25,9 @@ class SequenceForm:
     A, B : ExactMatrix, shape (|S1|, |S2|)
         At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences
         are σ and τ, weighted by chance.
+    W : ExactMatrix, shape (|S1|, |S2|)
+        At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all plans:
+        adding c W adds the constant c to a player's payoff.
     title : str
 
     References
@@ -38,17 +41,18 @@ class SequenceForm:
     F: ExactMatrix
     A: ExactMatrix
     B: ExactMatrix
+    W: ExactMatrix
     title: str = ""
 
     @property
     def e(self) -> ExactArray:
         """(1, 0, ..., 0), shape (1 + |H1|,)."""
-        return _first_unit_vector(self.E.shape[0])
+        return first_unit_vector(self.E.shape[0])
 
     @property
     def f(self) -> ExactArray:
         """(1, 0, ..., 0), shape (1 + |H2|,)."""
-        return _first_unit_vector(self.F.shape[0])
+        return first_unit_vector(self.F.shape[0])
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
         """Return a player's payoff per sequence against the opponent's plan: A y, or Bᵀ x.
@@ -73,7 +77,8 @@ class SequenceForm:
         )
 
 
-def _first_unit_vector(size: int) -> ExactArray:
+def first_unit_vector(size: int) -> ExactArray:
+    """Return (1, 0, ..., 0): e and f of the constraints E x = e and F y = f."""
     unit = np.zeros(size, dtype=np.int64)
     unit[0] = 1
     return ExactArray(unit)

@@ -8,7 +8,8 @@ import pytest
 
 from seqform.backends.conformance_programs import kuhn_program, program_cases
 from seqform.backends.options import SolveOptions
-from seqform.backends.pyomo import PyomoBackend, _Outcome, _termination
+from seqform.backends.pyomo import PyomoBackend
+from seqform.backends.pyomo_solvers import Outcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.raw_solution import Termination
 
@@ -77,12 +78,12 @@ def test_limits_and_verdicts_are_told() -> None:
     ],
 )
 def test_every_condition_of_pyomo_has_a_meaning(condition: str, expected: Termination) -> None:
-    assert _termination(_Outcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
+    assert termination_of(Outcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
 
 
 def test_an_iteration_limit_after_the_time_limit_is_a_time_limit() -> None:
-    outcome = _Outcome("maxIterations", False, {}, 2.0, None, "")
-    assert _termination(outcome, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
+    outcome = Outcome("maxIterations", False, {}, 2.0, None, "")
+    assert termination_of(outcome, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
 
 
 def test_glpk_solves_kuhn_poker_and_refuses_options_it_does_not_have() -> None:

@@ -1,0 +1,150 @@
+"""A basis of Lemke's system in rational arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from seqform.backends.exact.linear_solve import LinearSystem
+from seqform.models.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+
+
+class ExactBasis:
+    """The system w - M z - d z0 = q solved for basic variables, exactly.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    basis : ndarray of int, shape (n,)
+        The basic variables, numbered as in `ComplementaryPath`, in any order.
+
+    Examples
+    --------
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+    >>> z, z0 = ExactBasis(problem, np.array([2, 3])).point()
+    >>> z.to_fractions(), z0
+    ([Fraction(4, 3), Fraction(7, 3)], Fraction(0, 1))
+    """
+
+    def __init__(self, problem: LinearComplementarityProblem, basis: Ints) -> None:
+        self.problem = problem
+        self.basis = basis
+
+    @cached_property
+    def _z0_place(self) -> int:
+        """The place of z0 in the basis, -1 if it is not basic."""
+        places = np.flatnonzero(self.basis == 2 * len(self.problem))
+        return int(places[0]) if len(places) else -1
+
+    @cached_property
+    def _without_z0(self) -> Ints:
+        """The basis with a slack at the place of z0, whose entries have large denominators."""
+        if self._z0_place < 0:
+            return self.basis
+        stand_in = self.basis.copy()
+        stand_in[self._z0_place] = self._slack_for_z0()
+        return stand_in
+
+    @cached_property
+    def _system(self) -> LinearSystem:
+        return LinearSystem(integer_columns(self.problem, self._without_z0))
+
+    def _slack_for_z0(self) -> int:
+        """Return the slack whose column keeps the basis farthest from singular: it weighs most in the row of z0."""
+        from scipy.sparse import csc_array
+        from scipy.sparse.linalg import splu
+
+        n = len(self.problem)
+        matrix = integer_columns(self.problem, self.basis).to_scipy().tolil()
+        d = self.column(2 * n).to_floats() * self.problem.matrix.values.denominator
+        matrix[:, [self._z0_place]] = d.reshape(-1, 1)
+        unit = np.zeros(n)
+        unit[self._z0_place] = 1.0
+        return int(np.argmax(np.abs(splu(csc_array(matrix)).solve(unit, "T"))))
+
+    @cached_property
+    def _z0_column(self) -> ExactArray:
+        """The column of z0 made of the columns of the basis without it."""
+        return self._solve_without_z0(self.column(2 * len(self.problem)))
+
+    def _solve_without_z0(self, right: ExactArray) -> ExactArray:
+        return self._system.solve(right * self.problem.matrix.values.denominator)
+
+    def solve(self, right: ExactArray) -> ExactArray:
+        """Return the combination of the basic variables' columns that makes `right`, in the order of the basis."""
+        solution, place = self._solve_without_z0(right), self._z0_place
+        if place < 0:
+            return solution
+        z0 = solution[place] / self._z0_column[place]
+        rest = solution - self._z0_column * z0
+        numerators = rest.numerators.astype(object)
+        numerators[place] = 0
+        own = np.zeros(len(rest), dtype=object)
+        own[place] = z0.numerator
+        return (ExactArray(numerators, rest.denominator) + ExactArray(own, z0.denominator)).reduced()
+
+    def column(self, variable: int) -> ExactArray:
+        """Return a variable's column: e_i of w_i, -M_i of z_i, -d of z0; shape (n,)."""
+        problem, n = self.problem, len(self.problem)
+        if variable == 2 * n:
+            assert problem.covering_vector is not None
+            return -problem.covering_vector
+        numerators = np.zeros(n, dtype=object)
+        if variable < n:
+            numerators[variable] = 1
+            return ExactArray(numerators)
+        transposed = problem.matrix.T
+        start, stop = transposed.row_start[variable - n : variable - n + 2]
+        numerators[transposed.columns[start:stop]] = -transposed.values.numerators[start:stop]
+        return ExactArray(numerators, transposed.values.denominator)
+
+    @cached_property
+    def values(self) -> ExactArray:
+        """The values of the basic variables, shape (n,)."""
+        return self.solve(self.problem.q)
+
+    def point(self) -> tuple[ExactArray, Fraction]:
+        """Return z, shape (n,), and z0 at this basis."""
+        z = self._spread(self.values)
+        return z.take(slice(0, -1)).reduced(), z[len(z) - 1]
+
+    def direction(self, entering: int) -> ExactArray:
+        """Return in which direction (z, z0), shape (n + 1,), moves as a variable enters."""
+        n = len(self.problem)
+        moved = self._spread(-self.solve(self.column(entering)))
+        if entering < n:
+            return moved
+        own = np.zeros(n + 1, dtype=object)
+        own[entering - n] = 1
+        return moved + ExactArray(own)
+
+    def _spread(self, values: ExactArray) -> ExactArray:
+        """Put values of the basic variables to their places in (z, z0)."""
+        n = len(self.problem)
+        spread = np.zeros(n + 1, dtype=object)
+        basic = self.basis >= n
+        spread[self.basis[basic] - n] = values.numerators[basic]
+        return ExactArray(spread, values.denominator)
+
+
+def integer_columns(problem: LinearComplementarityProblem, variables: Ints) -> ExactMatrix:
+    """Return the columns of slacks and variables, all multiplied by the common denominator of M; that of z0 is zero."""
+    n, matrix = len(problem), problem.matrix
+    place = np.full(2 * n + 1, -1, dtype=np.int64)
+    place[variables] = np.arange(n)
+    slacks = np.flatnonzero(place[:n] >= 0)
+    kept = np.flatnonzero(place[n + matrix.columns] >= 0)
+    entries = [
+        ExactArray(np.full(len(slacks), matrix.values.denominator, dtype=object)),
+        ExactArray(-matrix.values.numerators[kept]),
+    ]
+    return ExactMatrix.from_entries(
+        (n, n),
+        np.concatenate([slacks, matrix.rows[kept]]),
+        np.concatenate([place[slacks], place[n + matrix.columns[kept]]]),
+        ExactArray.concatenate(entries),
+    )

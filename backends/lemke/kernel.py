@@ -1,0 +1,478 @@
+"""Complementary pivoting on a problem in two blocks.
+
+Without z0 the system w - M z = q falls apart into blocks, and each has a square basis of its own:
+B_b x_b = q_b + d_b z0. z0 is basic in one of them, where its column -d_b belongs to the basis, or in none. For
+every block three vectors are kept: β = B_b⁻¹q_b, γ = B_b⁻¹d_b, δ = B_b⁻¹g_b, g the column that settles ties. In
+the block of z0 the basic variables have the values β, in the other β + γ z0.
+
+A variable that enters the block without z0 moves nothing elsewhere. One that enters the block of z0 moves z0,
+where its column has an entry there, and through γ the other block.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
+from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.factor import factor
+from seqform.backends.lemke.factor_tables import Changes, Factors, Matrix
+from seqform.backends.lemke.layout import Layout, RightSides
+from seqform.backends.lemke.ratio_test import Candidates, add_candidate, least_ratio, lexicographic_order
+from seqform.backends.lemke.residues import inverse, minus, times
+from seqform.backends.lemke.triangular import solve, solve_transposed
+from seqform.models.exact import Floats, Ints
+
+GOING = 0
+DONE = 1
+RAY = 2
+DOUBT = 3
+BROKEN = 4
+"""How `walk` returns: the budget is used up, z0 has left, nothing leaves, doubles cannot decide, factoring failed."""
+
+NOBODY = -1
+
+MOST_CHANGES = 64
+"""Factor a block anew after this many changes."""
+
+CERTAIN = 1e-11
+"""Entries below this part of the largest of their column have a sign that doubles do not vouch for."""
+
+
+class Scratch(NamedTuple):
+    """Room that one walk needs again and again.
+
+    Attributes
+    ----------
+    work, work_residue : ndarray, shape (n,)
+        Right-hand sides of solves; zero in between.
+    column, column_residue : ndarray, shape (n,)
+        The entering column by place.
+    candidates : Candidates
+    rows, row_residues : ndarray, shape (3, n)
+        Rows of the inverse, to compare in them.
+    """
+
+    work: Floats
+    work_residue: Ints
+    column: Floats
+    column_residue: Ints
+    candidates: Candidates
+    rows: Floats
+    row_residues: Ints
+
+
+class Record(NamedTuple):
+    """What happened, pivot by pivot, shape (budget,) each; the number of pivots is ``length[0]``."""
+
+    entering: Ints
+    leaving: Ints
+    z0: Floats
+    length: Ints
+
+
+@compiled
+def refactor(
+    layout: Layout,
+    sides: RightSides,
+    basis: Basis,
+    factors: Factors,
+    changes: Changes,
+    scratch: Scratch,
+    block: int,
+) -> int:
+    """Factor a block from its columns and compute β, γ and δ afresh; return what `factor` returns."""
+    low, high = layout.first_row[block], layout.first_row[block + 1]
+    outcome = factor(_block_matrix(layout, sides, basis, low, high), factors)
+    changes.number[0] = 0
+    changes.start[0] = 0
+    if outcome < 0:
+        return outcome
+    for side in range(3):
+        for row in range(low, high):
+            scratch.work[row] = sides.doubles[side, row]
+            scratch.work_residue[row] = sides.residues[side, row]
+        solve(
+            factors,
+            changes,
+            scratch.work[low:high],
+            scratch.work_residue[low:high],
+            basis.values[side, low:high],
+            basis.residues[side, low:high],
+        )
+        basis.scale[side, block] = 0.0
+        for place in range(low, high):
+            basis.scale[side, block] = max(basis.scale[side, block], abs(basis.values[side, place]))
+    return outcome
+
+
+@compiled
+def _block_matrix(layout: Layout, sides: RightSides, basis: Basis, low: int, high: int) -> Matrix:
+    m, z0 = high - low, len(layout.block_of) - 1
+    start = np.zeros(m + 1, dtype=np.int64)
+    for place in range(low, high):
+        v = basis.variable[place]
+        size = layout.start[v + 1] - layout.start[v]
+        if v == z0:
+            size = np.count_nonzero(sides.residues[D, low:high])
+        start[place - low + 1] = start[place - low] + size
+    rows = np.empty(start[m], dtype=np.int64)
+    doubles = np.empty(start[m])
+    residues = np.empty(start[m], dtype=np.int64)
+    used = 0
+    for place in range(low, high):
+        v = basis.variable[place]
+        if v == z0:
+            for row in range(low, high):
+                if sides.residues[D, row] != 0:
+                    rows[used] = row - low
+                    doubles[used] = -sides.doubles[D, row]
+                    residues[used] = minus(0, sides.residues[D, row])
+                    used += 1
+            continue
+        for e in range(layout.start[v], layout.start[v + 1]):
+            rows[used] = layout.rows[e] - low
+            doubles[used] = layout.doubles[e]
+            residues[used] = layout.residues[e]
+            used += 1
+    return Matrix(start, rows, doubles, residues)
+
+
+@compiled
+def walk(
+    layout: Layout,
+    sides: RightSides,
+    basis: Basis,
+    factors: tuple[Factors, Factors],
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    record: Record,
+    entering: int,
+    leaving: int,
+    early_exit: bool,
+    random_ties: bool,
+    ties_from: Ints,
+) -> tuple[int, int]:
+    """Pivot until z0 leaves, nothing can leave, doubles cannot decide, or the record is full.
+
+    Parameters
+    ----------
+    entering : int
+        The variable that enters first.
+    leaving : int
+        The variable that leaves for it, where that is known already; else -1.
+    early_exit, random_ties : bool
+        As in `PivotRule`.
+    ties_from : ndarray of int, shape (n,)
+
+    Returns
+    -------
+    (int, int)
+        One of `GOING`, `DONE`, `RAY`, `DOUBT`, `BROKEN`, and the variable that is to enter next.
+    """
+    n = len(basis.variable)
+    z0 = 2 * n
+    while record.length[0] < len(record.entering):
+        block = layout.block_of[entering]
+        if block >= 0:
+            _enter(layout, factors[block], changes[block], scratch, entering, block)
+        if leaving >= 0:
+            place = basis.place[leaving]
+        else:
+            place = _leaving_place(
+                layout, sides, basis, factors, changes, scratch, block, early_exit, random_ties, ties_from
+            )
+        if place == -1:
+            return RAY, entering
+        if place < -1:
+            return DOUBT, entering
+        leaving = basis.variable[place]
+        _exchange(layout, basis, changes, scratch, entering, block, place)
+        step = record.length[0]
+        record.entering[step] = entering
+        record.leaving[step] = leaving
+        record.z0[step] = basis.values[Q, basis.place[z0]] if basis.place[z0] >= 0 else 0.0
+        record.length[0] = step + 1
+        for b in range(2):
+            if _worn(changes[b], layout.first_row[b + 1] - layout.first_row[b]):
+                outcome = refactor(layout, sides, basis, factors[b], changes[b], scratch, b)
+                if outcome < 0:
+                    return BROKEN, outcome
+        if leaving == z0:
+            return DONE, leaving
+        entering = leaving + n if leaving < n else leaving - n
+        leaving = NOBODY
+    return GOING, entering
+
+
+@compiled
+def _exchange(
+    layout: Layout,
+    basis: Basis,
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    entering: int,
+    block: int,
+    place: int,
+) -> None:
+    """Let the variable at a place leave for the entering one, whose column is in hand and of the given block.
+
+    Where the two are of different blocks, z0 moves: it takes the place of the leaving variable, and the entering
+    one takes the place of z0.
+    """
+    z0 = len(basis.place) - 1
+    z0_place = basis.place[z0]
+    basis.place[basis.variable[place]] = -1
+    home = _block_of_place(layout, place)
+    if entering == z0 or home != block:
+        _replace_by_z0(layout, basis, changes, scratch, place, home)
+        basis.variable[place] = z0
+        basis.place[z0] = place
+        place = z0_place
+    if entering != z0:
+        _replace(layout, basis, changes[block], scratch, place, block)
+        basis.variable[place] = entering
+        basis.place[entering] = place
+
+
+@compiled
+def _worn(changes: Changes, m: int) -> bool:
+    """Tell whether another change might find no room."""
+    number = changes.number[0]
+    return bool(number == len(changes.place) or len(changes.places) - changes.start[number] < m)
+
+
+@compiled
+def _block_of_place(layout: Layout, place: int) -> int:
+    return 0 if place < layout.first_row[1] else 1
+
+
+@compiled
+def _enter(layout: Layout, factors: Factors, changes: Changes, scratch: Scratch, entering: int, block: int) -> None:
+    """Compute the entering column of a variable that is not z0."""
+    low, high = layout.first_row[block], layout.first_row[block + 1]
+    for e in range(layout.start[entering], layout.start[entering + 1]):
+        scratch.work[layout.rows[e]] = layout.doubles[e]
+        scratch.work_residue[layout.rows[e]] = layout.residues[e]
+    solve(
+        factors,
+        changes,
+        scratch.work[low:high],
+        scratch.work_residue[low:high],
+        scratch.column[low:high],
+        scratch.column_residue[low:high],
+    )
+
+
+@compiled
+def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, place: int, block: int) -> None:
+    """Give a place of a block to the variable whose column is in hand."""
+    low, high = layout.first_row[block], layout.first_row[block + 1]
+    number = changes.number[0]
+    used = changes.start[number]
+    pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
+    ratio = np.empty(3)
+    ratio_residue = np.empty(3, dtype=np.int64)
+    for side in range(3):
+        ratio[side] = basis.values[side, place] / pivot
+        ratio_residue[side] = times(basis.residues[side, place], pivot_inverse)
+    for i in range(low, high):
+        entry, residue = scratch.column[i], scratch.column_residue[i]
+        if i == place or (residue == 0 and entry == 0.0):
+            continue
+        changes.places[used] = i - low
+        changes.entry[used] = entry
+        changes.residue[used] = residue
+        used += 1
+        for side in range(3):
+            if ratio_residue[side] == 0:
+                continue
+            left = minus(basis.residues[side, i], times(ratio_residue[side], residue))
+            value = basis.values[side, i] - ratio[side] * entry
+            basis.values[side, i] = value if left != 0 else 0.0
+            basis.residues[side, i] = left
+    for side in range(3):
+        basis.values[side, place] = ratio[side]
+        basis.residues[side, place] = ratio_residue[side]
+    changes.place[number] = place - low
+    changes.pivot[number] = pivot
+    changes.pivot_inverse[number] = pivot_inverse
+    changes.number[0] = number + 1
+    changes.start[number + 1] = used
+
+
+@compiled
+def _replace_by_z0(
+    layout: Layout, basis: Basis, changes: tuple[Changes, Changes], scratch: Scratch, place: int, block: int
+) -> None:
+    """Give a place of a block without z0 to z0, whose column there is -γ."""
+    for i in range(layout.first_row[block], layout.first_row[block + 1]):
+        scratch.column[i] = -basis.values[D, i]
+        scratch.column_residue[i] = minus(0, basis.residues[D, i])
+    _replace(layout, basis, changes[block], scratch, place, block)
+
+
+@compiled
+def _leaving_place(
+    layout: Layout,
+    sides: RightSides,
+    basis: Basis,
+    factors: tuple[Factors, Factors],
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    block: int,
+    early_exit: bool,
+    random_ties: bool,
+    ties_from: Ints,
+) -> int:
+    """Return the place of the leaving variable, -1 if there is none, -2 if doubles cannot tell.
+
+    `block` is that of the entering variable, -1 for z0.
+    """
+    candidates = scratch.candidates
+    candidates.number[0] = 0
+    z0_place = basis.place[len(basis.place) - 1]
+    home = _block_of_place(layout, z0_place) if z0_place >= 0 else -1
+    certain = True
+    for b in range(2):
+        low, high = layout.first_row[b], layout.first_row[b + 1]
+        if b == block:
+            certain &= _collect(layout, basis, scratch, low, high, z0_place, home == b)
+        elif block < 0:
+            certain &= _collect_moved(layout, basis, candidates, low, high, z0_place, -1.0, minus(0, 1))
+        elif home == block:
+            speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
+            if residue != 0:
+                certain &= _collect_moved(layout, basis, candidates, low, high, z0_place, speed, residue)
+    if not certain:
+        return -2
+    if candidates.number[0] == 0:
+        return -1
+    middle = layout.first_row[1]
+    if not least_ratio(candidates, basis, Q, z0_place, middle):
+        return -2
+    if early_exit and z0_place >= 0:
+        for c in range(candidates.number[0]):
+            if candidates.place[c] == z0_place:
+                return z0_place
+    if random_ties and candidates.number[0] > 1 and not least_ratio(candidates, basis, TIES, z0_place, middle):
+        return -2
+    if candidates.number[0] > 1:
+        return _by_rows_of_the_inverse(layout, sides, basis, factors, changes, scratch, z0_place, home, ties_from)
+    return int(candidates.place[0])
+
+
+@compiled
+def _collect(layout: Layout, basis: Basis, scratch: Scratch, low: int, high: int, z0_place: int, z0_here: bool) -> bool:
+    """Collect the places with a positive entry in the column in hand; return whether all signs are certain."""
+    largest = 0.0
+    for i in range(low, high):
+        largest = max(largest, abs(scratch.column[i]))
+    doubtful = CERTAIN * largest
+    for i in range(low, high):
+        entry, residue = scratch.column[i], scratch.column_residue[i]
+        if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
+            continue
+        if abs(entry) <= doubtful or residue == 0:
+            if residue == 0 and abs(entry) <= doubtful:
+                continue
+            return False
+        if entry > 0:
+            add_candidate(scratch.candidates, i, entry, residue, doubtful)
+    return True
+
+
+@compiled
+def _collect_moved(
+    layout: Layout,
+    basis: Basis,
+    candidates: Candidates,
+    low: int,
+    high: int,
+    z0_place: int,
+    speed: float,
+    speed_residue: int,
+) -> bool:
+    """Collect the places that fall as z0 falls with the given speed; return whether all signs are certain."""
+    largest = 0.0
+    for i in range(low, high):
+        largest = max(largest, abs(basis.values[D, i]))
+    doubtful = CERTAIN * largest
+    for i in range(low, high):
+        slope, residue = basis.values[D, i], basis.residues[D, i]
+        if residue == 0 or layout.free[basis.variable[i]]:
+            continue
+        if abs(slope) <= doubtful:
+            return False
+        if slope * speed > 0:
+            add_candidate(candidates, i, slope * speed, times(residue, speed_residue), doubtful * abs(speed))
+    return True
+
+
+@compiled
+def _by_rows_of_the_inverse(
+    layout: Layout,
+    sides: RightSides,
+    basis: Basis,
+    factors: tuple[Factors, Factors],
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    z0_place: int,
+    home: int,
+    ties_from: Ints,
+) -> int:
+    """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 in doubt."""
+    candidates = scratch.candidates
+    if z0_place >= 0:
+        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, -1, 2)
+    _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[0], home, z0_place, 0)
+    best = 0
+    for c in range(1, candidates.number[0]):
+        _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[c], home, z0_place, 1)
+        order = lexicographic_order(layout, sides, scratch.rows, scratch.row_residues, candidates, best, c, ties_from)
+        if order == 0:
+            return -2
+        if order > 0:
+            best = c
+            scratch.rows[0] = scratch.rows[1]
+            scratch.row_residues[0] = scratch.row_residues[1]
+    return int(candidates.place[best])
+
+
+@compiled
+def _row_of_inverse(
+    layout: Layout,
+    basis: Basis,
+    factors: tuple[Factors, Factors],
+    changes: tuple[Changes, Changes],
+    scratch: Scratch,
+    place: int,
+    home: int,
+    z0_place: int,
+    slot: int,
+) -> None:
+    """Write the row of the whole basis' inverse into a slot; that of z0 has to be in slot 2 if z0 is elsewhere."""
+    block = _block_of_place(layout, place)
+    low, high = layout.first_row[block], layout.first_row[block + 1]
+    scratch.rows[slot] = 0.0
+    scratch.row_residues[slot] = 0
+    unit = np.zeros(high - low)
+    unit_residue = np.zeros(high - low, dtype=np.int64)
+    unit[place - low] = 1.0
+    unit_residue[place - low] = 1
+    solve_transposed(
+        factors[block],
+        changes[block],
+        unit,
+        unit_residue,
+        scratch.rows[slot, low:high],
+        scratch.row_residues[slot, low:high],
+    )
+    if z0_place < 0 or block == home:
+        return
+    slope, residue = basis.values[D, place], basis.residues[D, place]
+    for row in range(layout.first_row[home], layout.first_row[home + 1]):
+        scratch.rows[slot, row] = slope * scratch.rows[2, row]
+        scratch.row_residues[slot, row] = times(residue, scratch.row_residues[2, row])

@@ -1,0 +1,283 @@
+"""The fast engine: Lemke's algorithm on factored bases, in doubles and residues, exact at the end.
+
+It walks the path of `tableau`, pivot for pivot. Where doubles cannot decide a step, the step is decided in
+rational arithmetic; where the residues fail, which one run in hundreds of thousands does, the tableau takes over.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.lemke import kernel
+from seqform.backends.lemke.basis_tables import Basis
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.exact_pivot import exact_leaving, first_leaving, tie_column
+from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, new_changes, new_factors
+from seqform.backends.lemke.layout import BLOCKS, Layout, RightSides, lay_out, right_sides
+from seqform.backends.lemke.ratio_test import new_candidates
+from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.walk import Walk
+from seqform.errors import ModelError
+from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.exact import ExactArray, Floats, Ints
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.raw_solution import Termination
+
+FIRST_CHUNK = 256
+LONGEST_CHUNK = 0.2  # seconds between two looks at the clock
+ROOM = 4  # for factors, in multiples of the entries of all columns
+ROOM_FOR_CHANGES = 24  # in multiples of the rows
+
+
+class ResiduesFail(Exception):  # noqa: N818 - it is no error of the user's, and caught inside this package
+    """The prime divides a number that it should not, or a basis is singular modulo the prime."""
+
+
+def walk_revised(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    limits: Limits,
+    start: PathStart | None = None,
+    layout: Layout | None = None,
+) -> Walk:
+    """Walk the complementary path of a problem with its covering vector.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+        With a covering vector.
+    rule : PivotRule
+    limits : Limits
+    start : PathStart, optional
+        Where to start; the basis of slacks, which z0 enters, if absent.
+    layout : Layout, optional
+        Of the problem, where that has been laid out before: many starts share one.
+
+    Returns
+    -------
+    Walk
+
+    Raises
+    ------
+    ModelError
+        If the problem has no covering vector.
+    ResiduesFail
+        If the tableau has to be asked.
+    """
+    if problem.covering_vector is None:
+        raise ModelError("Lemke's algorithm needs a covering vector: give the problem one, such as all ones")
+    try:
+        return _Walker(problem, rule, limits, start, layout or lay_out(problem)).walk()
+    except ZeroDivisionError as error:
+        raise ResiduesFail(str(error)) from None
+
+
+@dataclass
+class _Walker:
+    problem: LinearComplementarityProblem
+    rule: PivotRule
+    limits: Limits
+    start: PathStart | None
+    layout: Layout
+    history: list[tuple[Ints, Ints, Floats]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        n = len(self.problem)
+        slacks = np.arange(n)
+        self.ties_from: Ints = slacks
+        self.first_basis: Ints = slacks
+        if self.start is not None:
+            self.first_basis = self.start.basis
+            if self.start.ties_from is not None:
+                self.ties_from = self.start.ties_from
+        self.basis_now = self.first_basis
+        self.pivots = 0
+
+    def walk(self) -> Walk:
+        entering, leaving = self._first_step()
+        if entering < 0:
+            return self._end(Termination.SOLVED, -1)
+        started = time.perf_counter()
+        self._open()
+        budget, retried = FIRST_CHUNK, False
+        try:
+            while True:
+                code, following = self._run(entering, leaving, budget)
+                seconds = time.perf_counter() - started
+                if code == kernel.DONE:
+                    return self._end(Termination.SOLVED, -1)
+                entering, leaving = following, -1
+                if code == kernel.RAY:
+                    return self._end(Termination.SECONDARY_RAY, entering)
+                if code == kernel.BROKEN:
+                    if following != FULL:
+                        raise ResiduesFail("a basis is singular modulo the prime")
+                    raise ResiduesFail("the factors of a basis outgrow their room")
+                if code == kernel.DOUBT:
+                    if retried or not self._changed():
+                        leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from)
+                        if leaving < 0:
+                            return self._end(Termination.SECONDARY_RAY, entering)
+                        budget, retried = 1, False
+                        continue
+                    self._refactor()
+                    budget, retried = 1, True
+                    continue
+                retried = False
+                if self.limits.pivots is not None and self.pivots >= self.limits.pivots:
+                    return self._end(Termination.ITERATION_LIMIT, -1)
+                if self.limits.seconds is not None and seconds >= self.limits.seconds:
+                    return self._end(Termination.TIME_LIMIT, -1)
+                if self.limits.tell is not None:
+                    self.limits.tell(f"{self.pivots:,} pivots, z0 = {self.history[-1][2][-1]:.4f}")
+                budget = self._budget(seconds)
+        except KeyboardInterrupt:
+            return self._end(Termination.INTERRUPTED, -1)
+
+    def _first_step(self) -> tuple[int, int]:
+        """Return what enters first and what leaves for it where that is known; -1 twice if z = 0 solves."""
+        if self.start is not None:
+            return self.start.entering, -1
+        assert self.problem.covering_vector is not None
+        leaving = first_leaving(self.problem.q, self.problem.covering_vector, self.rule)
+        return (-1, -1) if leaving is None else (2 * len(self.problem), leaving)
+
+    def _open(self) -> None:
+        n, layout = len(self.problem), self.layout
+        ties = tie_column(ExactBasis(self.problem, self.first_basis), self.rule, self.ties_from)
+        self.sides: RightSides = right_sides(self.problem, layout, ties)
+        variable = self._by_blocks(self.first_basis)
+        place = np.full(2 * n + 1, -1, dtype=np.int64)
+        place[variable] = np.arange(n)
+        self.basis = Basis(variable, place, np.zeros((3, n)), np.zeros((3, n), dtype=np.int64), np.zeros((3, BLOCKS)))
+        sizes = np.diff(layout.first_row).tolist()
+        room = ROOM * len(layout.rows) + n + 64
+        self.factors: tuple[Factors, Factors] = (new_factors(sizes[0], room), new_factors(sizes[1], room))
+        self.changes: tuple[Changes, Changes] = (
+            new_changes(kernel.MOST_CHANGES, ROOM_FOR_CHANGES * sizes[0] + 1),
+            new_changes(kernel.MOST_CHANGES, ROOM_FOR_CHANGES * sizes[1] + 1),
+        )
+        self.scratch = kernel.Scratch(
+            np.zeros(n),
+            np.zeros(n, dtype=np.int64),
+            np.zeros(n),
+            np.zeros(n, dtype=np.int64),
+            new_candidates(n),
+            np.zeros((3, n)),
+            np.zeros((3, n), dtype=np.int64),
+        )
+        self._refactor()
+
+    def _by_blocks(self, variables: Ints) -> Ints:
+        """Put basic variables at places of their blocks; z0 fills the gap."""
+        n, layout = len(self.problem), self.layout
+        block = layout.block_of[variables]
+        sizes = np.diff(layout.first_row)
+        short = np.flatnonzero(np.bincount(block[block >= 0], minlength=BLOCKS) < sizes)
+        block = np.where(block < 0, short[0] if len(short) else 0, block)
+        order = np.lexsort((variables, block))
+        if not np.array_equal(np.bincount(block, minlength=BLOCKS), sizes):
+            raise ModelError(f"the basis to start from is singular: {n} variables, but not of the right blocks")
+        placed: Ints = variables[order]
+        return placed
+
+    def _run(self, entering: int, leaving: int, budget: int) -> tuple[int, int]:
+        if self.limits.pivots is not None:
+            budget = min(budget, self.limits.pivots - self.pivots)
+        record = kernel.Record(
+            np.zeros(budget, dtype=np.int64),
+            np.zeros(budget, dtype=np.int64),
+            np.zeros(budget),
+            np.zeros(1, dtype=np.int64),
+        )
+        code, following = kernel.walk(
+            self.layout,
+            self.sides,
+            self.basis,
+            self.factors,
+            self.changes,
+            self.scratch,
+            record,
+            entering,
+            leaving,
+            self.rule.early_exit,
+            self.rule.ties == "random-column",
+            self.ties_from,
+        )
+        made = int(record.length[0])
+        self.pivots += made
+        self.history.append((record.entering[:made], record.leaving[:made], record.z0[:made]))
+        return code, following
+
+    def _budget(self, seconds: float) -> int:
+        per_pivot = seconds / max(1, self.pivots)
+        return max(FIRST_CHUNK, int(LONGEST_CHUNK / max(per_pivot, 1e-9)))
+
+    def _changed(self) -> bool:
+        return any(changes.number[0] > 0 for changes in self.changes)
+
+    def _refactor(self) -> None:
+        for block in range(BLOCKS):
+            outcome = kernel.refactor(
+                self.layout,
+                self.sides,
+                self.basis,
+                self.factors[block],
+                self.changes[block],
+                self.scratch,
+                block,
+            )
+            if outcome < 0:
+                raise ResiduesFail(f"factoring a basis failed ({outcome})")
+
+    def _exact_basis(self) -> ExactBasis:
+        return ExactBasis(self.problem, self.basis.variable.copy())
+
+    def _end(self, termination: Termination, entering: int) -> Walk:
+        parts = self.history or [(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))]
+        entered, left, z0 = (np.concatenate([part[i] for part in parts]) for i in range(3))
+        ray = None
+        if self.history:
+            at_end = self._exact_basis()
+        else:
+            at_end = ExactBasis(self.problem, self.first_basis)
+        z, height = at_end.point()
+        if entering >= 0:
+            ray = at_end.direction(entering)
+            entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(height))
+        path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
+        return Walk(termination, path, z, height, ray)
+
+    def _determinant(self, pivots: int) -> int:
+        if self.start is None:
+            return -1 if pivots else 1
+        return sign_of_determinant(ExactBasis(self.problem, self.start.basis))
+
+
+def sign_of_determinant(basis: ExactBasis) -> int:
+    """Return the sign of the determinant of a basis, its columns in the given order."""
+    from scipy.sparse.linalg import splu
+
+    factors: Any = splu(basis.to_scipy())
+    negative = np.count_nonzero(factors.U.diagonal() < 0)
+    return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
+
+
+def _parity(permutation: Ints) -> int:
+    seen = np.zeros(len(permutation), dtype=bool)
+    sign = 1
+    for first in range(len(permutation)):
+        place, length = first, 0
+        while not seen[place]:
+            seen[place] = True
+            place, length = int(permutation[place]), length + 1
+        if length and length % 2 == 0:
+            sign = -sign
+    return sign
+
+
+__all__ = ["ExactArray", "ResiduesFail", "sign_of_determinant", "walk_revised"]

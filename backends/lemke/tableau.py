@@ -1,0 +1,368 @@
+"""Lemke's algorithm on a dense tableau of integers: plain, exact, and slow on large problems.
+
+The fast engine is held to it, pivot for pivot.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.walk import Walk
+from seqform.errors import ModelError
+from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.exact import ExactArray, Ints, Numerators
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.raw_solution import Termination
+
+TELL_EVERY = 1.0
+"""Seconds between two lines of progress."""
+
+
+def walk_tableau(
+    problem: LinearComplementarityProblem, rule: PivotRule, limits: Limits, start: PathStart | None = None
+) -> Walk:
+    """Follow the complementary path of a problem's covering vector by integer pivoting.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    rule : PivotRule
+    limits : Limits
+        Looked at before every pivot.
+    start : PathStart, optional
+        Without it the path comes from z0 = ∞, where all slacks are basic.
+
+    Returns
+    -------
+    Walk
+        SOLVED, and then z has residuals zero; SECONDARY_RAY, and then (z, z0) may go on for ever along
+        `ray`, in which the last entering variable rises at rate 1; or a limit or INTERRUPTED, with the point
+        reached. From a given start the ray may also be the one to z0 = ∞. ERROR means that z0 left while the slack of
+        a free variable was positive: the point solves the problem in which that variable is nonnegative.
+
+    Raises
+    ------
+    ModelError
+        If a covering vector is needed and absent, q is positive in the row of a free variable, or no path
+        can begin at the given start.
+
+    References
+    ----------
+    Cottle, Pang & Stone, The Linear Complementarity Problem (1992), section 4.4;
+    vSvET, Algorithm 1 and sections 6, 7 and 9.
+
+    Examples
+    --------
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+    >>> walk = walk_tableau(problem, PivotRule(), Limits())
+    >>> [str(value) for value in walk.z.to_fractions()], [str(value) for value in walk.path.z0]
+    (['4/3', '7/3'], ['6', '4', '0'])
+    """
+    if start is None and _slacks_solve(problem):
+        no_path = ComplementaryPath(problem, _slacks(problem), _ints([]), _ints([]), (), 1)
+        return Walk(Termination.SOLVED, no_path, ExactArray.zeros(len(problem)), Fraction(0))
+    if problem.covering_vector is None:
+        raise ModelError(
+            f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
+        )
+    return _Walker(problem, rule, limits, start).walk()
+
+
+@dataclass(frozen=True, eq=False)
+class Tableau:
+    """B⁻¹ [q, C, I, -M, -d] as integers over the determinant of the basis B.
+
+    Parameters
+    ----------
+    entries : ndarray of Python integers, shape (n, 1 + 2n + 1), or one column more
+        The right-hand side, C where the rule has it, and the columns of all variables.
+    determinant : int
+        What every entry is to be divided by; positive.
+    sign : int
+        Of the true determinant, the columns of B in the order of the rows.
+    basis : ndarray of int, shape (n,)
+        The basic variable of every row.
+    pivots : int
+        How many led here.
+    """
+
+    entries: Numerators
+    determinant: int
+    sign: int
+    basis: Ints
+    pivots: int = 0
+
+    def place(self, variable: int) -> int:
+        """Return where the column of a variable is, counted from the right."""
+        return variable - (2 * len(self.basis) + 1)
+
+    def column(self, variable: int) -> Numerators:
+        """Return the column of a variable, in integers."""
+        return self.entries[:, self.place(variable)]
+
+    def fraction(self, row: int, place: int) -> Fraction:
+        """Return the true value of an entry."""
+        return Fraction(self.entries[row, place], self.determinant)
+
+    def row_of(self, variable: int) -> int | None:
+        """Return the row in which a variable is basic, if it is."""
+        rows = np.flatnonzero(self.basis == variable)
+        return int(rows[0]) if len(rows) else None
+
+    def pivot(self, row: int, entering: int) -> Tableau:
+        """Return the tableau after a pivot; the division leaves no remainder."""
+        column = self.column(entering)
+        element = int(column[row])
+        entries = (self.entries * element - np.outer(column, self.entries[row])) // self.determinant
+        entries[row] = self.entries[row]
+        basis = self.basis.copy()
+        basis[row] = entering
+        sign = 1 if element > 0 else -1
+        return Tableau(entries * sign, abs(element), self.sign * sign, basis, self.pivots + 1)
+
+    def at(self, basis: Ints) -> Tableau:
+        """Return the tableau of another basis, its variables given in the order of the rows.
+
+        Raises
+        ------
+        ModelError
+            If their columns are linearly dependent.
+        """
+        tableau = self
+        for variable in basis.tolist():
+            if tableau.row_of(variable) is not None:
+                continue
+            rows = np.flatnonzero((tableau.column(variable) != 0) & ~np.isin(tableau.basis, basis))
+            if not len(rows):
+                raise ModelError("start of a path: the columns of the basis are linearly dependent")
+            tableau = tableau.pivot(int(rows[0]), variable)
+        rows_now = tableau.basis.tolist()
+        order = [rows_now.index(variable) for variable in basis.tolist()]
+        return Tableau(tableau.entries[order], tableau.determinant, tableau.sign * _parity(order), basis.copy())
+
+
+class _Walker:
+    """One walk: its rule, the tableau as it is now, and the pivots so far."""
+
+    def __init__(
+        self, problem: LinearComplementarityProblem, rule: PivotRule, limits: Limits, start: PathStart | None
+    ) -> None:
+        self.began = self.told = time.perf_counter()
+        self.problem, self.rule, self.limits = problem, rule, limits
+        self.n, self.z0 = len(problem), 2 * len(problem)
+        self.never_leaves = np.concatenate([np.zeros(self.n, dtype=bool), problem.free, [False]])
+        self.steps: list[tuple[int, int, Fraction]] = []
+        ties_from = _slacks(problem)
+        if start is not None:
+            ties_from = ties_from if start.ties_from is None else start.ties_from
+            _check_start(problem, start, ties_from)
+        weights = rule.weights(self.n) if rule.ties == "random-column" else None
+        tableau, self.units = _slack_tableau(problem, ties_from, weights)
+        self.places = [0] if weights is None else [0, 1]
+        self.places += [tableau.place(variable) for variable in ties_from.tolist()]
+        self.tableau = tableau if start is None else tableau.at(start.basis)
+        self.start = self.tableau.basis
+        self.from_slacks = start is None
+        self.entering = self.z0 if start is None else int(start.entering)
+        if start is not None:
+            self._check_feasible()
+
+    def walk(self) -> Walk:
+        try:
+            while True:
+                limit = self._limit_reached()
+                if limit is not None:
+                    return self._end(limit)
+                row = self._leaving_row()
+                if row is None:
+                    self.steps.append((self.entering, -1, self._value(self.z0)))
+                    return self._end(Termination.SECONDARY_RAY, self._ray())
+                leaving = self._pivot(row)
+                if leaving == self.z0:
+                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
+                self.entering = (leaving + self.n) % self.z0
+        except KeyboardInterrupt:
+            del self.steps[self.tableau.pivots :]  # a step is noted before its tableau takes the place of the last
+            return self._end(Termination.INTERRUPTED)
+
+    def _pivot(self, row: int) -> int:
+        leaving = int(self.tableau.basis[row])
+        tableau = self.tableau.pivot(row, self.entering)
+        self.steps.append((self.entering, leaving, self._value(self.z0, tableau)))
+        self.tableau = tableau
+        return leaving
+
+    def _leaving_row(self) -> int | None:
+        """Return the row whose variable leaves when `entering` enters, None on a ray."""
+        column = self.tableau.column(self.entering)
+        if self.from_slacks and not self.steps:
+            return self._lexico_minimum(np.flatnonzero(column < 0).tolist(), -column)
+        movable = (column > 0) & ~self.never_leaves[self.tableau.basis]
+        rows = self._least_ratios(np.flatnonzero(movable).tolist(), column, 0)
+        if not rows:
+            return None
+        row_of_z0 = self.tableau.row_of(self.z0)
+        if self.rule.early_exit and row_of_z0 in rows:
+            return row_of_z0
+        return self._lexico_minimum(rows, column)
+
+    def _lexico_minimum(self, rows: list[int], divisors: Numerators) -> int:
+        for place in self.places:
+            rows = self._least_ratios(rows, divisors, place)
+            if len(rows) == 1:
+                return rows[0]
+        raise ModelError(_DEPENDENT_TIES)
+
+    def _least_ratios(self, rows: list[int], divisors: Numerators, place: int) -> list[int]:
+        ratios = [Fraction(self.tableau.entries[row, place], divisors[row]) for row in rows]
+        least = min(ratios, default=None)
+        return [row for row, ratio in zip(rows, ratios, strict=True) if ratio == least]
+
+    def _value(self, variable: int, tableau: Tableau | None = None) -> Fraction:
+        tableau = tableau or self.tableau
+        row = tableau.row_of(variable)
+        return Fraction(0) if row is None else tableau.fraction(row, 0) * self.units[variable]
+
+    def _ray(self) -> ExactArray:
+        rates = [Fraction(0)] * (self.z0 + 1)
+        place, unit = self.tableau.place(self.entering), self.units[self.entering]
+        for row, variable in enumerate(self.tableau.basis.tolist()):
+            rates[variable] = -self.tableau.fraction(row, place) * self.units[variable] / unit
+        rates[self.entering] = Fraction(1)
+        return ExactArray.of(rates[self.n :])
+
+    def _free_rows_hold(self) -> bool:
+        return all(self._value(slack) == 0 for slack in np.flatnonzero(self.problem.free).tolist())
+
+    def _limit_reached(self) -> Termination | None:
+        now = time.perf_counter()
+        if self.limits.tell is not None and now - self.told >= TELL_EVERY:
+            self.told = now
+            z0 = self._value(self.z0)
+            self.limits.tell(f"{len(self.steps):,} pivots, z0 = {Decimal(z0.numerator) / z0.denominator:.3f}")
+        if self.limits.pivots is not None and len(self.steps) >= self.limits.pivots:
+            return Termination.ITERATION_LIMIT
+        if self.limits.seconds is not None and now - self.began >= self.limits.seconds:
+            return Termination.TIME_LIMIT
+        return None
+
+    def _end(self, termination: Termination, ray: ExactArray | None = None) -> Walk:
+        entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
+        path = ComplementaryPath(
+            self.problem, self.start, _ints(entering), _ints(leaving), tuple(z0), self.tableau.sign
+        )
+        z = ExactArray.of([self._value(variable) for variable in range(self.n, self.z0)])
+        return Walk(termination, path, z, self._value(self.z0), ray)
+
+    def _check_feasible(self) -> None:
+        """Check that the rows of all variables that may leave are lexicographically positive."""
+        for row, variable in enumerate(self.tableau.basis.tolist()):
+            leading = next((entry for entry in self.tableau.entries[row, self.places] if entry), 0)
+            if self.never_leaves[variable] or leading > 0:
+                continue
+            name, value = _name(self.problem, variable), self._value(variable)
+            if leading == 0:
+                raise ModelError(_DEPENDENT_TIES)
+            if value < 0:
+                raise ModelError(f"start of a path: {name} would be {value}; a feasible basis is expected")
+            raise ModelError(
+                f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+                "that settle ties; let them be those of the basis itself (`ties_from`)"
+            )
+
+
+_DEPENDENT_TIES = "start of a path: the columns that settle ties (`ties_from`) are linearly dependent"
+
+
+def _slack_tableau(
+    problem: LinearComplementarityProblem, ties_from: Ints, weights: Ints | None
+) -> tuple[Tableau, list[Fraction]]:
+    """Return the tableau of the slack basis, and for every variable what 1 in it stands for.
+
+    The right-hand side, M and d are each multiplied by their common denominator, which scales the variables.
+    """
+    n, q, M, d = len(problem), problem.q, problem.matrix, problem.covering_vector
+    assert d is not None
+    columns = np.zeros((n, 2 * n + 1), dtype=object)
+    columns[range(n), range(n)] = 1
+    columns[M.rows, n + M.columns] = -M.values.numerators.astype(object)
+    columns[:, 2 * n] = -d.numerators.astype(object)
+    sides = [q.numerators.astype(object)]
+    if weights is not None:
+        sides.append(_combination(problem, ties_from, weights).numerators.astype(object))
+    scales = [1] * n + [M.values.denominator] * n + [d.denominator]
+    tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, _slacks(problem))
+    return tableau, [Fraction(scale, q.denominator) for scale in scales]
+
+
+def _combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
+    """Return C, the sum of the variables' columns in the problem's own units, each times its weight."""
+    n = len(problem)
+    weight_of = np.zeros(2 * n + 1, dtype=object)
+    weight_of[variables] = weights.astype(object)
+    assert problem.covering_vector is not None
+    of_slacks, of_z = ExactArray(weight_of[:n]), ExactArray(weight_of[n : 2 * n])
+    return of_slacks - problem.matrix.dot(of_z) - problem.covering_vector * int(weight_of[2 * n])
+
+
+def _slacks(problem: LinearComplementarityProblem) -> Ints:
+    return np.arange(len(problem))
+
+
+def _slacks_solve(problem: LinearComplementarityProblem) -> bool:
+    """Tell whether z = 0 is a solution, and refuse rows in which a free variable's slack would begin above zero."""
+    positive = np.flatnonzero(np.asarray((problem.q.numerators > 0) & problem.free, dtype=bool))
+    if len(positive):
+        i = int(positive[0])
+        raise ModelError(
+            f"lemke: q is {problem.q[i]} in the row of {problem.names[i]}; where a variable is free it has to be 0 or "
+            "less. Write the variable as a difference of nonnegative ones (`split_free`)"
+        )
+    return not np.any(problem.q.numerators < 0)
+
+
+def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
+    n, entering = len(problem), int(start.entering)
+    for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
+        numbers = set(variables.tolist())
+        if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
+            raise ModelError(f"start of a path: {what} has to name {n} different variables, numbered 0 to {2 * n}")
+    pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
+    both = np.flatnonzero(pairs == 2)
+    if len(both):
+        i = int(both[0])
+        raise ModelError(
+            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
+            "is expected"
+        )
+    neither = np.flatnonzero(pairs == 0).tolist()
+    if entering not in ([variable for i in neither for variable in (i, n + i)] or [2 * n]):
+        raise ModelError(
+            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
+            "and else one of the pair of which neither is basic"
+        )
+
+
+def _name(problem: LinearComplementarityProblem, variable: int) -> str:
+    n = len(problem)
+    if variable == 2 * n:
+        return "z0"
+    return problem.slack_names[variable] if variable < n else problem.names[variable - n]
+
+
+def _ints(values: Sequence[int]) -> Ints:
+    return np.array(values, dtype=np.int64)
+
+
+def _parity(order: Sequence[int]) -> int:
+    """Return the sign of a permutation."""
+    inversions = sum(before > after for k, after in enumerate(order) for before in order[:k])
+    return -1 if inversions % 2 else 1

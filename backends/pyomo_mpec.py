@@ -1,0 +1,345 @@
+"""Linear complementarity problems through Pyomo's mixed-integer solvers, and the best of their solutions.
+
+The complementarity constraints of `LinearComplementarityProblem.to_pyomo` become disjunctions, and these become
+binary variables with constants taken from the variables' bounds: what the constraints imply, and for variables that
+are still unbounded a box around zero. The binary variables say which of each pair is zero; on that support the
+problem is a linear program, and its solution the answer.
+
+A problem without a solution inside the box may have one outside. So a box where nothing is found is
+followed by a larger one, and then by an ERROR that names it; INFEASIBLE is said only where no box was needed, or
+where already the linear constraints contradict each other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.complementary_support import Sense, support_program
+from seqform.backends.options import SolveOptions
+from seqform.backends.pyomo_lp import solve_program
+from seqform.backends.pyomo_solvers import (
+    Outcome,
+    chosen_solver,
+    run,
+    solver_name,
+    solver_options,
+    termination_of,
+)
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray, Floats
+from seqform.models.lcp_modelling import make_mixed_integer, tighten, to_pyomo
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.linear_program import Bounds, LinearProgram, Mask
+from seqform.models.raw_solution import RawSolution, Termination
+
+BOXES = (1e3, 1e6)
+"""Bounds of variables that have none, in units of the problem's own numbers, one after the other."""
+
+_ACCURACY = 1e-6
+_LEAST_SECONDS = 1e-3
+
+# A binary variable that is a millionth off lets its pair both be positive; a gap, a better solution be missed.
+_STRICT: dict[str, dict[str, Any]] = {
+    "highs": {"mip_feasibility_tolerance": 1e-9, "mip_rel_gap": 0.0},
+}
+_NO_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED)  # of what is bounded
+
+
+@dataclass(frozen=True, eq=False)
+class _Goal:
+    """A linear function of z to be optimised over the solutions."""
+
+    objective: ExactArray
+    sense: Sense
+
+
+@dataclass(frozen=True, eq=False)
+class _Choice:
+    """What a mixed-integer program chose: the support, and a point with it, or why there is none."""
+
+    termination: Termination
+    outcome: Outcome
+    support: Mask | None = None
+    z: Floats | None = None
+
+
+class _Solver:
+    """One of Pyomo's solvers with its options, and the time that is left to it."""
+
+    def __init__(self, options: SolveOptions) -> None:
+        self._options = options
+        self._started = time.perf_counter()
+        self.name = chosen_solver(options)
+        self._passed = self._resolved(options)
+
+    def _resolved(self, options: SolveOptions) -> dict[str, Any]:
+        return {**_STRICT.get(self.name, {}), **solver_options(self.name, options)}
+
+    def _left(self) -> SolveOptions:
+        limit = self._options.time_limit
+        if limit is None:
+            return self._options
+        left = limit - (time.perf_counter() - self._started)
+        return replace(self._options, time_limit=max(left, _LEAST_SECONDS))
+
+    def program(self, program: LinearProgram) -> RawSolution:
+        """Solve a linear program in the time that is left."""
+        return solve_program(program, self._left())
+
+    def choice(self, problem: LinearComplementarityProblem, largest: float, goal: _Goal | None) -> _Choice:
+        """Solve the mixed-integer program in the time that is left."""
+        model = to_pyomo(problem)
+        _set_objective(model, goal)
+        try:
+            make_mixed_integer(model, largest)
+        except ModelError as error:
+            return _Choice(Termination.INFEASIBLE, Outcome(str(error), False, {}, 0.0, None, ""))
+        options = self._left()
+        outcome = run(model, self.name, self._resolved(options), options)
+        termination = termination_of(outcome, options)
+        if not outcome.has_point or termination in _NO_POINT:
+            return _Choice(Termination.INFEASIBLE if termination in _NO_POINT else termination, outcome)
+        return _Choice(termination, outcome, _support(problem, model), _values(model.z.values()))
+
+    def answer(
+        self, termination: Termination, status: str, choices: Sequence[_Choice] = (), **parts: Any
+    ) -> RawSolution:
+        """Return an answer that tells of the solver, its options and the time that was taken."""
+        outcomes = [choice.outcome for choice in choices]
+        counts = [outcome.iterations for outcome in outcomes if outcome.iterations is not None]
+        return RawSolution(
+            termination,
+            status,
+            iterations=sum(counts) if counts else None,
+            seconds=time.perf_counter() - self._started,
+            options={"solver": self.name, **self._passed},
+            solver=solver_name(self.name, outcomes[-1] if outcomes else None),
+            **parts,
+        )
+
+
+def solve_problem(problem: LinearComplementarityProblem, options: SolveOptions) -> RawSolution:
+    """Return a solution of a linear complementarity problem.
+
+    Raises
+    ------
+    OptionError
+        If Pyomo does not find the solver, or the solver refuses an option.
+
+    Examples
+    --------
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    >>> solve_problem(problem, SolveOptions()).primal.round(6).tolist()
+    [1.333333, 2.333333]
+    """
+    solver = _Solver(options)
+    early = _without_binaries(solver, problem, None)
+    if early is not None:
+        return early
+    try:
+        boxes = _boxes(problem)
+    except ModelError as error:
+        return solver.answer(Termination.INFEASIBLE, str(error))
+    choices: list[_Choice] = []
+    for largest in boxes:
+        choices.append(solver.choice(problem, largest, None))
+        if choices[-1].termination is not Termination.INFEASIBLE:
+            return _conclusion(solver, problem, choices, None)
+    if len(boxes) == 1:
+        return solver.answer(Termination.INFEASIBLE, choices[-1].outcome.condition, choices)
+    return solver.answer(Termination.ERROR, _nothing_within(boxes[-1]), choices)
+
+
+def best_solution(
+    problem: LinearComplementarityProblem,
+    objective: ExactArray,
+    sense: Sense = "max",
+    *,
+    largest: Fraction | float,
+    options: SolveOptions | None = None,
+) -> RawSolution:
+    """Return the solution of a small linear complementarity problem that is best for a linear function of z.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    objective : ExactArray, shape (n,)
+        c, for c·z.
+    sense : "min" or "max"
+    largest : Fraction or float
+        The best is sought among the solutions with no |z_i| above this. For the sequence-form problem of a
+        game, whose payoffs are shifted so that the largest is -1, one more than the spread of the payoffs
+        loses no equilibrium.
+    options : SolveOptions, optional
+        As for the backend ``pyomo``.
+
+    Returns
+    -------
+    RawSolution
+        With `primal` and `objective`. INFEASIBLE means: no solution up to `largest`; TIME_LIMIT may come
+        with the best solution so far. `seqform.backends.complementary_support.exact_complementarity` makes
+        the answer exact.
+
+    Raises
+    ------
+    ModelError
+        If the objective has another length, `sense` is no sense or `largest` not positive.
+    OptionError
+        If Pyomo does not find the solver, or the solver refuses an option.
+
+    Notes
+    -----
+    The mixed-integer program is exponential in the number of pairs: a few dozen are easy, a few hundred are not.
+
+    Examples
+    --------
+    Of the two solutions of Murty's example 2.11, (0, 5/2) and (27, 91/4), the one with the larger z1, exactly:
+
+    >>> from seqform.backends.complementary_support import exact_complementarity
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[Fraction(-3, 2), 2], [-4, 4]], [-5, 17])
+    >>> answer = best_solution(problem, ExactArray.of([1, 0]), largest=1000)
+    >>> round(answer.objective, 6)
+    27.0
+    >>> exact_complementarity(problem, answer).primal.to_fractions()
+    [Fraction(27, 1), Fraction(91, 4)]
+    """
+    if len(objective) != len(problem):
+        raise ModelError(f"objective of length {len(objective)}, but there are {len(problem)} variables")
+    if sense not in ("min", "max"):
+        raise ModelError(f'best solution: the sense is "min" or "max", not {sense!r}')
+    if not largest > 0:
+        raise ModelError(f"largest: a positive number expected, not {largest!r}")
+    solver, goal = _Solver(options or SolveOptions()), _Goal(objective, sense)
+    early = _without_binaries(solver, problem, goal)
+    if early is not None:
+        return early
+    choice = solver.choice(problem, float(largest), goal)
+    if choice.termination is Termination.INFEASIBLE:
+        return solver.answer(Termination.INFEASIBLE, _nothing_within(float(largest)), [choice])
+    return _conclusion(solver, problem, [choice], goal)
+
+
+def _nothing_within(largest: float) -> str:
+    return f"no solution with every variable up to {largest:g}"
+
+
+def _without_binaries(solver: _Solver, problem: LinearComplementarityProblem, goal: _Goal | None) -> RawSolution | None:
+    """Return the answer where the linear constraints alone give it, None where they do not."""
+    relaxed = solver.program(_relaxation(problem, goal))
+    if relaxed.termination is Termination.UNBOUNDED:
+        return None
+    if relaxed.termination in _NO_POINT:
+        if goal is not None and relaxed.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
+            return None
+        return solver.answer(Termination.INFEASIBLE, f"without complementarity: {relaxed.status}")
+    if relaxed.primal is None or not relaxed.solved:
+        return solver.answer(relaxed.termination, relaxed.status)
+    z = _within_signs(problem, np.asarray(relaxed.primal), None)
+    if not _solves(problem, z):
+        return None
+    return solver.answer(Termination.SOLVED, relaxed.status, primal=z, objective=_value(goal, z))
+
+
+def _relaxation(problem: LinearComplementarityProblem, goal: _Goal | None) -> LinearProgram:
+    """Return the linear program that forgets complementarity; without a goal, of the smallest sum."""
+    program = support_program(problem, np.ones(len(problem), dtype=bool), *_objective(goal))
+    everywhere = np.ones(len(problem), dtype=bool)
+    smallest = ExactArray((~problem.free).astype(np.int64))
+    return replace(
+        program,
+        objective=smallest if goal is None else goal.objective,
+        rows=Bounds(-problem.q, -problem.q, everywhere, problem.free),
+    )
+
+
+def _objective(goal: _Goal | None) -> tuple[ExactArray | None, Sense]:
+    return (None, "min") if goal is None else (goal.objective, goal.sense)
+
+
+def _value(goal: _Goal | None, z: Floats) -> float | None:
+    return None if goal is None else float(goal.objective.to_floats() @ z)
+
+
+def _boxes(problem: LinearComplementarityProblem) -> tuple[float, ...]:
+    """Return the bounds to be tried for variables without any: one, of no account, if there are none such."""
+    model = to_pyomo(problem)
+    tighten(model)
+    bounds = np.array([variable.bounds for variable in model.z.values()], dtype=float)  # NaN for none
+    bounded = ~np.any(np.isnan(bounds), axis=1)
+    if np.all(bounded):
+        return (1.0,)
+    reach = np.where(bounded, np.max(np.abs(bounds), axis=1), 0.0)
+    matrix = abs(problem.matrix.to_scipy())
+    known = np.abs(problem.q.to_floats()) + matrix @ reach
+    unknown = matrix[:, np.flatnonzero(~bounded)]
+    rows = np.flatnonzero(np.diff(unknown.indptr))
+    least = np.minimum.reduceat(unknown.data, unknown.indptr[rows]) if len(rows) else np.ones(0)
+    scale = float(np.max(known[rows] / least, initial=0.0)) or 1.0
+    return tuple(factor * scale for factor in BOXES)
+
+
+def _set_objective(model: Any, goal: _Goal | None) -> None:
+    from pyomo import environ as pyomo
+    from pyomo.core.expr.numeric_expr import LinearExpression
+
+    if goal is None:
+        model.objective = pyomo.Objective(expr=0.0)
+        return
+    model.objective = pyomo.Objective(
+        expr=LinearExpression(linear_coefs=goal.objective.to_floats().tolist(), linear_vars=list(model.z.values())),
+        sense=pyomo.minimize if goal.sense == "min" else pyomo.maximize,
+    )
+
+
+def _support(problem: LinearComplementarityProblem, model: Any) -> Mask:
+    """Return the support that the binary variables say: of a pair's disjuncts the second is w_i = 0."""
+    support = problem.free.copy()
+    chosen = [pair.expr2.binary_indicator_var.value for pair in model.pair.values()]
+    support[~problem.free] = np.array(chosen, dtype=float) > 0.5
+    return support
+
+
+def _values(variables: Any) -> Floats:
+    """Return the values, 0 of variables that are in no constraint."""
+    return np.array([variable.value or 0.0 for variable in variables], dtype=float)
+
+
+def _conclusion(
+    solver: _Solver, problem: LinearComplementarityProblem, choices: Sequence[_Choice], goal: _Goal | None
+) -> RawSolution:
+    """Return the solution on the support that was chosen last, or what kept the solver from choosing one."""
+    choice = choices[-1]
+    if choice.support is None or choice.z is None:
+        return solver.answer(choice.termination, choice.outcome.condition, choices)
+    polished = solver.program(support_program(problem, choice.support, *_objective(goal)))
+    if goal is not None and polished.termination is Termination.UNBOUNDED:
+        status = "among the solutions with the same zeros there are better ones without end"
+        return solver.answer(Termination.UNBOUNDED, status, choices)
+    point = polished.primal if polished.solved else choice.z
+    z = _within_signs(problem, np.asarray(point), choice.support)
+    termination, status = choice.termination, choice.outcome.condition
+    if not _solves(problem, z):
+        termination = Termination.NUMERICAL_ERROR if termination is Termination.SOLVED else termination
+        status = f"the support that the solver chose is of no solution; {status}"
+    elif goal is None:
+        termination = Termination.SOLVED
+    return solver.answer(termination, status, choices, primal=z, objective=_value(goal, z))
+
+
+def _within_signs(problem: LinearComplementarityProblem, z: Floats, support: Mask | None) -> Floats:
+    """Return the point without what rounding left below zero, and outside the support."""
+    nonnegative = np.where(problem.free, z, np.maximum(z, 0.0))
+    return nonnegative if support is None else np.where(support, nonnegative, 0.0)
+
+
+def _solves(problem: LinearComplementarityProblem, z: Floats) -> bool:
+    size = max(1.0, float(np.max(np.abs(problem.q.to_floats()), initial=0.0)))
+    return float(problem.residuals(z).worst) <= _ACCURACY * size

@@ -1,0 +1,146 @@
+"""The standard problem without free variables has the solutions of the mixed one."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.builders.games import catalog
+from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
+from seqform.builders.sequence_form import behavior_profile, sequence_form
+from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
+from seqform.builders.split_free import split_free
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.verify import certify
+
+MIXED = linear_complementarity_problem([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True])
+
+
+def split(z: ExactArray, problem: LinearComplementarityProblem) -> ExactArray:
+    """Return the point of the standard problem: positive parts in place, negative parts as copies."""
+    values = z.to_fractions()
+    parts = [max(value, Fraction(0)) if free else value for value, free in zip(values, problem.free, strict=True)]
+    copies = [max(-value, Fraction(0)) for value, free in zip(values, problem.free, strict=True) if free]
+    return ExactArray.of([*parts, *copies])
+
+
+def test_the_standard_problem_is_that_on_paper() -> None:
+    standard = split_free(MIXED).target
+    assert standard.matrix.to_dense() == [
+        [0, 1, 2, -1, -2],
+        [3, 4, 5, -4, -5],
+        [6, 7, 8, -7, -8],
+        [-3, -4, -5, 4, 5],
+        [-6, -7, -8, 7, 8],
+    ]
+    assert standard.q.to_fractions() == [1, -2, 3, 2, -3]
+    assert not standard.free.any()
+    assert standard.covering_vector is None
+    assert list(standard.names) == ["z1", "z2", "z3", "-z2", "-z3"]
+    assert list(standard.slack_names) == ["w1", "w2", "w3", "-w2", "-w3"]
+
+
+def test_a_problem_without_free_variables_stays_as_it_is() -> None:
+    problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    step = split_free(problem)
+    assert step.target.matrix.equals(problem.matrix)
+    z = ExactArray.of([Fraction(4, 3), Fraction(7, 3)])
+    lifted = step.lift(RawSolution(Termination.SOLVED, "", primal=z)).primal
+    assert isinstance(lifted, ExactArray)
+    assert lifted.equals(z)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6))
+def test_a_point_and_its_split_have_the_same_slacks(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 6))
+    problem = linear_complementarity_problem(
+        rng.integers(-3, 4, (n, n)).tolist(), rng.integers(-3, 4, n).tolist(), (rng.integers(0, 2, n) == 1).tolist()
+    )
+    z = ExactArray.of(rng.integers(-3, 4, n).tolist())
+    standard = split_free(problem).target
+    w, w_standard = problem.slack(z), standard.slack(split(z, problem))
+    assert isinstance(w, ExactArray)
+    assert isinstance(w_standard, ExactArray)
+    expected = [
+        *w.to_fractions(),
+        *(-value for value, free in zip(w.to_fractions(), problem.free, strict=True) if free),
+    ]
+    assert w_standard.to_fractions() == expected
+    residuals, standard_residuals = problem.residuals(z), standard.residuals(split(z, problem))
+    assert residuals.variables == standard_residuals.variables
+    assert residuals.slacks == standard_residuals.slacks
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "solves"),
+    [
+        ([0, 1, "1/3", "2/3"], [0, 1, "2/3", "1/3"], True),
+        (["5/14", "9/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"], True),
+        ([0, 1, "1/3", "2/3"], [0, 1, "1/3", "2/3"], False),
+    ],
+)
+def test_equilibria_of_figure_1_and_only_they_solve_the_standard_problem(
+    x: list[int | str], y: list[int | str], solves: bool
+) -> None:
+    game = catalog.make("vsvet-figure-1")
+    form = sequence_form(game).target
+    shared = shared_sequence_form_lcp(form)
+    plans = plans_of_weights(form, x, y)
+    step = koller_megiddo_von_stengel(form)
+    point = split(shared.point(plans), shared.base)
+    assert (step.target.residuals(point).worst == 0) == solves
+    lifted = step.lift(RawSolution(Termination.SOLVED, "", primal=point))
+    for player in (0, 1):
+        found, expected = lifted[player].weights, plans[player].weights
+        assert isinstance(found, ExactArray)
+        assert isinstance(expected, ExactArray)
+        assert found.equals(expected)
+    assert (certify(game, behavior_profile(form, lifted)).nash_conv == 0) == solves
+
+
+def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> None:
+    form = sequence_form(catalog.make("binary-tree(depth=4)")).target
+    problem = koller_megiddo_von_stengel(form).target
+    assert len(problem) == 7 + 11 + 2 * (4 + 6)
+    assert problem.covering_vector is not None
+    assert problem.covering_vector.to_fractions() == [1] * len(problem)
+    assert not problem.free.any()
+    assert sum(value == 1 for value in problem.q.to_fractions()) == 2
+    assert sum(value == -1 for value in problem.q.to_fractions()) == 2
+
+
+def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
+    step = split_free(MIXED)
+    primal, ray = ExactArray.of([5, 1, 2, 4, 2]), ExactArray.of([0, 1, 1, Fraction(1, 2), 3, 7])
+    exact = step.lift(RawSolution(Termination.SECONDARY_RAY, "a ray", primal=primal, ray=ray))
+    assert isinstance(exact.primal, ExactArray)
+    assert isinstance(exact.ray, ExactArray)
+    assert exact.primal.to_fractions() == [5, -3, 0]
+    assert exact.ray.to_fractions() == [0, Fraction(1, 2), -2, 7]
+    assert (exact.termination, exact.status) == (Termination.SECONDARY_RAY, "a ray")
+    doubles = step.lift(RawSolution(Termination.SOLVED, "", primal=primal.to_floats(), ray=ray.to_floats()))
+    assert np.array_equal(np.asarray(doubles.primal), [5, -3, 0])
+    assert np.array_equal(np.asarray(doubles.ray), [0, 0.5, -2, 7])
+    assert step.lift(RawSolution(Termination.TIME_LIMIT, "")).primal is None
+
+
+def test_a_covering_vector_of_the_wrong_length_is_one_clear_error() -> None:
+    with pytest.raises(ModelError, match="covering vector of length 3, but there are 5 variables"):
+        split_free(MIXED, ExactArray.of([1, 1, 1]))
+
+
+def plans_of_weights(form: SequenceForm, x: list[int | str], y: list[int | str]) -> RealizationPlans:
+    first, second = (
+        RealizationPlan(index, ExactArray.of([Fraction(1), *map(Fraction, weights)]))
+        for index, weights in zip(form.sequences, (x, y), strict=True)
+    )
+    return RealizationPlans((first, second))

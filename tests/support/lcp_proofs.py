@@ -1,0 +1,138 @@
+"""Proofs of where a complementary path ends, and of its every basis, computed apart from any engine."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from seqform.backends.lemke.rules import PivotRule
+from seqform.backends.lemke.walk import Walk
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.raw_solution import Termination
+
+
+def require_proven(walk: Walk) -> None:
+    """Require an exact solution, or an exact ray that all conditions of the augmented system allow."""
+    problem = walk.path.problem
+    if walk.termination is Termination.SOLVED:
+        assert walk.z0 == 0
+        assert walk.ray is None
+        assert problem.residuals(walk.z).worst == 0
+        return
+    assert walk.termination is Termination.SECONDARY_RAY
+    assert walk.ray is not None
+    assert walk.path.leaving[-1] == -1
+    assert problem.covering_vector is not None
+    n, d = len(problem), problem.covering_vector
+    w = (problem.q + problem.matrix.dot(walk.z) + d * walk.z0).to_fractions()
+    z, rates = walk.z.to_fractions(), walk.ray.to_fractions()
+    z_rates = rates[:n]
+    w_rates = (problem.matrix.dot(ExactArray.of(z_rates)) + d * rates[n]).to_fractions()
+    assert any(rates)
+    assert walk.z0 >= 0
+    assert rates[n] >= 0
+    for i in range(n):
+        if problem.free[i]:
+            assert w[i] == w_rates[i] == 0
+            continue
+        assert min(z[i], w[i], z_rates[i], w_rates[i]) >= 0
+        assert (z[i] == 0 and z_rates[i] == 0) or (w[i] == 0 and w_rates[i] == 0)
+
+
+def columns(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
+    """Return the columns of w_1, ..., w_n, z_1, ..., z_n, z0."""
+    n = len(problem)
+    assert problem.covering_vector is not None
+    units = [[Fraction(int(i == j)) for i in range(n)] for j in range(n)]
+    negated = [[-value for value in column] for column in problem.matrix.T.to_dense()]
+    return [*units, *negated, [-value for value in problem.covering_vector.to_fractions()]]
+
+
+def flint_matrix(rows: list[list[Fraction]]) -> Any:
+    return fmpq_mat([[fmpq(value.numerator, value.denominator) for value in row] for row in rows])
+
+
+def basis_matrix(problem: LinearComplementarityProblem, basis: Any) -> Any:
+    all_columns = columns(problem)
+    return flint_matrix([all_columns[variable] for variable in basis.tolist()]).transpose()
+
+
+def basic_values(problem: LinearComplementarityProblem, basis: Any) -> list[Fraction]:
+    side = flint_matrix([[value] for value in problem.q.to_fractions()])
+    solution = basis_matrix(problem, basis).solve(side)
+    return [Fraction(int(value.p), int(value.q)) for value in solution.entries()]
+
+
+def sign(value: Any) -> int:
+    return int(value > 0) - int(value < 0)
+
+
+def require_lexicographic(walk: Walk, rule: PivotRule, ties_from: Any = None) -> None:
+    """Require lexicographically positive rows for all variables that may leave, in every basis of the path.
+
+    Only the last may do without: the one after z0 left early.
+    """
+    problem, path = walk.path.problem, walk.path
+    n, all_columns = len(problem), columns(problem)
+    ties_from = np.arange(n) if ties_from is None else ties_from
+    L = flint_matrix([all_columns[variable] for variable in ties_from.tolist()]).transpose()
+    C = L * fmpq_mat([[weight] for weight in rule.weights(n).tolist()])
+    q = flint_matrix([[value] for value in problem.q.to_fractions()])
+    unchecked = rule.early_exit or walk.termination is Termination.SECONDARY_RAY  # the last step is no pivot on a ray
+    for pivots in range(1, len(path) + 1 - int(unchecked)):
+        basis = path.basis(pivots)
+        inverse = basis_matrix(problem, basis).inv()
+        sides = [q, C, L] if rule.ties == "random-column" else [q, L]
+        parts = [(inverse * side).tolist() for side in sides]
+        for row, variable in enumerate(basis.tolist()):
+            if variable < n or variable == 2 * n or not problem.free[variable - n]:
+                assert next(value for part in parts for value in part[row] if value != 0) > 0
+
+
+def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
+    """Return the basic solutions of a small problem without free variables, by trying all complementary bases."""
+    n, found = len(problem), []
+    for choice in range(2**n):
+        basis = np.array([i + n * (choice >> i & 1) for i in range(n)])
+        if basis_matrix(problem, basis).det() == 0:
+            continue
+        values = basic_values(problem, basis)
+        if min(values) >= 0:
+            found.append(
+                [value if variable >= n else Fraction(0) for variable, value in zip(basis, values, strict=True)]
+            )
+    return found
+
+
+def named(walk: Walk) -> list[tuple[str, str]]:
+    path = walk.path
+    return [
+        (path.name_of(entering), path.name_of(leaving))
+        for entering, leaving in zip(path.entering.tolist(), path.leaving.tolist(), strict=True)
+    ]
+
+
+def plan(walk: Walk, letter: str, sequences: str) -> list[Fraction]:
+    """Return x or y of the example at the sequences named, such as "L RS RT"."""
+    value_of = dict(zip(walk.path.problem.names, walk.z.to_fractions(), strict=True))
+    return [value_of[f"{letter}_{sequence}"] for sequence in sequences.split()]
+
+
+def last_basis(walk: Walk) -> Any:
+    return walk.path.basis(len(walk.path))
+
+
+def fractions(text: str) -> list[Fraction]:
+    return [Fraction(part) for part in text.split()]
+
+
+def reversed_steps(walk: Walk) -> list[tuple[int, int]]:
+    return list(zip(walk.path.leaving.tolist(), walk.path.entering.tolist(), strict=True))[::-1]
+
+
+def steps(walk: Walk) -> list[tuple[int, int]]:
+    return list(zip(walk.path.entering.tolist(), walk.path.leaving.tolist(), strict=True))
