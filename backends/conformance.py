@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from seqform.backends.conformance_case import ProgramCase, linear_program
 from seqform.backends.conformance_contracts import Sample, contracts
+from seqform.backends.conformance_games import large_game
 from seqform.backends.conformance_lcp import judge_problem_answer, judge_problem_residuals
 from seqform.backends.conformance_lp import judge_program_answer, judge_program_residuals
-from seqform.backends.conformance_problems import ProblemCase, large_game, problem_cases
+from seqform.backends.conformance_problem_case import ProblemCase
+from seqform.backends.conformance_problems import problem_cases
 from seqform.backends.conformance_programs import program_cases
 from seqform.backends.conformance_promise import ConformanceCase, ConformanceFailure
 from seqform.backends.conformance_random import random_cases

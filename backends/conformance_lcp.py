@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
-from seqform.backends.conformance_problems import ProblemCase
+from seqform.backends.conformance_problem_case import ProblemCase
 from seqform.backends.conformance_promise import require, require_answer
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
@@ -69,8 +71,8 @@ def _judge_point(case: ProblemCase, z: Vector, allowed: float) -> None:
         require(min(misses) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
         coefficients, value = case.invariant
-        found = coefficients.dot(z) if isinstance(z, ExactArray) else float(_floats(coefficients) @ point)
-        require(abs(found - value) <= allowed, f"{case.invariant_name} is {found}; true is {value}")
+        found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(_floats(coefficients) @ point))
+        require(abs(found - value) <= allowed, f"{case.invariant_name} is {float(found)}; true is {value}")
 
 
 def _judge_path(answer: RawSolution) -> None:

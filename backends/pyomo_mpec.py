@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.complementary_support import Sense, support_program
+from seqform.backends.complementary_support import Sense, support_of, support_program
 from seqform.backends.options import SolveOptions
 from seqform.backends.pyomo_lp import solve_program
 from seqform.backends.pyomo_solvers import (
@@ -200,16 +200,16 @@ def best_solution(
 
     Examples
     --------
-    Of the two solutions of Murty's example 2.11, (0, 5/2) and (27, 91/4), the one with the larger z1, exactly:
+    Of the solutions (3/2, 0), (0, 2) and (6/5, 1/5) the one with the largest 3 z1 + z2, exactly:
 
     >>> from seqform.backends.complementary_support import exact_complementarity
     >>> from seqform.models.linear_complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[Fraction(-3, 2), 2], [-4, 4]], [-5, 17])
-    >>> answer = best_solution(problem, ExactArray.of([1, 0]), largest=1000)
+    >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
+    >>> answer = best_solution(problem, ExactArray.of([3, 1]), largest=1000)
     >>> round(answer.objective, 6)
-    27.0
+    4.5
     >>> exact_complementarity(problem, answer).primal.to_fractions()
-    [Fraction(27, 1), Fraction(91, 4)]
+    [Fraction(3, 2), Fraction(0, 1)]
     """
     if len(objective) != len(problem):
         raise ModelError(f"objective of length {len(objective)}, but there are {len(problem)} variables")
@@ -319,19 +319,18 @@ def _conclusion(
     choice = choices[-1]
     if choice.support is None or choice.z is None:
         return solver.answer(choice.termination, choice.outcome.condition, choices)
-    polished = solver.program(support_program(problem, choice.support, *_objective(goal)))
-    if goal is not None and polished.termination is Termination.UNBOUNDED:
-        status = "among the solutions with the same zeros there are better ones without end"
-        return solver.answer(Termination.UNBOUNDED, status, choices)
-    point = polished.primal if polished.solved else choice.z
-    z = _within_signs(problem, np.asarray(point), choice.support)
-    termination, status = choice.termination, choice.outcome.condition
-    if not _solves(problem, z):
-        termination = Termination.NUMERICAL_ERROR if termination is Termination.SOLVED else termination
-        status = f"the support that the solver chose is of no solution; {status}"
-    elif goal is None:
-        termination = Termination.SOLVED
-    return solver.answer(termination, status, choices, primal=z, objective=_value(goal, z))
+    for support in (choice.support, support_of(problem, choice.z)):
+        polished = solver.program(support_program(problem, support, *_objective(goal)))
+        if goal is not None and polished.termination is Termination.UNBOUNDED:
+            status = "among the solutions with the same zeros there are better ones without end"
+            return solver.answer(Termination.UNBOUNDED, status, choices)
+        z = _within_signs(problem, np.asarray(polished.primal if polished.solved else choice.z), support)
+        if _solves(problem, z):
+            termination = Termination.SOLVED if goal is None else choice.termination
+            return solver.answer(termination, choice.outcome.condition, choices, primal=z, objective=_value(goal, z))
+    termination = Termination.NUMERICAL_ERROR if choice.termination is Termination.SOLVED else choice.termination
+    status = f"the zeros that the solver chose are those of no solution; {choice.outcome.condition}"
+    return solver.answer(termination, status, choices, primal=choice.z)
 
 
 def _within_signs(problem: LinearComplementarityProblem, z: Floats, support: Mask | None) -> Floats:

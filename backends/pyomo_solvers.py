@@ -36,6 +36,9 @@ _COMPLAINTS = ("No match for", " is illegal for ", "Invalid ")
 # What glpsol writes where Pyomo reads no more than that it stopped for some other reason.
 _REASONS = {"NO PRIMAL FEASIBLE SOLUTION": "infeasible", "NO DUAL FEASIBLE SOLUTION": "infeasibleOrUnbounded"}
 
+# What Pyomo says of CBC where a limit left no more than a point of the continuous relaxation.
+_WITHOUT_INTEGERS = "intermediateNonInteger"
+
 _TERMINATIONS = {
     "convergenceCriteriaSatisfied": Termination.SOLVED,
     "optimal": Termination.SOLVED,
@@ -46,6 +49,8 @@ _TERMINATIONS = {
     "maxTimeLimit": Termination.TIME_LIMIT,
     "iterationLimit": Termination.ITERATION_LIMIT,
     "maxIterations": Termination.ITERATION_LIMIT,
+    "feasible": Termination.ITERATION_LIMIT,
+    _WITHOUT_INTEGERS: Termination.ITERATION_LIMIT,
     "interrupted": Termination.INTERRUPTED,
     "userInterrupt": Termination.INTERRUPTED,
     "resourceInterrupt": Termination.INTERRUPTED,
@@ -213,11 +218,11 @@ def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: Sol
         seconds = time.perf_counter() - start
         if log.exists():
             said += log.read_text(encoding="utf-8", errors="replace").splitlines()
-    has_point = len(results.solution) > 0
+    condition = str(results.solver.termination_condition)
+    has_point = len(results.solution) > 0 and condition != _WITHOUT_INTEGERS
     if has_point:
         concrete.solutions.load_from(results)
     duals = {row.index(): value for row, value in concrete.dual.items()} if _wants_duals(concrete) else {}
-    condition = str(results.solver.termination_condition)
     if condition == "other":
         told = [word for line in said for sign, word in _REASONS.items() if sign in line]
         condition = next(iter(told), condition)
@@ -239,7 +244,7 @@ def termination_of(outcome: Outcome, options: SolveOptions) -> Termination:
     """Return what a run's condition means."""
     termination = _TERMINATIONS.get(outcome.condition, Termination.ERROR)
     out_of_time = options.time_limit is not None and outcome.seconds >= options.time_limit
-    if termination is Termination.ITERATION_LIMIT and out_of_time:  # Pyomo reads one for the other in the log of CBC
+    if termination is Termination.ITERATION_LIMIT and out_of_time:  # Pyomo does not always tell one from the other
         return Termination.TIME_LIMIT
     return termination
 

@@ -31,6 +31,7 @@ _ENTRIES = {
     "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
     "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
     "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", "pip install ortools"),
+    "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", "pip install numba"),
     "exact": _Entry(
         "seqform.backends.exact.backend:ExactBackend", "flint", "python-flint", "pip install python-flint highspy"
     ),
@@ -104,7 +105,7 @@ def get(name: str) -> Backend:
     ...     get("hihgs")
     ... except UnknownBackendError as error:
     ...     print(error)
-    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, exact
+    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, lemke, exact
     """
     if name in _ENTRIES:
         entry = _ENTRIES[name]
@@ -132,7 +133,7 @@ def describe(details: bool = False) -> list[BackendInfo]:
     Examples
     --------
     >>> [info.name for info in describe() if info.exact]
-    ['exact']
+    ['lemke', 'exact']
     """
     own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
     foreign = [_describe_foreign(entry, details) for name, entry in sorted(_foreign().items()) if name not in _ENTRIES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.builders.split_free import split_free
+from seqform.models.split_free import split_free
 from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import RawSolution

@@ -27,11 +27,14 @@ class PathStart:
     ties_from : ndarray of int, shape (n,), optional
         The variables whose columns settle ties, the slacks if absent.
         The basis has to be lexicographically feasible with respect to them.
+    determinant : int, optional
+        1 or -1, the sign of the determinant of the basis where that is known, as at the end of another path.
     """
 
     basis: Ints
     entering: int
     ties_from: Ints | None = None
+    determinant: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,13 +72,6 @@ class ComplementaryPath:
 
     def __repr__(self) -> str:
         return f"<ComplementaryPath of {self.problem.name!r}: {len(self):,} pivots>"
-
-    def name_of(self, variable: int) -> str:
-        """Return the name of a variable: "z0", a slack's or a variable's."""
-        n = len(self.problem)
-        if variable == 2 * n:
-            return "z0"
-        return self.problem.slack_names[variable] if variable < n else self.problem.names[variable - n]
 
     def basis(self, pivots: int) -> Ints:
         """Return the variables that are basic after a number of pivots, in the order of the rows.

@@ -32,6 +32,9 @@ class Equilibrium:
         Which solver was asked.
     seconds : mapping from str to float
         Wall-clock time by phase.
+    witness : BehaviorProfile, optional
+        A completely mixed profile to which `profile` is a best response of both players: with it anyone can
+        check that the equilibrium is normal-form perfect, as `certificate` then says.
     """
 
     game: ExtensiveGame
@@ -41,6 +44,7 @@ class Equilibrium:
     concept: str = "nash"
     backend: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
+    witness: BehaviorProfile | None = None
 
     @property
     def values(self) -> tuple[Number, Number]:

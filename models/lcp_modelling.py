@@ -162,18 +162,17 @@ def make_mixed_integer(model: Any, largest: float) -> None:
 
     Examples
     --------
-    Of the two solutions of Murty's example 2.11, (0, 5/2) and (27, 91/4), the one with the larger z1:
+    Of the solutions (3/2, 0), (0, 2) and (6/5, 1/5) the one with the largest 3 z1 + z2:
 
-    >>> from fractions import Fraction
     >>> from pyomo import environ as pyomo
     >>> from seqform.models.linear_complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[Fraction(-3, 2), 2], [-4, 4]], [-5, 17])
+    >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
     >>> model = problem.to_pyomo()
-    >>> model.objective = pyomo.Objective(expr=model.z["z1"], sense=pyomo.maximize)
+    >>> model.objective = pyomo.Objective(expr=3 * model.z["z1"] + model.z["z2"], sense=pyomo.maximize)
     >>> make_mixed_integer(model, largest=1000)
     >>> results = pyomo.SolverFactory("highs").solve(model)
-    >>> round(pyomo.value(model.z["z2"]), 6)
-    22.75
+    >>> round(pyomo.value(model.objective), 6)
+    4.5
     """
     from pyomo.environ import TransformationFactory
 

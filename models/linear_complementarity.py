@@ -131,6 +131,13 @@ class LinearComplementarityProblem:
             f"{self.matrix.nonzeros:,} nonzeros>"
         )
 
+    def variable_name(self, variable: int) -> str:
+        """Return the name of a variable: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, 2n is z0."""
+        n = len(self)
+        if variable == 2 * n:
+            return "z0"
+        return self.slack_names[variable] if variable < n else self.names[variable - n]
+
     def slack(self, z: Vector) -> Vector:
         """Return w = q + M z, exactly for an exact z."""
         if isinstance(z, ExactArray):

@@ -84,8 +84,8 @@ class RawSolution:
     ray : ndarray or ExactArray, optional
         The proof of an unbounded program: a direction, shape (n,), in which `primal` may move
         for ever; or of an infeasible one: row multipliers y, shape (m,), such that the largest
-        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a complementarity problem: the direction,
-        shape (n + 1,), in which (z, z0) runs away at the end of the path.
+        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
+        complementarity problem: the direction, shape (n + 1,), in which (z, z0) runs away at the end of the path.
     """
 
     termination: Termination

@@ -1,8 +1,8 @@
 """How the inner loops are compiled: by numba, once for a machine, kept on disk.
 
 What numba keeps for a function is used as long as that function's own file is unchanged, even if a function
-that it calls has been edited. So the folder remembers a digest of all its sources, and forgets what was compiled when
-the digest changes.
+that it calls has been edited. So the folder remembers a digest of all sources that are compiled or hold the
+tables they work on, and forgets what was compiled when the digest changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STAMP = _FOLDER / "__pycache__" / "sources.sha256"
 
 def compiled(function: Function) -> Function:
     """Compile a function when it is first called, without Python's lock, and keep the result on disk."""
-    return cast("Function", njit(cache=True, nogil=True)(function))
+    return cast("Function", njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def compiled_before() -> bool:
@@ -34,7 +34,9 @@ def compiled_before() -> bool:
 def _forget_stale_code() -> None:
     digest = hashlib.sha256()
     for source in sorted(_FOLDER.glob("*.py")):
-        digest.update(source.read_bytes())
+        text = source.read_bytes()
+        if b"@compiled" in text or b"(NamedTuple)" in text:
+            digest.update(text)
     if _STAMP.exists() and _STAMP.read_text() == digest.hexdigest():
         return
     for code in _FOLDER.glob("__pycache__/*.nb[ci]"):

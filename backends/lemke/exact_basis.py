@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -55,16 +56,22 @@ class ExactBasis:
 
     def _slack_for_z0(self) -> int:
         """Return the slack whose column keeps the basis farthest from singular: it weighs most in the row of z0."""
-        from scipy.sparse import csc_array
+        unit = np.zeros(len(self.basis))
+        unit[self._z0_place] = 1.0
+        return int(np.argmax(np.abs(self.factors().solve(unit, "T"))))
+
+    def factors(self) -> Any:
+        """Return the LU factors of the basis, its columns in the given order, in doubles: a `SuperLU` of SciPy's."""
+        from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
 
-        n = len(self.problem)
-        matrix = integer_columns(self.problem, self.basis).to_scipy().tolil()
-        d = self.column(2 * n).to_floats() * self.problem.matrix.values.denominator
-        matrix[:, [self._z0_place]] = d.reshape(-1, 1)
-        unit = np.zeros(n)
-        unit[self._z0_place] = 1.0
-        return int(np.argmax(np.abs(splu(csc_array(matrix)).solve(unit, "T"))))
+        matrix = integer_columns(self.problem, self.basis).to_scipy()
+        if self._z0_place >= 0:
+            n = len(self.basis)
+            d = self.column(2 * n).to_floats() * self.problem.matrix.values.denominator
+            rows = np.flatnonzero(d)
+            matrix = matrix + coo_array((d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n))
+        return splu(matrix.tocsc())
 
     @cached_property
     def _z0_column(self) -> ExactArray:

@@ -44,14 +44,12 @@ def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: 
     return int(basis.basis[candidates[0]])
 
 
-def first_leaving(q: ExactArray, d: ExactArray, rule: PivotRule) -> int | None:
-    """Return the slack that leaves as z0 enters the basis of slacks, None if q is nonnegative.
+def first_leaving(q: ExactArray, d: ExactArray, rule: PivotRule) -> int:
+    """Return the slack that leaves as z0 enters the basis of slacks, where q is not nonnegative.
 
     It is the one that makes z0 just large enough: z0 = -q_i / d_i, ties settled as `PivotRule` says.
     """
     rows = np.flatnonzero(np.asarray(q.numerators < 0, dtype=bool)).tolist()
-    if not rows:
-        return None
     need = {row: Fraction(-int(q.numerators[row]), int(d.numerators[row])) for row in rows}
     largest = max(need.values())
     rows = [row for row in rows if need[row] == largest]

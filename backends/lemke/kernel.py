@@ -356,7 +356,7 @@ def _leaving_place(
     if early_exit and z0_place >= 0:
         for c in range(candidates.number[0]):
             if candidates.place[c] == z0_place:
-                return z0_place
+                return int(z0_place)
     if random_ties and candidates.number[0] > 1 and not least_ratio(candidates, basis, TIES, z0_place, middle):
         return -2
     if candidates.number[0] > 1:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from fractions import Fraction
 
 import numpy as np
 
 from seqform.backends.lemke import kernel
-from seqform.backends.lemke.basis_tables import Basis
+from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.exact_pivot import exact_leaving, first_leaving, tie_column
 from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, new_changes, new_factors
 from seqform.backends.lemke.layout import BLOCKS, Layout, RightSides, lay_out, right_sides
 from seqform.backends.lemke.ratio_test import new_candidates
 from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.starting import check_start, require_covering, slacks_solve
 from seqform.backends.lemke.walk import Walk
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart
@@ -64,12 +65,16 @@ def walk_revised(
     Raises
     ------
     ModelError
-        If the problem has no covering vector.
+        If a covering vector is needed and absent, q is positive in the row of a free variable, or no path
+        can begin at the given start.
     ResiduesFail
         If the tableau has to be asked.
     """
-    if problem.covering_vector is None:
-        raise ModelError("Lemke's algorithm needs a covering vector: give the problem one, such as all ones")
+    if start is None and slacks_solve(problem):
+        slacks, nothing = np.arange(len(problem)), np.zeros(0, dtype=np.int64)
+        path = ComplementaryPath(problem, slacks, nothing, nothing, np.zeros(0), 1)
+        return Walk(Termination.SOLVED, path, ExactArray.zeros(len(problem)), Fraction(0))
+    require_covering(problem)
     try:
         return _Walker(problem, rule, limits, start, layout or lay_out(problem)).walk()
     except ZeroDivisionError as error:
@@ -94,22 +99,21 @@ class _Walker:
             self.first_basis = self.start.basis
             if self.start.ties_from is not None:
                 self.ties_from = self.start.ties_from
-        self.basis_now = self.first_basis
+            check_start(self.problem, self.start, self.ties_from)
         self.pivots = 0
 
     def walk(self) -> Walk:
-        entering, leaving = self._first_step()
-        if entering < 0:
-            return self._end(Termination.SOLVED, -1)
         started = time.perf_counter()
+        entering, leaving = self._first_step()
         self._open()
+        self._check_feasible()
         budget, retried = FIRST_CHUNK, False
         try:
             while True:
                 code, following = self._run(entering, leaving, budget)
                 seconds = time.perf_counter() - started
                 if code == kernel.DONE:
-                    return self._end(Termination.SOLVED, -1)
+                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR, -1)
                 entering, leaving = following, -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
@@ -139,12 +143,11 @@ class _Walker:
             return self._end(Termination.INTERRUPTED, -1)
 
     def _first_step(self) -> tuple[int, int]:
-        """Return what enters first and what leaves for it where that is known; -1 twice if z = 0 solves."""
+        """Return what enters first, and what leaves for it where that is known already."""
         if self.start is not None:
             return self.start.entering, -1
         assert self.problem.covering_vector is not None
-        leaving = first_leaving(self.problem.q, self.problem.covering_vector, self.rule)
-        return (-1, -1) if leaving is None else (2 * len(self.problem), leaving)
+        return 2 * len(self.problem), first_leaving(self.problem.q, self.problem.covering_vector, self.rule)
 
     def _open(self) -> None:
         n, layout = len(self.problem), self.layout
@@ -171,6 +174,37 @@ class _Walker:
             np.zeros((3, n), dtype=np.int64),
         )
         self._refactor()
+
+    def _check_feasible(self) -> None:
+        """Check that the rows of all variables that may leave are lexicographically nonnegative, as far as C."""
+        if self.start is None:
+            return
+        at_start = ExactBasis(self.problem, self.basis.variable)
+        for place, value in enumerate(at_start.values.to_fractions()):
+            variable = int(self.basis.variable[place])
+            if self.layout.free[variable] or value > 0:
+                continue
+            name = self.problem.variable_name(variable)
+            if value < 0:
+                raise ModelError(f"start of a path: {name} would be {value}; a feasible basis is expected")
+            if self.rule.ties == "random-column" and self._tie_value(place) < 0:
+                raise ModelError(
+                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+                    "that settle ties; let them be those of the basis itself (`ties_from`)"
+                )
+
+    def _tie_value(self, place: int) -> float:
+        values, z0_place = self.basis.values, int(self.basis.place[-1])
+        own = values[TIES, place]
+        middle = self.layout.first_row[1]
+        if z0_place >= 0 and (z0_place < middle) != (place < middle):
+            own += values[D, place] * values[TIES, z0_place]
+        return float(own)
+
+    def _free_rows_hold(self) -> bool:
+        slacks = np.flatnonzero(self.problem.free)
+        places = self.basis.place[slacks]
+        return not np.any(self.basis.residues[Q, places[places >= 0]])
 
     def _by_blocks(self, variables: Ints) -> Ints:
         """Put basic variables at places of their blocks; z0 fills the gap."""
@@ -238,13 +272,9 @@ class _Walker:
         return ExactBasis(self.problem, self.basis.variable.copy())
 
     def _end(self, termination: Termination, entering: int) -> Walk:
-        parts = self.history or [(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))]
-        entered, left, z0 = (np.concatenate([part[i] for part in parts]) for i in range(3))
+        entered, left, z0 = (np.concatenate([part[i] for part in self.history]) for i in range(3))
         ray = None
-        if self.history:
-            at_end = self._exact_basis()
-        else:
-            at_end = ExactBasis(self.problem, self.first_basis)
+        at_end = self._exact_basis()
         z, height = at_end.point()
         if entering >= 0:
             ray = at_end.direction(entering)
@@ -255,16 +285,15 @@ class _Walker:
     def _determinant(self, pivots: int) -> int:
         if self.start is None:
             return -1 if pivots else 1
-        return sign_of_determinant(ExactBasis(self.problem, self.start.basis))
+        if self.start.determinant is not None:
+            return self.start.determinant
+        return self._sign_of_start()
 
-
-def sign_of_determinant(basis: ExactBasis) -> int:
-    """Return the sign of the determinant of a basis, its columns in the given order."""
-    from scipy.sparse.linalg import splu
-
-    factors: Any = splu(basis.to_scipy())
-    negative = np.count_nonzero(factors.U.diagonal() < 0)
-    return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
+    def _sign_of_start(self) -> int:
+        """Return the sign of the determinant of the first basis: residues know that it is not zero, doubles decide."""
+        factors = ExactBasis(self.problem, self.first_basis).factors()
+        negative = np.count_nonzero(factors.U.diagonal() < 0)
+        return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
 
 
 def _parity(permutation: Ints) -> int:
@@ -278,6 +307,3 @@ def _parity(permutation: Ints) -> int:
         if length and length % 2 == 0:
             sign = -sign
     return sign
-
-
-__all__ = ["ExactArray", "ResiduesFail", "sign_of_determinant", "walk_revised"]

@@ -19,8 +19,8 @@ class PivotRule:
     """The lexico-minimum ratio test.
 
     The leaving variable is the basic variable whose row of [B⁻¹q, B⁻¹C, B⁻¹L], divided by its positive entry in
-    the entering column, is lexicographically smallest. L holds the columns of the basis at the start: the
-    unit columns of w_1, ..., w_n unless the start is another. C is a positive combination of them with fixed random
+    the entering column, is lexicographically smallest. L holds the unit columns of the slacks, or those of
+    the variables that `PathStart.ties_from` names. C is a positive combination of them with fixed random
     integer weights, which settles nearly all ties at once; without it the rule is the textbook's. Free
     variables never leave.
 

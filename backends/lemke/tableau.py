@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.starting import check_start, require_covering, slacks_solve
 from seqform.backends.lemke.walk import Walk
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart
@@ -66,13 +67,10 @@ def walk_tableau(
     >>> [str(value) for value in walk.z.to_fractions()], [str(value) for value in walk.path.z0]
     (['4/3', '7/3'], ['6', '4', '0'])
     """
-    if start is None and _slacks_solve(problem):
+    if start is None and slacks_solve(problem):
         no_path = ComplementaryPath(problem, _slacks(problem), _ints([]), _ints([]), (), 1)
         return Walk(Termination.SOLVED, no_path, ExactArray.zeros(len(problem)), Fraction(0))
-    if problem.covering_vector is None:
-        raise ModelError(
-            f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
-        )
+    require_covering(problem)
     return _Walker(problem, rule, limits, start).walk()
 
 
@@ -163,7 +161,7 @@ class _Walker:
         ties_from = _slacks(problem)
         if start is not None:
             ties_from = ties_from if start.ties_from is None else start.ties_from
-            _check_start(problem, start, ties_from)
+            check_start(problem, start, ties_from)
         weights = rule.weights(self.n) if rule.ties == "random-column" else None
         tableau, self.units = _slack_tableau(problem, ties_from, weights)
         self.places = [0] if weights is None else [0, 1]
@@ -268,7 +266,7 @@ class _Walker:
             leading = next((entry for entry in self.tableau.entries[row, self.places] if entry), 0)
             if self.never_leaves[variable] or leading > 0:
                 continue
-            name, value = _name(self.problem, variable), self._value(variable)
+            name, value = self.problem.variable_name(variable), self._value(variable)
             if leading == 0:
                 raise ModelError(_DEPENDENT_TIES)
             if value < 0:
@@ -315,47 +313,6 @@ def _combination(problem: LinearComplementarityProblem, variables: Ints, weights
 
 def _slacks(problem: LinearComplementarityProblem) -> Ints:
     return np.arange(len(problem))
-
-
-def _slacks_solve(problem: LinearComplementarityProblem) -> bool:
-    """Tell whether z = 0 is a solution, and refuse rows in which a free variable's slack would begin above zero."""
-    positive = np.flatnonzero(np.asarray((problem.q.numerators > 0) & problem.free, dtype=bool))
-    if len(positive):
-        i = int(positive[0])
-        raise ModelError(
-            f"lemke: q is {problem.q[i]} in the row of {problem.names[i]}; where a variable is free it has to be 0 or "
-            "less. Write the variable as a difference of nonnegative ones (`split_free`)"
-        )
-    return not np.any(problem.q.numerators < 0)
-
-
-def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
-    n, entering = len(problem), int(start.entering)
-    for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
-        numbers = set(variables.tolist())
-        if len(variables) != n or len(numbers) != n or not numbers <= set(range(2 * n + 1)):
-            raise ModelError(f"start of a path: {what} has to name {n} different variables, numbered 0 to {2 * n}")
-    pairs = np.bincount(start.basis[start.basis < 2 * n] % n, minlength=n)
-    both = np.flatnonzero(pairs == 2)
-    if len(both):
-        i = int(both[0])
-        raise ModelError(
-            f"start of a path: {problem.slack_names[i]} and {problem.names[i]} are both basic; a complementary basis "
-            "is expected"
-        )
-    neither = np.flatnonzero(pairs == 0).tolist()
-    if entering not in ([variable for i in neither for variable in (i, n + i)] or [2 * n]):
-        raise ModelError(
-            f"start of a path: variable {entering} cannot enter; z0 ({2 * n}) can if the basis is complementary, "
-            "and else one of the pair of which neither is basic"
-        )
-
-
-def _name(problem: LinearComplementarityProblem, variable: int) -> str:
-    n = len(problem)
-    if variable == 2 * n:
-        return "z0"
-    return problem.slack_names[variable] if variable < n else problem.names[variable - n]
 
 
 def _ints(values: Sequence[int]) -> Ints:

@@ -17,14 +17,15 @@ class Walk:
     Attributes
     ----------
     termination : Termination
-        SOLVED, SECONDARY_RAY, or the limit that was reached.
+        SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack of a free
+        variable was positive, so that the point solves the problem in which that variable is nonnegative.
     path : ComplementaryPath
     z : ExactArray, shape (n,)
         At the end of the path.
     z0 : Fraction
         At the end of the path; zero if solved.
     ray : ExactArray, shape (n + 1,), optional
-        The direction of (z, z0) along a secondary ray.
+        The direction of (z, z0) along a secondary ray, in which the last entering variable rises at rate 1.
     """
 
     termination: Termination

@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.exact.solution import exact_solution
 from seqform.backends.options import SolveOptions
-from seqform.builders.equitable_partition import merge_equivalent
-from seqform.builders.normal_form import normal_form_lp
+from seqform.backends.protocol import Backend
 from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
+from seqform.complementarity_route import ComplementarityChoices, solve_complementarity
+from seqform.errors import CertificationError, GameError, ModelError, OptionError, UnsupportedModelError
+from seqform.linear_route import (
+    PREPROCESSORS,
+    Formulation,
+    LinearChoices,
+    linear_program,
+    require_constant_sum,
+    solve_linear,
+)
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
+from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
-from seqform.models.number_text import shown_rational
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.reduced import Reduced
-from seqform.models.sequence_form import SequenceForm
+from seqform.models.perfection import completely_mixed_profile
 from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlans
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.perfection import normal_form_perfect
+from seqform.phases import Phases, Progress
 from seqform.report.profile_json import read_profile
 from seqform.sources import load
+from seqform.starts import Start
 from seqform.verify.certify import certify
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 
-__all__ = ["CONCEPTS", "PREPROCESSORS", "check", "linear_program", "load", "solve", "uniform_profile"]
+__all__ = [
+    "CONCEPTS",
+    "PREPROCESSORS",
+    "Formulation",
+    "check",
+    "largest_gap",
+    "linear_program",
+    "load",
+    "portable_options",
+    "solve",
+    "uniform_profile",
+]
 
-PREPROCESSORS = {"merge-equivalent": merge_equivalent}
-"""Steps from a linear program to a smaller one with the same optimum, by name."""
-
-CONCEPTS = ("nash",)
+CONCEPTS = ("nash", "nf-perfect")
 """The equilibrium concepts that `solve` computes."""
 
-DEFAULT_BACKEND = "highs"
+DEFAULT_LINEAR_BACKEND = "highs"
+DEFAULT_COMPLEMENTARITY_BACKEND = "lemke"
 
 MAX_GAP = 1e-6
 """A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
@@ -51,41 +66,48 @@ MAX_GAP = 1e-6
 ROUNDING = 1e-12
 """What summing the payoffs of a large game in doubles may add to a regret, in units of the largest payoff."""
 
-Formulation = Literal["sequence-form", "normal-form"]
-Progress = Callable[[str], None]
-
 
 def solve(
     game: ExtensiveGame | str | Path | Any,
     *,
     concept: str = "nash",
-    backend: str = DEFAULT_BACKEND,
+    backend: str | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     exact: bool = False,
+    start: Start | None = None,
     player: int = 0,
     formulation: Formulation = "sequence-form",
-    preprocess: Sequence[str] = ("merge-equivalent",),
+    preprocess: Sequence[str] = tuple(PREPROCESSORS),
     max_gap: float = MAX_GAP,
     progress: Progress | None = None,
 ) -> Equilibrium:
-    """Compute an equilibrium of a constant-sum game and certify it on the game itself.
+    """Compute an equilibrium and certify it on the game itself.
+
+    Constant-sum games become a linear program, all others a linear complementarity problem; so do
+    constant-sum games where the concept, the start or the backend asks for it.
 
     Parameters
     ----------
     game : ExtensiveGame, or whatever `load` accepts
     concept : str
-        One of `CONCEPTS`.
-    backend : str
-        A solver of linear programs; `seqform.backends.describe()` lists them.
+        One of `CONCEPTS`: "nash" for any equilibrium, "nf-perfect" for a normal-form perfect
+        one, with the proof of it.
+    backend : str, optional
+        `seqform.backends.describe()` lists them, and what each solves; "highs" for linear programs
+        and "lemke" for complementarity problems if absent.
     options : SolveOptions, or a mapping of its fields, optional
     exact : bool
-        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0.
+        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers of "lemke" and
+        "exact" are so in any case.
+    start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans, optional
+        Where the path of "lemke" begins; the centroid if absent. The equilibrium is normal-form perfect if the start is
+        completely mixed, which the certificate then proves.
     player : int
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
     preprocess : sequence of str
-        Lossless steps taken before solving, from `PREPROCESSORS`, in this order; () for none.
+        Lossless steps taken before a linear program is solved, from `PREPROCESSORS`, in this order; () for none.
     max_gap : float
         A floating-point answer whose nash_conv exceeds this times the spread of the
         payoffs is an error.
@@ -98,10 +120,10 @@ def solve(
 
     Raises
     ------
-    GameError
-        If the game is not constant-sum.
     BackendError
-        If the backend is unknown or not installed, or an option is wrong.
+        If the backend is unknown or not installed, does not solve what the game becomes, or an option is wrong.
+    ModelError
+        If the concept or the start is none.
     SolveError
         If the solver did not finish; the error carries its raw solution.
     CertificationError
@@ -112,63 +134,80 @@ def solve(
     >>> equilibrium = solve("kuhn", exact=True)
     >>> str(equilibrium.certificate)
     'nash_conv = 0 (exact)'
+    >>> str(solve("vsvet-figure-1").certificate)
+    'nash_conv = 0 (exact); normal-form perfect: yes'
     """
-    tell = progress or _silent
-    seconds: dict[str, float] = {}
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
-    unknown = [name for name in preprocess if name not in PREPROCESSORS]
-    if unknown:
-        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
-    solver = get(backend)
-    options = _portable(options)
-    if player not in (0, 1):
-        raise ModelError(f"player: 0 or 1 expected, not {player!r}")
+    linear = LinearChoices(player, formulation, preprocess, exact or concept == "nf-perfect")
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
+    options = portable_options(options)
+    named = None if backend is None else get(backend)
+    phases = Phases(progress)
     if options.progress is None:
         options = replace(options, progress=progress)
-    with _phase("load", "loading the game", seconds, tell):
+    with phases.phase("load", "loading the game"):
         game = load(game, progress=progress)
-    with _phase("build", "building the linear program", seconds, tell):
+    solver = named or get(_default_backend(game, concept, start))
+    linearly = _solves_linearly(game, solver, start)
+    with phases.phase("build", "building the sequence form"):
         form = sequence_form(game)
-        step = form.then(lambda target: linear_program(game, target, player, formulation))
-    for name in preprocess:
-        with _phase("preprocess", f"preprocessing: {name}", seconds, tell):
-            step = step.then(PREPROCESSORS[name])
-    with _phase("solve", f"solving with {backend}", seconds, tell):
-        raw = solver.solve(step.target, options)
-    if not raw.solved:
-        raise SolveError(f"{backend} found no equilibrium: {raw.termination} ({raw.status})", raw)
-    if exact and not solver.exact:
-        with _phase("exact", "making the answer exact", seconds, tell):
-            raw = exact_solution(step.target, raw, time_limit=options.time_limit, progress=progress)
-        if raw.termination is not Termination.SOLVED:
-            raise SolveError(f"the answer of {backend} could not be made exact: {raw.termination} ({raw.status})", raw)
-    with _phase("verify", "verifying on the tree", seconds, tell):
-        profile = step.lift(raw)
-        certificate = certify(game, profile)
-    answer = Equilibrium(game, profile, certificate, raw, concept, backend, seconds)
-    _require_pass(answer, max_gap)
-    return answer
+    trembles = None
+    if linearly:
+        raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
+    else:
+        choices = ComplementarityChoices(start or "centroid", formulation, linear.exact)
+        answer = solve_complementarity(game, form.target, solver, options, choices, phases)
+        raw, plans, trembles = answer.raw, answer.plans, answer.trembles
+    with phases.phase("verify", "verifying on the tree"):
+        profile = form.lift(plans)
+        witness = None if trembles is None else completely_mixed_profile(trembles)
+        if concept == "nf-perfect" and witness is None:
+            profile, witness = _undominated(game, profile, options)
+        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+    found = Equilibrium(game, profile, certificate, raw, concept, solver.name, phases.seconds, witness)
+    _require_pass(found, max_gap)
+    return found
 
 
-def linear_program(
-    game: ExtensiveGame, form: SequenceForm, player: int = 0, formulation: Formulation = "sequence-form"
-) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
-    """Return the linear program of a constant-sum game, and how its solution becomes a pair of plans.
+def _undominated(
+    game: ExtensiveGame, profile: BehaviorProfile, options: SolveOptions
+) -> tuple[BehaviorProfile, BehaviorProfile | None]:
+    """Return a profile with its witness of normal-form perfection, if it has one.
+
+    In a constant-sum game dominated strategies of the equilibrium are replaced, which leaves it one.
+    """
+    verdict = normal_form_perfect(game, profile, options=replace(options, raw={}, tolerance=None))
+    replaced = verdict.undominated_profile if game.constant_sum is not None else profile
+    return replaced, verdict.witness
+
+
+def _default_backend(game: ExtensiveGame, concept: str, start: Start | None) -> str:
+    if concept == "nash" and start is None and game.constant_sum is not None:
+        return DEFAULT_LINEAR_BACKEND
+    return DEFAULT_COMPLEMENTARITY_BACKEND
+
+
+def _solves_linearly(game: ExtensiveGame, solver: Backend, start: Start | None) -> bool:
+    """Tell which of the two models of a game goes to the solver.
 
     Raises
     ------
-    GameError
-        If the game is not constant-sum.
+    UnsupportedModelError
+        If the solver solves neither that the game and the start allow.
     """
-    _require_constant_sum(game)
-    if formulation == "sequence-form":
-        return zero_sum_lp(form, player)
-    if formulation == "normal-form":
-        return normal_form_lp(form, player)
-    raise ModelError(f"unknown formulation {formulation!r}; known: sequence-form, normal-form")
+    if LinearProgram in solver.supports and start is None and game.constant_sum is not None:
+        return True
+    if LinearComplementarityProblem in solver.supports:
+        return False
+    if start is not None:
+        raise UnsupportedModelError(f"backend {solver.name} solves linear programs, which have no start; take lemke")
+    try:
+        require_constant_sum(game)
+    except GameError as why:
+        raise UnsupportedModelError(f"{why}; backend {solver.name} solves nothing else: take lemke or pyomo") from None
+    raise UnsupportedModelError(f"backend {solver.name} solves neither linear programs nor complementarity problems")
 
 
 def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | Equilibrium | str | Path) -> Certificate:
@@ -210,7 +249,14 @@ def _uniform(index: SequenceIndex) -> BehaviorStrategy:
     return BehaviorStrategy(index, probabilities)
 
 
-def _portable(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
+def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
+    """Return the options as `SolveOptions`.
+
+    Raises
+    ------
+    OptionError
+        If they are neither that nor a mapping of its fields.
+    """
     if isinstance(options, SolveOptions):
         return options
     try:
@@ -223,22 +269,14 @@ def _portable(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
         ) from None
 
 
-def _require_constant_sum(game: ExtensiveGame) -> None:
-    if game.constant_sum is not None:
-        return
-    first, second = game.leaf_payoffs
-    total = (first + second).numerators
-    other = int(np.argmax(total != total[0]))
-    places = [" > ".join(game.path(int(game.leaves[leaf]))) or "the root" for leaf in (0, other)]
-    raise GameError(
-        f"{game.title!r} is not constant-sum, so no linear program solves it: the payoffs add up to "
-        f"{shown_rational((first + second)[0])} at {places[0]} and to "
-        f"{shown_rational((first + second)[other])} at {places[1]}"
-    )
-
-
 def _require_pass(answer: Equilibrium, max_gap: float) -> None:
     certificate = answer.certificate
+    if answer.concept == "nf-perfect" and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
+        raise CertificationError(
+            f"the equilibrium that {answer.backend} found is not normal-form perfect ({certificate}); take lemke",
+            certificate,
+            answer,
+        )
     if certificate.exact:
         if certificate.nash_conv != 0:
             raise CertificationError(f"the certificate fails: {certificate}", certificate, answer)
@@ -257,17 +295,3 @@ def largest_gap(game: ExtensiveGame, max_gap: float = MAX_GAP) -> float:
     """Return the nash_conv that a floating-point answer may have: `max_gap` of the payoffs' spread, and rounding."""
     payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
     return float(max_gap * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
-
-
-def _silent(text: str) -> None:
-    pass
-
-
-@contextmanager
-def _phase(name: str, text: str, seconds: dict[str, float], tell: Progress) -> Iterator[None]:
-    tell(text)
-    start = time.perf_counter()
-    try:
-        yield
-    finally:
-        seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start

@@ -111,7 +111,7 @@ def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
 def named(walk: Walk) -> list[tuple[str, str]]:
     path = walk.path
     return [
-        (path.name_of(entering), path.name_of(leaving))
+        (path.problem.variable_name(entering), path.problem.variable_name(leaving))
         for entering, leaving in zip(path.entering.tolist(), path.leaving.tolist(), strict=True)
     ]
 

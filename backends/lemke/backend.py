@@ -1,0 +1,171 @@
+"""Lemke's algorithm as a backend."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields, replace
+from typing import Any, get_args
+
+import numpy as np
+
+from seqform import __version__
+from seqform.backends.checks import check_names, require_supported, translate
+from seqform.backends.lemke.engine import Engine, walk
+from seqform.backends.lemke.rules import Limits, PivotRule, Ties
+from seqform.backends.lemke.walk import Walk
+from seqform.backends.options import SolveOptions
+from seqform.errors import OptionError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.models.split_free import split_free
+
+SOLVER = f"Lemke's algorithm, seqform {__version__}"
+
+
+@dataclass(frozen=True)
+class LemkeOptions:
+    """The options of the backend ``lemke``.
+
+    Parameters
+    ----------
+    early_exit : bool
+        Let z0 leave as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.
+    ties : "random-column" or "unit-columns"
+        What settles ties of the minimum ratio test: one random column before the unit columns, or
+        these alone, as in textbooks.
+    seed : int
+        Of the random column.
+    engine : "auto", "revised" or "tableau"
+        The fast engine, the plain integer tableau, or whichever suits the size.
+    max_pivots : int, optional
+
+    Raises
+    ------
+    OptionError
+        If a value has the wrong type or is out of range.
+    """
+
+    early_exit: bool = True
+    ties: str = "random-column"
+    seed: int = 0
+    engine: str = "auto"
+    max_pivots: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.early_exit, bool):
+            raise OptionError(f"lemke, option early_exit: true or false expected, not {self.early_exit!r}")
+        for name, choices in (("ties", get_args(Ties)), ("engine", get_args(Engine))):
+            if getattr(self, name) not in choices:
+                raise OptionError(f"lemke, option {name}: {' or '.join(choices)} expected, not {getattr(self, name)!r}")
+        for name, least in (("seed", 0), ("max_pivots", 1)):
+            value = getattr(self, name)
+            if name == "max_pivots" and value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise OptionError(f"lemke, option {name}: a whole number from {least} on expected, not {value!r}")
+
+    @property
+    def rule(self) -> PivotRule:
+        """The pivot rule that the options ask for."""
+        return PivotRule(self.early_exit, self.ties, self.seed)  # type: ignore[arg-type]  # checked above
+
+
+class LemkeBackend:
+    """Lemke's complementary pivoting, exact: no pivot is decided by rounding, and the solution is rational.
+
+    The path starts from the problem's covering vector; without one, from all ones, a problem with free variables
+    being split into nonnegative ones first. `RawSolution.path` is the path.
+
+    Examples
+    --------
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> answer = LemkeBackend().solve(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6]))
+    >>> answer.primal.to_fractions(), answer.iterations
+    ([Fraction(4, 3), Fraction(7, 3)], 3)
+    """
+
+    name = "lemke"
+    supports: frozenset[type] = frozenset({LinearComplementarityProblem})
+    exact = True
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear complementarity problem.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown or has a wrong value.
+        UnsupportedModelError
+            If `model` is not a LinearComplementarityProblem.
+        ModelError
+            If the covering vector of a problem with free variables does not suit it.
+        """
+        require_supported(self, model)
+        options = options or SolveOptions()
+        own = lemke_options(options)
+        step = _covered(model)
+        started = time.perf_counter()
+        end = walk(step.target, own.rule, limits(options, own), engine=own.engine)  # type: ignore[arg-type]
+        return step.lift(raw_solution(end, own, time.perf_counter() - started))
+
+
+def lemke_options(options: SolveOptions) -> LemkeOptions:
+    """Return the backend's own options, those that are set.
+
+    Raises
+    ------
+    OptionError
+        If one is unknown or has a wrong value, or a portable one has no meaning here.
+    """
+    translate("lemke", replace(options, time_limit=None), {})
+    check_names("lemke", options.raw, [field.name for field in fields(LemkeOptions)])
+    return LemkeOptions(**options.raw)
+
+
+def limits(options: SolveOptions, own: LemkeOptions) -> Limits:
+    """Return when to give up."""
+    return Limits(options.time_limit, own.max_pivots, options.progress)
+
+
+def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
+    """Return a walk's end as a backend's answer."""
+    return RawSolution(
+        end.termination,
+        _status(end),
+        primal=end.z,
+        iterations=len(end.path),
+        seconds=seconds,
+        options={field.name: getattr(own, field.name) for field in fields(own)},
+        solver=SOLVER,
+        ray=end.ray,
+        path=end.path,
+    )
+
+
+def _status(end: Walk) -> str:
+    pivots = f"{len(end.path):,} pivots"
+    if end.termination is Termination.SOLVED:
+        return f"solved exactly in {pivots}"
+    if end.termination is Termination.SECONDARY_RAY:
+        entering = end.path.problem.variable_name(int(end.path.entering[-1]))
+        return f"after {pivots} nothing leaves as {entering} enters: a secondary ray, proven"
+    if end.termination is Termination.ERROR:
+        return f"z0 left after {pivots}, but a free variable stayed out of the basis; split it (`split_free`)"
+    return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
+
+
+def _covered(
+    problem: LinearComplementarityProblem,
+) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+    """Return the problem with a covering vector to start from."""
+    if problem.covering_vector is not None:
+        return Reduced(problem, _same)
+    step = split_free(problem) if problem.free.any() else Reduced(problem, _same)
+    ones = ExactArray(np.ones(len(step.target), dtype=np.int64))
+    return Reduced(replace(step.target, covering_vector=ones), step.lift)
+
+
+def _same(raw: RawSolution) -> RawSolution:
+    return raw

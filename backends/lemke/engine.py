@@ -1,0 +1,79 @@
+"""Which engine walks, and who takes over where it cannot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.tableau import walk_tableau
+from seqform.backends.lemke.walk import Walk
+from seqform.models.complementary_path import PathStart
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+
+if TYPE_CHECKING:
+    from seqform.backends.lemke.layout import Layout
+
+Engine = Literal["auto", "revised", "tableau"]
+"""The fast engine, the plain tableau, or whichever has a problem of this size done first."""
+
+TABLEAU_UP_TO = 64
+"""Problems up to this many variables are solved on the tableau before the fast engine would be loaded."""
+
+
+def walk(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule | None = None,
+    limits: Limits | None = None,
+    start: PathStart | None = None,
+    engine: Engine = "auto",
+    layout: Layout | None = None,
+) -> Walk:
+    """Follow the complementary path of a problem's covering vector: Lemke's algorithm.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+        With a covering vector.
+    rule : PivotRule, optional
+    limits : Limits, optional
+    start : PathStart, optional
+        The slacks, which z0 enters, if absent.
+    engine : "auto", "revised" or "tableau"
+        They walk the same path.
+    layout : Layout, optional
+        Of the problem, for the fast engine, where many walks share it.
+
+    Returns
+    -------
+    Walk
+
+    Raises
+    ------
+    ModelError
+        If a covering vector is needed and absent, q is positive in the row of a free variable, or no path
+        can begin at the given start.
+
+    Examples
+    --------
+    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+    >>> end = walk(problem)
+    >>> end.termination, end.z.to_fractions(), len(end.path)
+    (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
+    """
+    rule, limits = rule or PivotRule(), limits or Limits()
+    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO):
+        return walk_tableau(problem, rule, limits, start)
+    from seqform.backends.lemke.compiled import compiled_before
+
+    if limits.tell is not None and not compiled_before():
+        limits.tell("compiling the engine, once on this machine: about half a minute")
+    from seqform.backends.lemke.revised import ResiduesFail, walk_revised
+
+    try:
+        return walk_revised(problem, rule, limits, start, layout)
+    except ResiduesFail as failure:
+        if limits.tell is not None:
+            limits.tell(f"{failure}: going on with the integer tableau, which is slow")
+        return walk_tableau(problem, rule, replace(limits), start)

@@ -1,0 +1,112 @@
+"""Games of any payoffs by linear complementarity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seqform.backends.complementary_support import exact_complementarity
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import Backend
+from seqform.builders.normal_form_lcp import shared_normal_form_lcp
+from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
+from seqform.builders.starting_plans import completely_mixed
+from seqform.linear_route import Formulation, require_exact, require_solved, unknown_formulation
+from seqform.models.game import ExtensiveGame
+from seqform.models.raw_solution import RawSolution
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import RealizationPlans
+from seqform.phases import Phases
+from seqform.starts import Start, starting_plans
+
+if TYPE_CHECKING:
+    from seqform.builders.game_lcp import GameLcp
+
+
+@dataclass(frozen=True)
+class ComplementarityChoices:
+    """What there is to choose on this route; as in `seqform.api.solve`."""
+
+    start: Start = "centroid"
+    formulation: Formulation = "sequence-form"
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class PivotedAnswer:
+    """What came of the route.
+
+    Attributes
+    ----------
+    raw : RawSolution
+    plans : RealizationPlans
+    trembles : RealizationPlans, optional
+        Completely mixed plans on the last segment of the path, to which `plans` are best responses: the
+        witness of normal-form perfection (vSvET, Theorem 1). Absent where there is no path, or where it did
+        not begin in completely mixed plans.
+    """
+
+    raw: RawSolution
+    plans: RealizationPlans
+    trembles: RealizationPlans | None
+
+
+def game_lcp(form: SequenceForm, formulation: Formulation) -> GameLcp:
+    """Return what the complementarity problems of a game share, whatever the start.
+
+    Raises
+    ------
+    ModelError
+        If the formulation is unknown, or the normal form too large.
+    """
+    if formulation == "sequence-form":
+        return shared_sequence_form_lcp(form)
+    if formulation == "normal-form":
+        return shared_normal_form_lcp(form)
+    raise unknown_formulation(formulation)
+
+
+def solve_complementarity(
+    game: ExtensiveGame,
+    form: SequenceForm,
+    solver: Backend,
+    options: SolveOptions,
+    choices: ComplementarityChoices,
+    phases: Phases,
+) -> PivotedAnswer:
+    """Return plans of an equilibrium, and what the solver said.
+
+    Raises
+    ------
+    ModelError
+        If the start is none.
+    SolveError
+        If the solver did not finish.
+    """
+    with phases.phase("build", "building the complementarity problem"):
+        start = starting_plans(game, form, choices.start)
+        lcp = game_lcp(form, choices.formulation)
+        problem = lcp.problem(start)
+    with phases.phase("solve", f"solving with {solver.name}"):
+        raw = solver.solve(problem, options)
+    require_solved(raw, solver)
+    if choices.exact and not solver.exact:
+        with phases.phase("exact", "making the answer exact"):
+            raw = exact_complementarity(problem, raw, time_limit=options.time_limit, progress=phases.tell)
+        require_exact(raw, solver)
+    with phases.phase("witness", "keeping the last segment of the path"):
+        trembles = last_segment(lcp, start, raw) if completely_mixed(start) else None
+    return PivotedAnswer(raw, lcp.lift(raw), trembles)
+
+
+def last_segment(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:
+    """Return the plans where the last segment of a solver's path begins, None if it walked none.
+
+    There z0 is positive if it left as soon as it could; the segment's other end is the solution.
+    """
+    path = raw.path
+    if path is None or len(path) == 0:
+        return None
+    z, z0 = ExactBasis(path.problem, path.basis(len(path) - 1)).point()
+    return lcp.plans_on_path(start, z, z0) if z0 > 0 else None

@@ -1,0 +1,51 @@
+"""The places where a path may begin, as a user names them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from seqform.builders.starting_plans import centroid, plans_of, random_start
+from seqform.errors import ModelError
+from seqform.models.game import ExtensiveGame
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import BehaviorProfile, RealizationPlans
+from seqform.report.profile_json import read_profile
+
+Start = str | Path | BehaviorProfile | RealizationPlans
+"""What is accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
+
+
+def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
+    """Return the plans (p, q) that a start names, exact.
+
+    Raises
+    ------
+    ModelError
+        If the start is none, or not of this game, or in doubles.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("vsvet-figure-1")
+    >>> form = sf.builders.sequence_form(game).target
+    >>> [str(weight) for weight in starting_plans(game, form, "centroid")[1].weights.to_fractions()]
+    ['1', '1/2', '1/2', '1/2', '1/2']
+    """
+    if isinstance(start, RealizationPlans):
+        return start
+    if isinstance(start, BehaviorProfile):
+        return plans_of(start)
+    if not isinstance(start, str | Path):
+        raise ModelError(
+            f'start: "centroid", "random:SEED", a file, a profile or plans expected, not {type(start).__name__}'
+        )
+    if start == "centroid":
+        return centroid(form)
+    word, colon, seed = str(start).partition(":")
+    if word == "random":
+        if not colon or not seed.strip().isdecimal():
+            raise ModelError(f'start {str(start)!r}: a seed from 0 on expected after "random:", as in random:1')
+        return random_start(form, int(seed))
+    if not Path(start).exists():
+        raise ModelError(f"start {str(start)!r}: centroid, random:SEED or a profile's JSON file expected; no such file")
+    return plans_of(read_profile(start, game))
