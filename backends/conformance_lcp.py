@@ -92,7 +92,10 @@ def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allow
     ray = _floats(answer.ray)
     z, z0 = ray[:n], float(ray[n])
     require(float(np.max(np.abs(ray), initial=0.0)) > 0, "the secondary ray is zero")
-    w = problem.matrix.to_scipy() @ z + _covering_vector(problem, answer, z0) * z0
+    covering = _covering_vector(problem, answer)
+    if len(covering) != n:  # the path is of a problem whose free variables were split, and so is its ray
+        return
+    w = problem.matrix.to_scipy() @ z + covering * z0
     bound: Ints = np.flatnonzero(~problem.free)
     room = max(allowed, 1e-9) * float(np.max(np.abs(ray)))
     require(min(z0, float(np.min(z[bound], initial=0.0))) >= -room, "the secondary ray leads to negative values")
@@ -102,12 +105,11 @@ def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allow
     require(both <= room, "the secondary ray raises both of a pair")
 
 
-def _covering_vector(problem: LinearComplementarityProblem, answer: RawSolution, z0: float) -> Floats:
+def _covering_vector(problem: LinearComplementarityProblem, answer: RawSolution) -> Floats:
     """Return d of the path, which may be another than the problem's."""
     covering = problem.covering_vector if answer.path is None else answer.path.problem.covering_vector
-    if covering is None:
-        require(z0 == 0, "the secondary ray has a z0, but no path says with which covering vector")
-        return np.zeros(len(problem))
+    require(covering is not None, "a secondary ray, but neither the problem nor a path has a covering vector")
+    assert covering is not None
     return covering.to_floats()
 
 

@@ -134,21 +134,22 @@ def _degenerate() -> list[ProblemCase]:
 def _mixed() -> list[ProblemCase]:
     return [
         ProblemCase(
-            "free variable, positive",
-            "minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free",
-            complementarity_problem([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [-2, 0, -1], [False, False, True]),
-            solutions=(vector([1, 0, 1]),),
-        ),
-        ProblemCase(
             "free variable, negative",
-            "the same with the multiplier's sign reversed",
+            "minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free",
             complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True]),
             solutions=(vector([1, 0, -1]),),
         ),
         ProblemCase(
-            "free variable, equation reversed",
-            "the same with the equation's sign reversed",
+            "free variable, positive",
+            "the same with the signs of equation and multiplier reversed",
             complementarity_problem([[1, 0, 1], [0, 1, 1], [-1, -1, 0]], [-2, 0, 1], [False, False, True]),
+            solutions=(vector([1, 0, 1]),),
+        ),
+        ProblemCase(
+            "free variable, not monotone",
+            "the same with the sign of the equation alone reversed, which changes no solution, but the matrix's kind",
+            complementarity_problem([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [-2, 0, -1], [False, False, True]),
+            HARD,
             solutions=(vector([1, 0, 1]),),
         ),
         ProblemCase(

@@ -25,7 +25,7 @@ def solve_program(program: LinearProgram, options: SolveOptions) -> RawSolution:
     """
     solver = chosen_solver(options)
     passed = solver_options(solver, options)
-    trivial = trivial_answer(program, solver_name(solver))
+    trivial = trivial_answer(program, solver_name(solver)) or _anything(program, solver_name(solver))
     if trivial is not None:
         return trivial
     concrete = to_pyomo(program)
@@ -49,10 +49,25 @@ def solve_program(program: LinearProgram, options: SolveOptions) -> RawSolution:
     )
 
 
+def _anything(program: LinearProgram, solver: str) -> RawSolution | None:
+    """Return the answer to a program without rows and objective, whose model would be empty; None for any other."""
+    if len(pyomo_rows(program)) or np.any(program.objective.numerators != 0):
+        return None
+    dual = np.zeros(program.matrix.shape[0])
+    return RawSolution(
+        Termination.SOLVED, "nothing asked", primal=_idle(program), dual=dual, objective=0.0, solver=solver
+    )
+
+
+def _idle(program: LinearProgram) -> Floats:
+    """Return, for every column, the point within its bounds that is nearest to zero."""
+    point: Floats = np.clip(0.0, *program.columns.to_floats())
+    return point
+
+
 def _primal(program: LinearProgram, concrete: Any) -> Floats:
     """Return the values of the variables; those in no row and no objective are where their bounds allow."""
-    lower, upper = program.columns.to_floats()
-    idle = np.clip(0.0, lower, upper)
+    idle = _idle(program)
     values = [concrete.x[name].value for name in program.column_names]
     return np.array([rest if value is None else value for value, rest in zip(values, idle, strict=True)], dtype=float)
 

@@ -42,7 +42,7 @@ BOXES = (1e3, 1e6)
 """Bounds of variables that have none, in units of the problem's own numbers, one after the other."""
 
 _ACCURACY = 1e-6
-_LEAST_SECONDS = 1e-3
+_LEAST_SECONDS = 1e-9
 
 # A binary variable that is a millionth off lets its pair both be positive; a gap, a better solution be missed.
 _STRICT: dict[str, dict[str, Any]] = {
@@ -75,6 +75,7 @@ class _Solver:
     def __init__(self, options: SolveOptions) -> None:
         self._options = options
         self._started = time.perf_counter()
+        self._seconds = 0.0
         self.name = chosen_solver(options)
         self._passed = self._resolved(options)
 
@@ -90,7 +91,9 @@ class _Solver:
 
     def program(self, program: LinearProgram) -> RawSolution:
         """Solve a linear program in the time that is left."""
-        return solve_program(program, self._left())
+        answer = solve_program(program, self._left())
+        self._seconds += answer.seconds
+        return answer
 
     def choice(self, problem: LinearComplementarityProblem, largest: float, goal: _Goal | None) -> _Choice:
         """Solve the mixed-integer program in the time that is left."""
@@ -102,6 +105,7 @@ class _Solver:
             return _Choice(Termination.INFEASIBLE, Outcome(str(error), False, {}, 0.0, None, ""))
         options = self._left()
         outcome = run(model, self.name, self._resolved(options), options)
+        self._seconds += outcome.seconds
         termination = termination_of(outcome, options)
         if not outcome.has_point or termination in _NO_POINT:
             return _Choice(Termination.INFEASIBLE if termination in _NO_POINT else termination, outcome)
@@ -110,14 +114,14 @@ class _Solver:
     def answer(
         self, termination: Termination, status: str, choices: Sequence[_Choice] = (), **parts: Any
     ) -> RawSolution:
-        """Return an answer that tells of the solver, its options and the time that was taken."""
+        """Return an answer that tells of the solver, its options and the time that it took."""
         outcomes = [choice.outcome for choice in choices]
         counts = [outcome.iterations for outcome in outcomes if outcome.iterations is not None]
         return RawSolution(
             termination,
             status,
             iterations=sum(counts) if counts else None,
-            seconds=time.perf_counter() - self._started,
+            seconds=self._seconds,
             options={"solver": self.name, **self._passed},
             solver=solver_name(self.name, outcomes[-1] if outcomes else None),
             **parts,
@@ -242,22 +246,20 @@ def _without_binaries(solver: _Solver, problem: LinearComplementarityProblem, go
         return solver.answer(Termination.INFEASIBLE, f"without complementarity: {relaxed.status}")
     if relaxed.primal is None or not relaxed.solved:
         return solver.answer(relaxed.termination, relaxed.status)
-    z = _within_signs(problem, np.asarray(relaxed.primal), None)
-    if not _solves(problem, z):
+    support = support_of(problem, relaxed.primal)
+    z = _on_support(problem, np.asarray(relaxed.primal), support)
+    if not _solves(problem, z, support):
         return None
     return solver.answer(Termination.SOLVED, relaxed.status, primal=z, objective=_value(goal, z))
 
 
 def _relaxation(problem: LinearComplementarityProblem, goal: _Goal | None) -> LinearProgram:
     """Return the linear program that forgets complementarity; without a goal, of the smallest sum."""
-    program = support_program(problem, np.ones(len(problem), dtype=bool), *_objective(goal))
     everywhere = np.ones(len(problem), dtype=bool)
     smallest = ExactArray((~problem.free).astype(np.int64))
-    return replace(
-        program,
-        objective=smallest if goal is None else goal.objective,
-        rows=Bounds(-problem.q, -problem.q, everywhere, problem.free),
-    )
+    objective, sense = _objective(goal)
+    program = support_program(problem, everywhere, smallest if objective is None else objective, sense)
+    return replace(program, rows=Bounds(-problem.q, -problem.q, everywhere, problem.free))
 
 
 def _objective(goal: _Goal | None) -> tuple[ExactArray | None, Sense]:
@@ -324,8 +326,8 @@ def _conclusion(
         if goal is not None and polished.termination is Termination.UNBOUNDED:
             status = "among the solutions with the same zeros there are better ones without end"
             return solver.answer(Termination.UNBOUNDED, status, choices)
-        z = _within_signs(problem, np.asarray(polished.primal if polished.solved else choice.z), support)
-        if _solves(problem, z):
+        z = _on_support(problem, np.asarray(polished.primal if polished.solved else choice.z), support)
+        if _solves(problem, z, support):
             termination = Termination.SOLVED if goal is None else choice.termination
             return solver.answer(termination, choice.outcome.condition, choices, primal=z, objective=_value(goal, z))
     termination = Termination.NUMERICAL_ERROR if choice.termination is Termination.SOLVED else choice.termination
@@ -333,12 +335,14 @@ def _conclusion(
     return solver.answer(termination, status, choices, primal=choice.z)
 
 
-def _within_signs(problem: LinearComplementarityProblem, z: Floats, support: Mask | None) -> Floats:
-    """Return the point without what rounding left below zero, and outside the support."""
-    nonnegative = np.where(problem.free, z, np.maximum(z, 0.0))
-    return nonnegative if support is None else np.where(support, nonnegative, 0.0)
+def _on_support(problem: LinearComplementarityProblem, z: Floats, support: Mask) -> Floats:
+    """Return the point without what rounding left below zero or outside the support."""
+    return np.where(support, np.where(problem.free, z, np.maximum(z, 0.0)), 0.0)
 
 
-def _solves(problem: LinearComplementarityProblem, z: Floats) -> bool:
-    size = max(1.0, float(np.max(np.abs(problem.q.to_floats()), initial=0.0)))
-    return float(problem.residuals(z).worst) <= _ACCURACY * size
+def _solves(problem: LinearComplementarityProblem, z: Floats, support: Mask) -> bool:
+    """Tell whether a point on a support has w = 0 there and w ≥ 0 elsewhere, but for rounding."""
+    matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
+    w = q + matrix @ z
+    allowed = _ACCURACY * np.maximum(1.0, np.abs(q) + abs(matrix) @ np.abs(z))
+    return bool(np.all(np.where(support, np.abs(w), -w) <= allowed))

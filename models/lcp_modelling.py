@@ -146,8 +146,8 @@ def make_mixed_integer(model: Any, largest: float) -> None:
     model : pyomo.environ.ConcreteModel
         Of `to_pyomo`, with whatever objective and constraints were added.
     largest : float
-        The bound on the absolute value of the z_i that have no bound of their own; positive. Solutions beyond it are
-        lost. For the sequence-form problem of a game, whose payoffs are shifted so that the largest is -1, one more
+        The bound on the absolute value of the z_i that the constraints leave unbounded; positive. Solutions beyond it
+        are lost. For the sequence-form problem of a game, whose payoffs are shifted so that the largest is -1, one more
         than the spread of the payoffs loses no equilibrium.
 
     Raises
@@ -157,7 +157,7 @@ def make_mixed_integer(model: Any, largest: float) -> None:
 
     Notes
     -----
-    The bounds are first narrowed to what the constraints imply. Then Pyomo's ``mpec.simple_disjunction`` and
+    All bounds are narrowed to what the constraints imply. Then Pyomo's ``mpec.simple_disjunction`` and
     ``gdp.bigm`` do the work, which take their constants from the bounds.
 
     Examples
@@ -178,6 +178,7 @@ def make_mixed_integer(model: Any, largest: float) -> None:
 
     if not largest > 0:
         raise ModelError(f"largest: a positive number expected, not {largest!r}")
+    tighten(model)
     for variable in model.z.values():
         if variable.ub is None:
             variable.setub(max(largest, variable.lb or 0))

@@ -1,0 +1,173 @@
+"""The paths of one game from numbered starts, forward and back, with everything they share set up once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from seqform.backends.lemke.backend import LemkeOptions
+from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.layout import Layout, lay_out
+from seqform.backends.lemke.rules import PivotRule
+from seqform.backends.lemke.walk import Walk
+from seqform.builders.game_lcp import GameLcp
+from seqform.builders.sequence_form import behavior_profile, sequence_form
+from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
+from seqform.builders.starting_plans import centroid, plans_of, random_start
+from seqform.errors import SolveError
+from seqform.models.complementary_path import PathStart
+from seqform.models.exact import ExactArray, Ints
+from seqform.models.game import ExtensiveGame
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.raw_solution import Termination
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import RealizationPlans
+
+Basis = tuple[int, ...]
+"""The variables of a basis in ascending order."""
+
+
+@dataclass(frozen=True, eq=False)
+class PathEnd:
+    """Where a path ended: an equilibrium.
+
+    Attributes
+    ----------
+    number : int
+        Of the start.
+    z : ExactArray, shape (n,)
+        The solution.
+    pivots : int
+    index : int
+    rows : ndarray of int, shape (n,)
+        The basic variables, in the order of the rows.
+    determinant : int
+        The sign of their determinant.
+    """
+
+    number: int
+    z: ExactArray
+    pivots: int
+    index: int
+    rows: Ints
+    determinant: int
+
+    @property
+    def basis(self) -> Basis:
+        """The basic variables, in ascending order."""
+        return tuple(np.sort(self.rows).tolist())
+
+
+class GamePaths:
+    """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    options : LemkeOptions
+    reversible : bool
+        Walk in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
+        variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
+        its bases are joined in pairs by the path of every start, but for one at which the path
+        from the start itself ends: every path can be followed back.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> paths = GamePaths(sf.load("vsvet-figure-1"), LemkeOptions())
+    >>> paths.end(0).index
+    1
+    """
+
+    def __init__(self, game: ExtensiveGame, options: LemkeOptions, reversible: bool = False) -> None:
+        self.game = game
+        self.options = options
+        self.reversible = reversible
+
+    @cached_property
+    def form(self) -> SequenceForm:
+        """The sequence form of the game."""
+        return sequence_form(self.game).target
+
+    @cached_property
+    def lcp(self) -> GameLcp:
+        """What the problems of all starts share."""
+        return shared_sequence_form_lcp(self.form)
+
+    @cached_property
+    def _layout(self) -> Layout | None:
+        if self.options.engine == "tableau":
+            return None
+        try:
+            return lay_out(self._base)
+        except ZeroDivisionError:
+            return None
+
+    @cached_property
+    def both_ways(self) -> GamePaths:
+        """The same paths, going on where these stop, so that each can be followed back."""
+        return GamePaths(self.game, replace(self.options, early_exit=False), reversible=True)
+
+    @cached_property
+    def _base(self) -> LinearComplementarityProblem:
+        base = self.lcp.base
+        return replace(base, free=np.zeros(len(base), dtype=bool)) if self.reversible else base
+
+    def start(self, number: int) -> RealizationPlans:
+        """Return the plans of a start."""
+        return centroid(self.form) if number == 0 else random_start(self.form, number)
+
+    def end(self, number: int) -> PathEnd:
+        """Return where the path from a start ends.
+
+        Raises
+        ------
+        SolveError
+            If it does not end in an equilibrium.
+        """
+        return self._end(number, self._walk(number))
+
+    def back(self, known: PathEnd, number: int) -> PathEnd:
+        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
+
+        Raises
+        ------
+        SolveError
+            If it does not end in an equilibrium.
+        """
+        start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant)
+        return self._end(number, self._walk(number, start))
+
+    def plans(self, end: PathEnd) -> RealizationPlans:
+        """Return the plans of an equilibrium; in the standard problem they may weigh too much where nothing leads."""
+        plans = self.lcp.plans(end.z)
+        return plans_of(behavior_profile(self.form, plans)) if self.reversible else plans
+
+    def trembles(self, number: int) -> RealizationPlans | None:
+        """Return the plans at which the last segment of the path from a start begins, None where z0 is 0 there."""
+        path = self._walk(number).path
+        if len(path) == 0:
+            return None
+        z, z0 = ExactBasis(path.problem, path.basis(len(path) - 1)).point()
+        return self.lcp.plans_on_path(self.start(number), z, z0) if z0 > 0 else None
+
+    def _problem(self, number: int) -> LinearComplementarityProblem:
+        return replace(self._base, covering_vector=self.lcp.covering_vector(self.start(number)))
+
+    @cached_property
+    def _rule(self) -> PivotRule:
+        return self.options.rule
+
+    def _walk(self, number: int, start: PathStart | None = None) -> Walk:
+        return walk(self._problem(number), self._rule, start=start, layout=self._layout)
+
+    def _end(self, number: int, end: Walk) -> PathEnd:
+        if end.termination is Termination.INTERRUPTED:
+            raise KeyboardInterrupt
+        if end.termination is not Termination.SOLVED:
+            raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
+        rows = end.path.basis(len(end.path))
+        return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant)

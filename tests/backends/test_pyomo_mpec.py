@@ -1,0 +1,222 @@
+"""Complementarity problems through mixed-integer programs: values, verdicts, limits, best solutions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.backends.complementary_support import Sense, exact_complementarity, solve_on_support
+from seqform.backends.conformance_games import large_game, random_degenerate_game
+from seqform.backends.options import SolveOptions
+from seqform.backends.pyomo import PyomoBackend
+from seqform.backends.pyomo_mpec import best_solution
+from seqform.builders.games import catalog
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.sequence_form_lcp import sequence_form_lcp
+from seqform.errors import ModelError, OptionError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.raw_solution import RawSolution, Termination
+
+PYOMO = PyomoBackend()
+THREE = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])  # (3/2, 0), (0, 2) and (6/5, 1/5)
+
+
+def through(solver: str, **raw: object) -> SolveOptions:
+    if solver not in PYOMO.solvers():
+        pytest.skip(f"Pyomo does not find {solver} on this machine")
+    return SolveOptions(raw={"solver": solver, **raw})
+
+
+def equilibrium_problem(spec: str) -> Any:
+    return sequence_form_lcp(sequence_form(catalog.make(spec)).target)
+
+
+@pytest.mark.parametrize("solver", ["highs", "glpk", "cbc"])
+@pytest.mark.parametrize("spec", ["vsvet-figure-1", "kuhn", "littman-figure-4", "binary-tree(depth=5)"])
+def test_equilibria_of_small_games_are_found_and_made_exact(solver: str, spec: str) -> None:
+    step = equilibrium_problem(spec)
+    answer = PYOMO.solve(step.target, through(solver))
+    assert answer.solved
+    assert isinstance(answer.primal, np.ndarray)
+    assert step.target.residuals(answer.primal).worst < 1e-6
+    exact = exact_complementarity(step.target, answer)
+    assert isinstance(exact.primal, ExactArray)
+    assert step.target.residuals(exact.primal).worst == 0
+    assert [plan.residual() for plan in step.lift(exact)] == [0, 0]
+
+
+def test_the_answer_tells_of_the_solver_and_its_options() -> None:
+    answer = PYOMO.solve(THREE, SolveOptions(time_limit=60, raw={"mip_feasibility_tolerance": 1e-8}))
+    assert answer.options["solver"] == "highs"
+    assert answer.options["time_limit"] == 60
+    assert answer.options["mip_feasibility_tolerance"] == 1e-8
+    assert "Pyomo" in answer.solver
+    assert "highs" in answer.solver
+    assert answer.objective is None
+    assert answer.seconds > 0
+
+
+@pytest.mark.parametrize("raw", [{"mip_rel_gap": "none"}, {"no_such_option": 1}, {"solver": "ipopt"}])
+def test_options_are_checked(raw: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=next(iter(raw))):
+        PYOMO.solve(THREE, SolveOptions(raw=raw))
+
+
+def test_solutions_beyond_the_first_box_are_found_in_the_second() -> None:
+    step = Fraction(1, 5000)
+    far = linear_complementarity_problem([[-1, 1], [-1, 1 - step]], [-1, 1])
+    answer = PYOMO.solve(far)
+    assert answer.solved
+    assert answer.primal == pytest.approx([9999, 10_000])
+
+
+def test_a_small_variable_is_not_taken_for_zero_beside_a_large_slack() -> None:
+    problem = linear_complementarity_problem([[-1, 10_000], [-1, 9_000]], [-1, 100_000])
+    answer = PYOMO.solve(problem)
+    assert answer.solved
+    assert answer.primal == pytest.approx([1_000_009, 100.001])
+
+
+def test_no_solution_is_infeasible_where_that_is_known_and_an_error_that_names_the_box_where_not() -> None:
+    contradictory = PYOMO.solve(linear_complementarity_problem([[-1]], [-1]))
+    assert contradictory.termination is Termination.INFEASIBLE
+    assert contradictory.status.startswith("without complementarity")
+    bounded = PYOMO.solve(linear_complementarity_problem([[-1, -1, -1], [0, -2, 2], [-1, 0, 2]], [1, -1, 1]))
+    assert bounded.termination is Termination.INFEASIBLE
+    unbounded = PYOMO.solve(linear_complementarity_problem([[0, 1], [0, 1]], [-1, 0]))
+    assert unbounded.termination is Termination.ERROR
+    assert unbounded.status == "no solution with every variable up to 1e+06"
+    assert unbounded.primal is None
+
+
+def test_a_time_limit_is_kept_and_told() -> None:
+    answer = PYOMO.solve(large_game(40), SolveOptions(time_limit=0.05))
+    assert answer.termination in (Termination.TIME_LIMIT, Termination.SOLVED)
+    assert answer.seconds < 5
+    cut = PYOMO.solve(large_game(10), SolveOptions(time_limit=1e-9))
+    assert cut.termination is Termination.TIME_LIMIT
+
+
+def test_quiet_unless_verbose(capfd: pytest.CaptureFixture[str]) -> None:
+    PYOMO.solve(THREE)
+    assert capfd.readouterr() == ("", "")
+    PYOMO.solve(THREE, SolveOptions(verbose=True))
+    assert "HiGHS" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("weights", "sense", "expected"),
+    [
+        ([3, 1], "max", ["3/2", 0]),
+        ([1, 1], "max", [0, 2]),
+        ([1, 1], "min", ["6/5", "1/5"]),
+        ([1, -2], "min", [0, 2]),
+        ([1, -10], "max", ["3/2", 0]),
+    ],
+)
+def test_the_best_of_several_solutions_is_found(weights: list[int], sense: Sense, expected: list[Any]) -> None:
+    objective = ExactArray.of(weights)
+    answer = best_solution(THREE, objective, sense, largest=100)
+    best = ExactArray.of(map(Fraction, expected))
+    assert answer.solved
+    assert answer.primal == pytest.approx(best.to_floats())
+    assert answer.objective == pytest.approx(float(objective.dot(best)))
+    exact = exact_complementarity(THREE, answer, objective, sense)
+    assert isinstance(exact.primal, ExactArray)
+    assert exact.primal.equals(best)
+    assert exact.objective == objective.dot(best)
+
+
+def enumerated(problem: LinearComplementarityProblem, objective: ExactArray, sense: Sense) -> Fraction:
+    """The best value over all supports, each solved exactly."""
+    values = []
+    for choice in product((False, True), repeat=int(np.count_nonzero(~problem.free))):
+        support = problem.free.copy()
+        support[~problem.free] = choice
+        answer = solve_on_support(problem, support, objective, sense)
+        assert answer.termination in (Termination.SOLVED, Termination.INFEASIBLE)
+        if answer.solved:
+            values.append(Fraction(answer.objective or 0))
+    return min(values) if sense == "min" else max(values)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("sense", ["min", "max"])
+def test_the_best_equilibrium_of_a_bimatrix_game_is_that_of_all_supports(seed: int, sense: Sense) -> None:
+    problem = random_degenerate_game(seed, size=3)
+    total = ExactArray.of([name[0] in "uv" for name in problem.names])
+    answer = best_solution(problem, total, sense, largest=3)
+    truth = enumerated(problem, total, sense)
+    assert answer.objective == pytest.approx(float(truth))
+    assert exact_complementarity(problem, answer, total, sense).objective == truth
+
+
+@pytest.mark.parametrize(
+    ("spec", "players", "payoffs"),
+    [
+        ("littman-figure-1", (0,), (1000, 4)),
+        ("littman-figure-1", (1,), (2, 100)),
+        ("littman-figure-1", (0, 1), (1000, 4)),
+        ("littman-figure-4", (0, 1), (2, 5)),
+        ("vsvet-figure-1", (0, 1), (11, 3)),
+    ],
+)
+def test_the_best_equilibrium_of_a_tree_for_one_player_or_both(
+    spec: str, players: tuple[int, ...], payoffs: Any
+) -> None:
+    game = catalog.make(spec)
+    form = sequence_form(game).target
+    step = sequence_form_lcp(form)
+    wanted = [("u' ∅", "v' ∅")[player] for player in players]
+    cost = ExactArray.of([name in wanted for name in step.target.names])
+    spread = max(max(values.to_fractions()) - min(values.to_fractions()) for values in game.leaf_payoffs)
+    answer = best_solution(step.target, cost, "min", largest=1 + spread)
+    exact = exact_complementarity(step.target, answer, cost, "min")
+    first, second = (plan.weights for plan in step.lift(exact))
+    assert isinstance(first, ExactArray)
+    assert isinstance(second, ExactArray)
+    assert (first.dot(form.A.dot(second)), first.dot(form.B.dot(second))) == payoffs
+
+
+def test_best_solutions_have_their_verdicts_too() -> None:
+    objective = ExactArray.of([1, 0])
+    beyond = best_solution(THREE, objective, largest=1)
+    assert beyond.termination is Termination.INFEASIBLE
+    assert beyond.status == "no solution with every variable up to 1"
+    none = linear_complementarity_problem([[-1, 0], [0, 1]], [-1, 0])
+    assert best_solution(none, objective, largest=10).termination is Termination.INFEASIBLE
+    anything = linear_complementarity_problem([[0, 0], [0, 0]], [0, 0])
+    assert best_solution(anything, objective, largest=10).termination is Termination.UNBOUNDED
+    least = best_solution(anything, objective, "min", largest=10)
+    assert (least.termination, least.objective) == (Termination.SOLVED, 0)
+
+
+def test_a_best_solution_that_ran_out_of_time_is_not_called_the_best() -> None:
+    problem = large_game(25)
+    total = ExactArray.of([name[0] in "uv" for name in problem.names])
+    answer = best_solution(problem, total, "min", largest=41, options=SolveOptions(time_limit=0.5))
+    assert answer.termination is Termination.TIME_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("objective", "sense", "largest", "message"),
+    [
+        ([1], "max", 10, "objective of length 1, but there are 2 variables"),
+        ([1, 1], "best", 10, "the sense is"),
+        ([1, 1], "max", 0, "largest: a positive number expected"),
+        ([1, 1], "max", float("nan"), "largest: a positive number expected"),
+    ],
+)
+def test_a_bad_request_for_the_best_is_a_model_error(objective: Any, sense: Any, largest: Any, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        best_solution(THREE, ExactArray.of(objective), sense, largest=largest)
+
+
+def test_solving_is_deterministic() -> None:
+    answers: list[RawSolution] = [PYOMO.solve(random_degenerate_game(1)) for _ in range(2)]
+    assert np.array_equal(np.asarray(answers[0].primal), np.asarray(answers[1].primal))
