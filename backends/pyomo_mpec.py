@@ -49,6 +49,7 @@ _STRICT: dict[str, dict[str, Any]] = {
     "highs": {"mip_feasibility_tolerance": 1e-9, "mip_rel_gap": 0.0},
 }
 _NO_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED)  # of what is bounded
+_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,14 +239,13 @@ def _nothing_within(largest: float) -> str:
 def _without_binaries(solver: _Solver, problem: LinearComplementarityProblem, goal: _Goal | None) -> RawSolution | None:
     """Return the answer where the linear constraints alone give it, None where they do not."""
     relaxed = solver.program(_relaxation(problem, goal))
-    if relaxed.termination is Termination.UNBOUNDED:
-        return None
-    if relaxed.termination in _NO_POINT:
-        if goal is not None and relaxed.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
-            return None
+    perhaps_unbounded = goal is not None and relaxed.termination is Termination.INFEASIBLE_OR_UNBOUNDED
+    if relaxed.termination in _NO_POINT and not perhaps_unbounded:
         return solver.answer(Termination.INFEASIBLE, f"without complementarity: {relaxed.status}")
-    if relaxed.primal is None or not relaxed.solved:
+    if relaxed.termination in _CUT_SHORT:
         return solver.answer(relaxed.termination, relaxed.status)
+    if relaxed.primal is None or not relaxed.solved:
+        return None
     support = support_of(problem, relaxed.primal)
     z = _on_support(problem, np.asarray(relaxed.primal), support)
     if not _solves(problem, z, support):

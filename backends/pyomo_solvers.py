@@ -34,7 +34,11 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
 _COMPLAINTS = ("No match for", " is illegal for ", "Invalid ")
 
 # What glpsol writes where Pyomo reads no more than that it stopped for some other reason.
-_REASONS = {"NO PRIMAL FEASIBLE SOLUTION": "infeasible", "NO DUAL FEASIBLE SOLUTION": "infeasibleOrUnbounded"}
+_REASONS = {
+    "NO PRIMAL FEASIBLE SOLUTION": "infeasible",
+    "NO DUAL FEASIBLE SOLUTION": "infeasibleOrUnbounded",
+    "UNBOUNDED PRIMAL SOLUTION": "unbounded",
+}
 
 # What Pyomo says of CBC where a limit left no more than a point of the continuous relaxation.
 _WITHOUT_INTEGERS = "intermediateNonInteger"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.linear_solve import LinearSystem
+from seqform.backends.exact.linear_solve import LinearSystem, solve_dense
+from seqform.errors import SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 
@@ -42,23 +45,38 @@ class ExactBasis:
         return int(places[0]) if len(places) else -1
 
     @cached_property
-    def _without_z0(self) -> Ints:
-        """The basis with a slack at the place of z0, whose entries have large denominators."""
-        if self._z0_place < 0:
-            return self.basis
-        stand_in = self.basis.copy()
-        stand_in[self._z0_place] = self._slack_for_z0()
-        return stand_in
+    def _opened(self) -> tuple[LinearSystem, ExactArray]:
+        """The basis with a slack at the place of z0, whose entries have large denominators, and z0 made of it."""
+        for slack in self._slacks_for_z0():
+            stand_in = self.basis.copy()
+            stand_in[self._z0_place] = slack
+            system = LinearSystem(integer_columns(self.problem, stand_in))
+            with suppress(SolveError):  # doubles named a slack that makes it singular
+                return system, system.solve(self._scaled(self.column(2 * len(self.problem))))
+        raise SolveError(f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved")
+
+    def _slacks_for_z0(self) -> Iterator[int]:
+        """Yield the slack that weighs most in the row of z0, as doubles and as fractions have it.
+
+        Its column keeps the basis farthest from singular.
+        """
+        unit = np.zeros(len(self.basis), dtype=np.int64)
+        unit[self._z0_place] = 1
+        with suppress(RuntimeError):  # of SuperLU, where a pivot vanishes in doubles
+            yield int(np.argmax(np.abs(self.factors().solve(unit.astype(np.float64), "T"))))
+        weights = solve_dense(self._integer_basis.T, ExactArray(unit)).numerators
+        yield int(np.argmax(np.abs(weights)))
 
     @cached_property
-    def _system(self) -> LinearSystem:
-        return LinearSystem(integer_columns(self.problem, self._without_z0))
-
-    def _slack_for_z0(self) -> int:
-        """Return the slack whose column keeps the basis farthest from singular: it weighs most in the row of z0."""
-        unit = np.zeros(len(self.basis))
-        unit[self._z0_place] = 1.0
-        return int(np.argmax(np.abs(self.factors().solve(unit, "T"))))
+    def _integer_basis(self) -> ExactMatrix:
+        """The columns of the basis, each multiplied by a positive integer."""
+        matrix, n = integer_columns(self.problem, self.basis), len(self.basis)
+        if self._z0_place < 0:
+            return matrix
+        d = self.column(2 * n).numerators
+        rows = np.flatnonzero(d)
+        own = ExactMatrix.from_entries((n, n), rows, np.full(len(rows), self._z0_place), ExactArray(d[rows]))
+        return matrix + own
 
     def factors(self) -> Any:
         """Return the LU factors of the basis, its columns in the given order, in doubles: a `SuperLU` of SciPy's."""
@@ -74,20 +92,21 @@ class ExactBasis:
         return splu(matrix.tocsc())
 
     @cached_property
-    def _z0_column(self) -> ExactArray:
-        """The column of z0 made of the columns of the basis without it."""
-        return self._solve_without_z0(self.column(2 * len(self.problem)))
+    def _system(self) -> LinearSystem:
+        """The columns without z0, with whatever takes its place."""
+        return LinearSystem(self._integer_basis) if self._z0_place < 0 else self._opened[0]
 
-    def _solve_without_z0(self, right: ExactArray) -> ExactArray:
-        return self._system.solve(right * self.problem.matrix.values.denominator)
+    def _scaled(self, right: ExactArray) -> ExactArray:
+        return right * self.problem.matrix.values.denominator
 
     def solve(self, right: ExactArray) -> ExactArray:
         """Return the combination of the basic variables' columns that makes `right`, in the order of the basis."""
-        solution, place = self._solve_without_z0(right), self._z0_place
+        solution, place = self._system.solve(self._scaled(right)), self._z0_place
         if place < 0:
             return solution
-        z0 = solution[place] / self._z0_column[place]
-        rest = solution - self._z0_column * z0
+        _, z0_column = self._opened
+        z0 = solution[place] / z0_column[place]
+        rest = solution - z0_column * z0
         numerators = rest.numerators.astype(object)
         numerators[place] = 0
         own = np.zeros(len(rest), dtype=object)

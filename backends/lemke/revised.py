@@ -33,6 +33,9 @@ LONGEST_CHUNK = 0.2  # seconds between two looks at the clock
 ROOM = 4  # for factors, in multiples of the entries of all columns
 ROOM_FOR_CHANGES = 24  # in multiples of the rows
 
+ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
+"""What is said of a path only with proof."""
+
 
 class ResiduesFail(Exception):  # noqa: N818 - it is no error of the user's, and caught inside this package
     """The prime divides a number that it should not, or a basis is singular modulo the prime."""
@@ -88,7 +91,7 @@ class _Walker:
     limits: Limits
     start: PathStart | None
     layout: Layout
-    history: list[tuple[Ints, Ints, Floats]] = field(default_factory=list)
+    records: list[kernel.Record] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         n = len(self.problem)
@@ -137,7 +140,7 @@ class _Walker:
                 if self.limits.seconds is not None and seconds >= self.limits.seconds:
                     return self._end(Termination.TIME_LIMIT, -1)
                 if self.limits.tell is not None:
-                    self.limits.tell(f"{self.pivots:,} pivots, z0 = {self.history[-1][2][-1]:.4f}")
+                    self.limits.tell(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
                 budget = self._budget(seconds)
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED, -1)
@@ -228,6 +231,7 @@ class _Walker:
             np.zeros(budget),
             np.zeros(1, dtype=np.int64),
         )
+        self.records.append(record)  # before the kernel fills it: an interruption comes as soon as it returns
         code, following = kernel.walk(
             self.layout,
             self.sides,
@@ -242,9 +246,7 @@ class _Walker:
             self.rule.ties == "random-column",
             self.ties_from,
         )
-        made = int(record.length[0])
-        self.pivots += made
-        self.history.append((record.entering[:made], record.leaving[:made], record.z0[:made]))
+        self.pivots += int(record.length[0])
         return code, following
 
     def _budget(self, seconds: float) -> int:
@@ -272,15 +274,24 @@ class _Walker:
         return ExactBasis(self.problem, self.basis.variable.copy())
 
     def _end(self, termination: Termination, entering: int) -> Walk:
-        entered, left, z0 = (np.concatenate([part[i] for part in self.history]) for i in range(3))
+        entered, left, z0 = self._steps()
         ray = None
         at_end = self._exact_basis()
         z, height = at_end.point()
         if entering >= 0:
             ray = at_end.direction(entering)
             entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(height))
+        if termination in ENDS and not _on_a_path(self.problem, z, height, ray):
+            raise ResiduesFail("doubles have lost the path, as the proof of its end shows")
         path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
         return Walk(termination, path, z, height, ray)
+
+    def _steps(self) -> tuple[Ints, Ints, Floats]:
+        """Return what entered, what left, and z0, for all pivots so far."""
+        none = np.zeros(0, dtype=np.int64)
+        parts = [(r.entering[: r.length[0]], r.leaving[: r.length[0]], r.z0[: r.length[0]]) for r in self.records]
+        entering, leaving, z0 = (np.concatenate(column) for column in zip((none, none, np.zeros(0)), *parts, strict=True))
+        return entering, leaving, z0
 
     def _determinant(self, pivots: int) -> int:
         if self.start is None:
@@ -294,6 +305,23 @@ class _Walker:
         factors = ExactBasis(self.problem, self.first_basis).factors()
         negative = np.count_nonzero(factors.U.diagonal() < 0)
         return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
+
+
+def _on_a_path(problem: LinearComplementarityProblem, z: ExactArray, z0: Fraction, ray: ExactArray | None) -> bool:
+    """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it."""
+    covering_vector = problem.covering_vector
+    assert covering_vector is not None
+    places = [(problem.q, z, z0)]
+    if ray is not None:
+        places.append((ExactArray.zeros(len(z)), ray.take(slice(0, -1)), ray[len(z)]))
+    for constant, values, height in places:
+        slacks = constant + problem.matrix.dot(values)
+        if height != 0:
+            slacks = slacks + covering_vector * height
+        bound = values.numerators[~problem.free]
+        if height < 0 or np.any(slacks.numerators < 0) or np.any(bound < 0):
+            return False
+    return True
 
 
 def _parity(permutation: Ints) -> int:

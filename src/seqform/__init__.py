@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
     from seqform.report.profile_json import read_profile, write_equilibrium
     from seqform.sources import save
+    from seqform.tracing import trace
 
 __version__ = "0.1.0"
 
@@ -30,6 +31,7 @@ _HOME = {
     "save": "seqform.sources",
     "solve": "seqform.api",
     "check": "seqform.api",
+    "trace": "seqform.tracing",
     "uniform_profile": "seqform.api",
     "read_profile": "seqform.report.profile_json",
     "write_equilibrium": "seqform.report.profile_json",
@@ -60,6 +62,7 @@ __all__ = [
     "report",
     "save",
     "solve",
+    "trace",
     "uniform_profile",
     "verify",
     "write_equilibrium",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from seqform.errors import SeqformError
+from seqform.errors import SeqformError, SolveError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -19,9 +19,9 @@ def main() -> None:
         status = run()
         sys.stdout.flush()
     except SeqformError as error:
-        status = _complain(str(error), error.exit_status)
+        status = _complain(str(error), INTERRUPTED if _interrupted(error) else error.exit_status)
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        status = _complain("interrupted", INTERRUPTED)
     except MemoryError:
         status = _complain("out of memory; choose a smaller game", BAD_INPUT)
     except BrokenPipeError:
@@ -30,9 +30,12 @@ def main() -> None:
     except (OSError, UnicodeEncodeError) as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = _complain(f"cannot write the output: {error}", BAD_INPUT)
-    if status == INTERRUPTED:
-        _complain("interrupted", status)
     sys.exit(status)
+
+
+def _interrupted(error: SeqformError) -> bool:
+    """Tell whether a solver stopped at Ctrl-C, and brought back how far it got."""
+    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
 
 
 def _complain(message: str, status: int) -> int:

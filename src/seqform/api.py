@@ -35,7 +35,7 @@ from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
-from seqform.report.profile_json import read_profile
+from seqform.report.profile_json import read_profile, read_witness
 from seqform.sources import load
 from seqform.starts import Start
 from seqform.verify.certify import certify
@@ -210,13 +210,21 @@ def _solves_linearly(game: ExtensiveGame, solver: Backend, start: Start | None) 
     raise UnsupportedModelError(f"backend {solver.name} solves neither linear programs nor complementarity problems")
 
 
-def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | Equilibrium | str | Path) -> Certificate:
+def check(
+    game: ExtensiveGame | str | Path | Any,
+    profile: BehaviorProfile | Equilibrium | str | Path,
+    *,
+    nf_perfect: bool = False,
+) -> Certificate:
     """Certify a profile from anywhere.
 
     Parameters
     ----------
     game : ExtensiveGame, or whatever `load` accepts
     profile : BehaviorProfile, Equilibrium, or the path of a JSON file
+    nf_perfect : bool
+        Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
+        witness of the equilibrium or the file, where there is one, else by two exact linear programs.
 
     Returns
     -------
@@ -226,16 +234,23 @@ def check(game: ExtensiveGame | str | Path | Any, profile: BehaviorProfile | Equ
     Raises
     ------
     ModelError
-        If the profile is not one of this game, or a probability distribution does not sum to 1.
+        If the profile is not one of this game, or a probability distribution does not sum to 1; with
+        `nf_perfect` also if it is in doubles.
     """
     game = load(game)
+    witness = None
     if isinstance(profile, Equilibrium):
-        profile = profile.profile
+        witness, profile = profile.witness, profile.profile
     elif isinstance(profile, str | Path):
+        witness = read_witness(profile, game) if nf_perfect else None
         profile = read_profile(profile, game)
     if not isinstance(profile, BehaviorProfile):
         raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
-    return certify(game, profile)
+    if not nf_perfect:
+        return certify(game, profile)
+    if witness is None:
+        return normal_form_perfect(game, profile).certificate
+    return certify_normal_form_perfect(game, profile, witness)
 
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:

@@ -19,6 +19,7 @@ from seqform.backends.lemke.backend import LemkeOptions, lemke_options
 from seqform.backends.options import SolveOptions
 from seqform.builders.sequence_form import behavior_profile
 from seqform.errors import CertificationError, ModelError
+from seqform.linear_route import Formulation
 from seqform.models.certificate import Certificate
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
@@ -130,6 +131,7 @@ def equilibria(
     *,
     starts: int = 100,
     seed: int = 1,
+    formulation: Formulation = "sequence-form",
     back: bool = False,
     witnesses: bool = True,
     jobs: int | None = None,
@@ -146,6 +148,8 @@ def equilibria(
         The centroid and random starts, together.
     seed : int
         Of the first random start; the others count on from it.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
     back : bool
         Also follow every start's path back from the equilibria that others found, which leads to equilibria
         of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
@@ -190,7 +194,7 @@ def equilibria(
     deadline = None if portable.time_limit is None else began + portable.time_limit
     tell = progress or portable.progress
     game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own), witnesses)
+    collection = _Collection(GamePaths(game, own, formulation), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
     closed = False
     try:
@@ -239,7 +243,9 @@ def _ends(paths: GamePaths, numbers: list[int], jobs: int | None, tell: Progress
 def _in_processes(paths: GamePaths, numbers: list[int], jobs: int) -> Iterator[PathEnd]:
     size = max(1, min(32, len(numbers) // (4 * jobs)))
     chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths.game, paths.options)) as pool:
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn"), _open_paths, (paths.game, paths.options, paths.formulation)
+    ) as pool:
         try:
             for ends in pool.map(_ends_of_chunk, chunks):
                 yield from ends
@@ -251,8 +257,8 @@ _PATHS: list[GamePaths] = []
 """Of this process, where it is a worker."""
 
 
-def _open_paths(game: ExtensiveGame, options: LemkeOptions) -> None:
-    _PATHS[:] = [GamePaths(game, options)]
+def _open_paths(game: ExtensiveGame, options: LemkeOptions, formulation: Formulation) -> None:
+    _PATHS[:] = [GamePaths(game, options, formulation)]
 
 
 def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:

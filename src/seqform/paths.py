@@ -15,9 +15,10 @@ from seqform.backends.lemke.rules import PivotRule
 from seqform.backends.lemke.walk import Walk
 from seqform.builders.game_lcp import GameLcp
 from seqform.builders.sequence_form import behavior_profile, sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
 from seqform.builders.starting_plans import centroid, plans_of, random_start
+from seqform.complementarity_route import game_lcp
 from seqform.errors import SolveError
+from seqform.linear_route import Formulation
 from seqform.models.complementary_path import PathStart
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
@@ -68,6 +69,7 @@ class GamePaths:
     ----------
     game : ExtensiveGame
     options : LemkeOptions
+    formulation : "sequence-form" or "normal-form"
     reversible : bool
         Walk in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
@@ -82,9 +84,16 @@ class GamePaths:
     1
     """
 
-    def __init__(self, game: ExtensiveGame, options: LemkeOptions, reversible: bool = False) -> None:
+    def __init__(
+        self,
+        game: ExtensiveGame,
+        options: LemkeOptions,
+        formulation: Formulation = "sequence-form",
+        reversible: bool = False,
+    ) -> None:
         self.game = game
         self.options = options
+        self.formulation = formulation
         self.reversible = reversible
 
     @cached_property
@@ -95,7 +104,7 @@ class GamePaths:
     @cached_property
     def lcp(self) -> GameLcp:
         """What the problems of all starts share."""
-        return shared_sequence_form_lcp(self.form)
+        return game_lcp(self.form, self.formulation)
 
     @cached_property
     def _layout(self) -> Layout | None:
@@ -109,7 +118,7 @@ class GamePaths:
     @cached_property
     def both_ways(self) -> GamePaths:
         """The same paths, going on where these stop, so that each can be followed back."""
-        return GamePaths(self.game, replace(self.options, early_exit=False), reversible=True)
+        return GamePaths(self.game, replace(self.options, early_exit=False), self.formulation, reversible=True)
 
     @cached_property
     def _base(self) -> LinearComplementarityProblem:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,6 +22,7 @@ from seqform.builders.sequence_form_lcp import sequence_form_lcp
 from seqform.errors import ModelError, OptionError
 from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.linear_program import Mask
 from seqform.models.raw_solution import RawSolution, Termination
 
 PYOMO = PyomoBackend()
@@ -94,6 +97,44 @@ def test_no_solution_is_infeasible_where_that_is_known_and_an_error_that_names_t
     assert unbounded.primal is None
 
 
+def supports_of(problem: LinearComplementarityProblem) -> Iterator[Mask]:
+    for choice in product((False, True), repeat=int(np.count_nonzero(~problem.free))):
+        support = problem.free.copy()
+        support[~problem.free] = choice
+        yield support
+
+
+def random_small_problem(seed: int) -> LinearComplementarityProblem:
+    draw = random.Random(seed)
+    n, largest = draw.randint(1, 4), draw.choice((1, 2, 9, 100))
+    matrix = [[draw.randint(-largest, largest) * draw.choice((0, 1, 1)) for _ in range(n)] for _ in range(n)]
+    q = [draw.randint(-largest, largest) for _ in range(n)]
+    return linear_complementarity_problem(matrix, q, [draw.random() < 0.2 for _ in range(n)])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_solution_is_found_where_there_is_one_and_no_verdict_is_false(seed: int) -> None:
+    problem = random_small_problem(seed)
+    answer = PYOMO.solve(problem)
+    if any(solve_on_support(problem, support).solved for support in supports_of(problem)):
+        assert answer.solved
+        assert exact_complementarity(problem, answer).solved
+    else:
+        assert answer.termination in (Termination.INFEASIBLE, Termination.ERROR)
+
+
+@pytest.mark.parametrize("solver", ["highs", "glpk", "cbc"])
+def test_bounds_that_the_rows_imply_are_not_cut_by_a_box(solver: str) -> None:
+    problem = linear_complementarity_problem([[-12, -1, 0], [-43, 46, -57], [54, 31, 0]], [44, 71, -57])
+    assert PYOMO.solve(problem, through(solver)).solved
+
+
+def test_a_free_variable_of_which_nothing_is_asked_is_anything() -> None:
+    answer = PYOMO.solve(linear_complementarity_problem([[0]], [0], [True]))
+    assert answer.solved
+    assert answer.primal == pytest.approx([0])
+
+
 def test_a_time_limit_is_kept_and_told() -> None:
     answer = PYOMO.solve(large_game(40), SolveOptions(time_limit=0.05))
     assert answer.termination in (Termination.TIME_LIMIT, Termination.SOLVED)
@@ -135,9 +176,7 @@ def test_the_best_of_several_solutions_is_found(weights: list[int], sense: Sense
 def enumerated(problem: LinearComplementarityProblem, objective: ExactArray, sense: Sense) -> Fraction:
     """The best value over all supports, each solved exactly."""
     values = []
-    for choice in product((False, True), repeat=int(np.count_nonzero(~problem.free))):
-        support = problem.free.copy()
-        support[~problem.free] = choice
+    for support in supports_of(problem):
         answer = solve_on_support(problem, support, objective, sense)
         assert answer.termination in (Termination.SOLVED, Termination.INFEASIBLE)
         if answer.solved:
@@ -191,7 +230,9 @@ def test_best_solutions_have_their_verdicts_too() -> None:
     none = linear_complementarity_problem([[-1, 0], [0, 1]], [-1, 0])
     assert best_solution(none, objective, largest=10).termination is Termination.INFEASIBLE
     anything = linear_complementarity_problem([[0, 0], [0, 0]], [0, 0])
-    assert best_solution(anything, objective, largest=10).termination is Termination.UNBOUNDED
+    for solver in PYOMO.solvers():
+        endless = best_solution(anything, objective, largest=10, options=through(solver))
+        assert endless.termination is Termination.UNBOUNDED
     least = best_solution(anything, objective, "min", largest=10)
     assert (least.termination, least.objective) == (Termination.SOLVED, 0)
 

@@ -11,9 +11,10 @@ import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "exact"]
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "lemke", "exact"]
 PLUGIN = """
 from seqform.models.linear_program import LinearProgram
 from seqform.models.raw_solution import RawSolution, Termination
@@ -58,13 +59,13 @@ def test_each_backend_is_found_by_its_name(name: str) -> None:
     backend = get(name)
     assert isinstance(backend, Backend)
     assert backend.name == name
-    assert LinearProgram in backend.supports
-    assert backend.exact == (name == "exact")
+    assert backend.supports & {LinearProgram, LinearComplementarityProblem}
+    assert backend.exact == (name in ("exact", "lemke"))
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
     with pytest.raises(
-        UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp, exact"
+        UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp, lemke, exact"
     ):
         get("high")
     with pytest.raises(LookupError):

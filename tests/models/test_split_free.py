@@ -11,12 +11,12 @@ from seqform.builders.games import catalog
 from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
 from seqform.builders.sequence_form import behavior_profile, sequence_form
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.models.split_free import split_free
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.sequence_form import SequenceForm
+from seqform.models.split_free import split_free
 from seqform.models.strategies import RealizationPlan, RealizationPlans
 from seqform.verify import certify
 

@@ -16,8 +16,10 @@ from seqform.errors import (
     OptionError,
     SolveError,
     UnknownBackendError,
+    UnsupportedModelError,
 )
 from seqform.models.raw_solution import Termination
+from seqform.verify.normal_form_perfect import check_witness
 
 
 def test_three_lines_in_python() -> None:
@@ -43,10 +45,71 @@ def test_the_other_players_side_and_the_normal_form() -> None:
         assert sf.solve("kuhn", exact=True, **arguments).values == (Fraction(-1, 18), Fraction(1, 18))
 
 
-def test_a_general_sum_game_is_refused_with_two_places_that_show_it() -> None:
-    with pytest.raises(GameError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
-        sf.solve("random-game(seed=4,zero_sum=false)")
-    assert "no linear program solves it" in str(caught.value)
+def test_a_general_sum_game_becomes_a_complementarity_problem_by_itself() -> None:
+    equilibrium = sf.solve("random-game(seed=4,zero_sum=false)")
+    assert equilibrium.backend == "lemke"
+    assert equilibrium.certificate.proven
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_pyomo_solves_a_general_sum_game_too(exact: bool) -> None:
+    equilibrium = sf.solve("vsvet-figure-1", backend="pyomo", exact=exact)
+    assert equilibrium.certificate.exact == exact
+    assert equilibrium.certificate.nash_conv <= (0 if exact else 1e-6)
+
+
+def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_places_why() -> None:
+    with pytest.raises(UnsupportedModelError, match=r"is not constant-sum.*add up to .* at .* and to .* at ") as caught:
+        sf.solve("random-game(seed=4,zero_sum=false)", backend="highs")
+    assert "take lemke or pyomo" in str(caught.value)
+
+
+@pytest.mark.parametrize("start", ["centroid", "random:7"])
+def test_a_completely_mixed_start_proves_normal_form_perfection_with_a_witness(start: str) -> None:
+    equilibrium = sf.solve("binary-tree(depth=5)", concept="nf-perfect", start=start)
+    assert equilibrium.certificate.checks == {"normal-form perfect": True}
+    assert equilibrium.witness is not None
+    assert all(check_witness(equilibrium.game, equilibrium.profile, equilibrium.witness).values())
+
+
+def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
+    game = sf.load("vsvet-figure-1")
+    pure = sf.solve(game).profile  # x_L = 1
+    equilibrium = sf.solve(game, start=pure)
+    assert equilibrium.certificate.proven
+    assert equilibrium.witness is None
+    assert not equilibrium.certificate.checks
+
+
+def test_normal_form_perfection_of_a_constant_sum_game_by_linear_programs() -> None:
+    for backend in ("highs", "scipy", None):
+        equilibrium = sf.solve("leduc", concept="nf-perfect", backend=backend)
+        assert equilibrium.certificate.checks["normal-form perfect"]
+        assert equilibrium.values == sf.solve("leduc", exact=True).values
+
+
+def test_normal_and_sequence_form_paths_end_in_equilibria() -> None:
+    for formulation in ("sequence-form", "normal-form"):
+        answer = sf.solve("binary-tree(depth=4)", formulation=cast(Any, formulation), start="random:2")
+        assert answer.certificate.proven
+
+
+@pytest.mark.parametrize("start", ["middle", "random", "random:-1", "random:x", 3])
+def test_a_start_that_is_none_is_told(start: Any) -> None:
+    with pytest.raises(ModelError, match=r"start.*expected"):
+        sf.solve("vsvet-figure-1", start=start)
+
+
+def test_linear_programs_have_no_start() -> None:
+    with pytest.raises(UnsupportedModelError, match="no start; take lemke"):
+        sf.solve("kuhn", backend="highs", start="centroid")
+
+
+def test_a_path_cut_short_tells_how_far_it_got() -> None:
+    with pytest.raises(SolveError, match=r"stopped after 7 pivots, z0 = 1") as caught:
+        sf.solve("binary-tree(depth=5)", options={"raw": {"max_pivots": 7}})
+    assert caught.value.raw.termination is Termination.ITERATION_LIMIT
+    assert len(caught.value.raw.path) == 7
 
 
 def test_a_limit_reached_raises_with_the_raw_solution() -> None:

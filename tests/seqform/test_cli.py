@@ -7,10 +7,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from seqform import __main__ as command_line
+from seqform.backends.lemke import tableau
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 
@@ -62,6 +64,125 @@ def test_json_to_standard_output_and_to_a_file_agree(seqform: Run, tmp_path: Pat
     assert json.loads(out)["nash_conv"] == "0"
 
 
+def test_a_general_sum_game_goes_to_lemke_and_is_proven_normal_form_perfect(seqform: Run) -> None:
+    status, out, _ = seqform("solve", "vsvet-figure-1")
+    assert status == 0
+    assert "proven: a Nash equilibrium" in out
+    assert "normal-form perfect: yes (witness kept)" in out
+    assert "Lemke's algorithm" in out
+    assert "pivots" in out
+    _, out, _ = seqform("info", "vsvet-figure-1")
+    assert "16 variables" in out
+
+
+def test_the_start_and_the_concept_may_be_chosen(seqform: Run, tmp_path: Path) -> None:
+    seqform("solve", "vsvet-figure-1", "-o", "centre.json")
+    status, out, _ = seqform("solve", "vsvet-figure-1", "--start", "centre.json")
+    assert status == 0
+    assert "normal-form perfect" not in out, "a path from a pure start proves nothing"
+    for start in ("centroid", "random:2"):
+        status, out, _ = seqform("solve", "vsvet-figure-1", "--start", start, "--concept", "nf-perfect", "-o", "b.json")
+        assert status == 0
+        assert "normal-form perfect: yes" in out
+        assert json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))["concept"] == "nf-perfect"
+
+
+def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_do(seqform: Run) -> None:
+    seqform("solve", "vsvet-figure-1", "-o", "e.json")
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
+    assert status == 0
+    assert "player 2 replies best to the witness: yes" in out
+    assert "without a linear program" in out
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--no-witness")
+    assert status == 0
+    assert "player 2 undominated: yes" in out
+    assert "two exact linear programs" in out
+    _, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--json")
+    data = json.loads(out)
+    assert data["checks"] == {"normal-form perfect": True}
+    assert set(data["witness"].values()) == {True}
+
+
+def test_a_false_witness_proves_nothing(seqform: Run, tmp_path: Path) -> None:
+    seqform("solve", "vsvet-figure-1", "-o", "e.json")
+    data = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
+    data["witness"] = data["players"]
+    (tmp_path / "e.json").write_text(json.dumps(data), encoding="utf-8")
+    status, out, err = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
+    assert status == 4
+    assert "witness completely mixed: no" in out
+    assert "--no-witness decides without it" in err
+    assert seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--no-witness")[0] == 0
+
+
+def test_a_dominated_equilibrium_fails_and_what_dominates_it_is_shown(seqform: Run, tmp_path: Path) -> None:
+    game = 'NFG 1 R "one good outcome" { "Ann" "Bob" } { { "T" "B" } { "L" "R" } }\n1 1 0 0 0 0 0 0\n'
+    (tmp_path / "g.nfg").write_text(game, encoding="utf-8")
+    sets = [[{"label": "#1", "actions": list(names), "probabilities": ["0", "1"]}] for names in ("TB", "LR")]
+    profile = {"players": [{"information_sets": part} for part in sets]}
+    (tmp_path / "p.json").write_text(json.dumps(profile), encoding="utf-8")
+    assert seqform("check", "g.nfg", "p.json")[0] == 0
+    status, out, err = seqform("check", "g.nfg", "p.json", "--nf-perfect")
+    assert status == 4
+    assert "normal-form perfect: no" in out
+    assert "another earns from 0 to 1 more" in out
+    assert "│ #1              │ B: 1      │ T: 1 │" in out
+    assert err == "seqform: not normal-form perfect, for a strategy is dominated\n"
+    _, out, _ = seqform("check", "g.nfg", "p.json", "--nf-perfect", "--json")
+    first = json.loads(out)["undominated"][0]
+    assert (first["holds"], first["gains"]) == (False, ["0", "1"])
+    assert first["dominating"][0]["probabilities"] == ["1", "0"]
+    for part in sets:
+        part[0]["probabilities"] = ["1/2", "1/2"]
+    (tmp_path / "p.json").write_text(json.dumps(profile), encoding="utf-8")
+    status, _, err = seqform("check", "g.nfg", "p.json", "--nf-perfect")
+    assert status == 4
+    assert "no equilibrium" in err
+
+
+def test_the_path_is_shown_written_and_drawn(seqform: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    status, out, _ = seqform("trace", "vsvet-figure-1", "--points", "-o", "p.json", "--plot", "p.svg")
+    assert status == 0
+    assert "│ z0 " in out
+    assert "L: 1/2, R: 1/2, S: 1/4, T: 1/4" in out
+    assert "solved exactly in 13 pivots; index +1" in out
+    written = json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))
+    assert len(written["rows"]) == 14
+    assert (tmp_path / "p.svg").read_text(encoding="utf-8").startswith("<?xml")
+    _, out, _ = seqform("trace", "vsvet-figure-1", "--points", "--json")
+    again = json.loads(out)
+    assert again["rows"] == written["rows"]
+    status, out, _ = seqform("trace", "vsvet-figure-1", "--normal-form", "--initial", "best-response")
+    assert status == 0
+    assert "x 1: start L" in out
+
+
+def test_a_limited_path_is_shown_as_far_as_it_goes(seqform: Run) -> None:
+    for limit in (["--max-pivots", "3"], ["--time-limit", "1e-9"]):
+        status, out, err = seqform("trace", "vsvet-figure-1", *limit)
+        assert status == 3
+        assert "Path through vsvet-figure-1 from centroid" in out
+        assert "stopped after" in out
+        assert err.startswith("seqform: the path was not followed to its end: ")
+    assert "│     3 │" in seqform("trace", "vsvet-figure-1", "--max-pivots", "3")[1]
+
+
+def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def limit_reached(walker: Any) -> None:
+        if len(walker.steps) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(tableau._Walker, "_limit_reached", limit_reached)
+    status, out, err = seqform("trace", "vsvet-figure-1")
+    assert status == 130
+    assert "│     4 │" in out
+    assert err == "seqform: the path was not followed to its end: interrupted (stopped after 4 pivots, z0 = 1)\n"
+    status, out, err = seqform("solve", "vsvet-figure-1")
+    assert (status, out) == (130, "")
+    assert err == "seqform: lemke found no equilibrium: interrupted (stopped after 4 pivots, z0 = 1)\n"
+
+
 def test_swapping_the_solver(seqform: Run) -> None:
     status, out, _ = seqform("solve", "kuhn", "--backend", "cvxpy", "--option", "solver=CLARABEL")
     assert status == 0
@@ -91,7 +212,19 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve", "kuhn", "--time-limit", "-1"], 2, "a positive number expected"),
         (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
         (["solve", "kuhn(ante=0.5.1)"], 2, "ante"),
-        (["solve", "random-game(seed=4,zero_sum=false)"], 2, "is not constant-sum"),
+        (["solve", "random-game(seed=4,zero_sum=false)", "--backend", "highs"], 2, "is not constant-sum"),
+        (["solve", "kuhn", "--backend", "highs", "--start", "centroid"], 2, "which have no start; take lemke"),
+        (["solve", "kuhn", "--start", "centre"], 2, "centroid, random:SEED or a profile's JSON file expected"),
+        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, nf-perfect"),
+        (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
+        (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
+        (["trace", "kuhn", "--initial", "none"], 2, "slacks, best-response or a PathStart expected"),
+        (["trace", "kuhn", "--ties", "none"], 2, "random-column or unit-columns expected"),
+        (["trace", "kuhn", "--engine", "none"], 2, "auto or revised or tableau expected"),
+        (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),
+        (["trace", "kuhn", "--plot", "z0.pdf"], 2, "z0.pdf: .svg or .png expected"),
+        (["trace", "kuhn", "--plot", "no/z0.svg"], 2, "there is no folder"),
+        (["trace", "kuhn", "-o", "no/z0.json"], 2, "there is no folder"),
         (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
@@ -109,6 +242,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
         (["check", "kuhn", "none.json", "--max-gap", "nan"], 2, "--max-gap nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
+        (["check", "kuhn", "none.json", "--no-witness"], 2, "only --nf-perfect looks at a witness"),
     ],
 )
 def test_a_mistake_gets_one_line_and_its_exit_status(

@@ -11,7 +11,8 @@ import pytest
 
 import seqform as sf
 from seqform.errors import ModelError, ParseError
-from seqform.report.profile_json import equilibrium_data, profile_data, profile_from_data, to_json
+from seqform.report.profile_json import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -30,7 +31,10 @@ def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bo
 
 def test_the_schema_is_as_documented() -> None:
     data = json.loads(to_json(equilibrium_data(sf.solve("kuhn", exact=True))))
-    assert set(data) == {"schema", "game", "concept", "backend", "players", "values", "certificate", "raw", "seconds"}
+    assert set(data) == {
+        "schema", "game", "concept", "backend", "players", "values", "certificate", "witness", "raw", "seconds"
+    }  # fmt: skip
+    assert data["witness"] is None
     assert data["values"] == ["-1/18", "1/18"]
     assert data["players"][0]["value"] == "-1/18"
     assert data["certificate"]["nash_conv"] == "0"
@@ -39,6 +43,28 @@ def test_the_schema_is_as_documented() -> None:
     first = data["players"][0]["information_sets"][0]
     assert set(first) == {"label", "actions", "probabilities", "reach", "filled"}
     assert sum(Fraction(value) for value in first["probabilities"]) == 1
+
+
+def test_a_witness_written_is_a_witness_read(tmp_path: Path) -> None:
+    equilibrium, path = sf.solve("vsvet-figure-1"), tmp_path / "figure.json"
+    sf.write_equilibrium(equilibrium, path)
+    witness = read_witness(path, equilibrium.game)
+    assert witness is not None
+    assert equilibrium.witness is not None
+    for mine, theirs in zip(witness, equilibrium.witness, strict=True):
+        assert np.array_equal(mine.probabilities, theirs.probabilities)
+    assert sf.check(equilibrium.game, path, nf_perfect=True).checks == {NORMAL_FORM_PERFECT: True}
+
+
+def test_a_file_may_have_no_witness_or_a_wrong_one(tmp_path: Path) -> None:
+    game, path = sf.load("kuhn"), tmp_path / "kuhn.json"
+    path.write_text(to_json(kuhn_data()), encoding="utf-8")
+    assert read_witness(path, game) is None
+    path.write_text(to_json({**kuhn_data(), "witness": [1, 2]}), encoding="utf-8")
+    with pytest.raises(ModelError, match=r'kuhn.json: witness: player 1: "information_sets", a list, expected'):
+        read_witness(path, game)
+    path.write_text("[]", encoding="utf-8")
+    assert read_witness(path, game) is None
 
 
 def test_information_sets_come_in_depth_first_order() -> None:

@@ -10,6 +10,8 @@ The schema of what `write_equilibrium` writes, version 1:
   plan was silent and a best response was put)
 - ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
   ``exploitability`` (null unless constant-sum), ``checks``
+- ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
+  responses, the proof of normal-form perfection (`read_witness` reads it)
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
 
@@ -44,7 +46,7 @@ _EXACT_NUMBER = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d
 
 
 def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
-    """Return the ``players`` part of the schema, values apart."""
+    """Return the ``players`` part of the schema, each ``value`` null."""
     return [_player_data(game, profile, player) for player in (0, 1)]
 
 
@@ -53,11 +55,11 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     exploitability = certificate.exploitability
     return {
         "exact": certificate.exact,
-        "values": [_number(value) for value in certificate.values],
-        "best_response_values": [_number(value) for value in certificate.best_response_values],
-        "regrets": [_number(value) for value in certificate.regrets],
-        "nash_conv": _number(certificate.nash_conv),
-        "exploitability": None if exploitability is None else _number(exploitability),
+        "values": [number_data(value) for value in certificate.values],
+        "best_response_values": [number_data(value) for value in certificate.best_response_values],
+        "regrets": [number_data(value) for value in certificate.regrets],
+        "nash_conv": number_data(certificate.nash_conv),
+        "exploitability": None if exploitability is None else number_data(exploitability),
         "checks": dict(certificate.checks),
     }
 
@@ -67,7 +69,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     game, raw = equilibrium.game, equilibrium.raw
     players = profile_data(game, equilibrium.profile)
     for data, value in zip(players, equilibrium.values, strict=True):
-        data["value"] = _number(value)
+        data["value"] = number_data(value)
     return {
         "schema": SCHEMA,
         "game": {
@@ -80,13 +82,14 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "concept": equilibrium.concept,
         "backend": equilibrium.backend,
         "players": players,
-        "values": [_number(value) for value in equilibrium.values],
+        "values": [number_data(value) for value in equilibrium.values],
         "certificate": certificate_data(equilibrium.certificate),
+        "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
             "solver": raw.solver,
-            "objective": None if raw.objective is None else _number(raw.objective),
+            "objective": None if raw.objective is None else number_data(raw.objective),
             "iterations": raw.iterations,
             "seconds": raw.seconds,
             "options": dict(raw.options),
@@ -127,19 +130,52 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     ModelError
         If it is not a profile of this game; the message names the place.
     """
-    path = Path(path)
+    data = _json_file(Path(path))
     try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
+        return profile_from_data(data, game, normalize=normalize)
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
+
+
+def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | None:
+    """Read the witness of normal-form perfection that a profile's JSON file may hold.
+
+    Parameters
+    ----------
+    path : str or Path
+    game : ExtensiveGame
+
+    Returns
+    -------
+    BehaviorProfile or None
+        None if the file has no ``witness``.
+
+    Raises
+    ------
+    ParseError
+        If the file is not JSON.
+    ModelError
+        If the witness is not a profile of this game; the message names the place.
+    """
+    data = _json_file(Path(path))
+    witness = data.get("witness") if isinstance(data, Mapping) else None
+    if witness is None:
+        return None
+    try:
+        return profile_from_data({"players": witness}, game)
+    except ModelError as error:
+        raise ModelError(f"{path}: witness: {error}") from None
+
+
+def _json_file(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
         raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
     except (ValueError, RecursionError) as error:
         raise ParseError(f"not JSON: {error}", str(path)) from None
-    try:
-        return profile_from_data(data, game, normalize=normalize)
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
 
 
 def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
@@ -161,8 +197,8 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
             {
                 "label": index.infoset_names[row],
                 "actions": list(index.action_names[row]),
-                "probabilities": [_number(value) for value in strategy.probabilities[start:stop]],
-                "reach": _number(reach[row]),
+                "probabilities": [number_data(value) for value in strategy.probabilities[start:stop]],
+                "reach": number_data(reach[row]),
                 "filled": bool(strategy.filled[row]) if strategy.filled is not None else False,
             }
         )
@@ -241,7 +277,8 @@ def _parsed(value: Any, where: str) -> Fraction | float:
     )
 
 
-def _number(value: Any) -> str | float:
+def number_data(value: Any) -> str | float:
+    """Return a number as the schema has it: a fraction as a string, whole; anything else as a double."""
     if isinstance(value, Fraction):
         return write_rational(value)
     return float(value)

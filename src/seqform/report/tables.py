@@ -14,6 +14,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import short
 from seqform.models.strategies import BehaviorProfile
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.reach import infoset_reach
 
 NEGLIGIBLE_PROBABILITY = 1e-8
@@ -37,7 +38,8 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in equilibrium.seconds.items() if seconds >= 0.005)
     footer = Text(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), style="dim")
     parts = [strategy_table(equilibrium.game, equilibrium.profile, player, everything=everything) for player in (0, 1)]
-    return Group(*parts, certificate_table(equilibrium.certificate, equilibrium.game), footer)
+    witnessed = equilibrium.witness is not None
+    return Group(*parts, certificate_table(equilibrium.certificate, equilibrium.game, witnessed=witnessed), footer)
 
 
 def strategy_table(
@@ -89,8 +91,16 @@ def _sets(count: int) -> str:
     return "1 set" if count == 1 else f"{count:,} sets"
 
 
-def certificate_table(certificate: Certificate, game: ExtensiveGame) -> RenderableType:
-    """Return the values, best responses and regrets of both players, and what they amount to."""
+def certificate_table(certificate: Certificate, game: ExtensiveGame, *, witnessed: bool = False) -> RenderableType:
+    """Return the values, best responses and regrets of both players, and what they amount to.
+
+    Parameters
+    ----------
+    certificate : Certificate
+    game : ExtensiveGame
+    witnessed : bool
+        Say that the witness of normal-form perfection is kept with the equilibrium.
+    """
     how = "exact" if certificate.exact else "in doubles"
     table = Table(title=f"Certificate, {how}", title_justify="left", title_style="bold", header_style="bold")
     table.add_column("")
@@ -111,11 +121,18 @@ def certificate_table(certificate: Certificate, game: ExtensiveGame) -> Renderab
     elif certificate.exact:
         gains = zip(game.players, certificate.regrets, strict=True)
         lines += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
-    lines += [f"{what}: {'yes' if holds else 'no'}" for what, holds in certificate.checks.items()]
     parts: list[RenderableType] = [table, Text(";  ".join(lines), style="bold")]
+    if certificate.checks:
+        parts.append(Text(";  ".join(_checks(certificate, witnessed)), style="bold"))
     if certificate.note:
         parts.append(Text(f"note: {certificate.note}", style="yellow"))
     return Group(*parts)
+
+
+def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
+    for what, holds in certificate.checks.items():
+        kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
+        yield f"{what}: {'yes' if holds else 'no'}{kept}"
 
 
 def _figure(name: str, value: Number) -> str:
@@ -132,9 +149,11 @@ def sizes_table(game: ExtensiveGame) -> RenderableType:
         table.add_row(what, f"{size:,}")
     total = game.constant_sum
     table.add_row("sum of payoffs", "varies (general-sum)" if total is None else short(total))
-    if total is not None:
-        first, second = (len(sequences.index) for sequences in game.sequences)
-        sets = [sequences.index.num_infosets for sequences in game.sequences]
+    first, second = (len(sequences.index) for sequences in game.sequences)
+    sets = [sequences.index.num_infosets for sequences in game.sequences]
+    if total is None:
+        table.add_row("complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables")
+    else:
         table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
     parts: list[RenderableType] = [table]
     if game.comment.strip():

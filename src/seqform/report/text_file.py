@@ -1,4 +1,4 @@
-"""Text files that are written whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from tempfile import NamedTemporaryFile
 from seqform.errors import ModelError
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that an interruption leaves the old one, or none, but never half of one.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that an interruption leaves the old one, or none, but never half of one.
+
+    Parameters
+    ----------
+    path : Path
+    content : str or bytes
+        Text is written in UTF-8.
 
     Raises
     ------
@@ -19,11 +25,12 @@ def write_whole(path: Path, text: str) -> None:
     """
     path = path.resolve()  # what a link points to is written, not the link
     try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
         if path.exists() and not path.is_file():  # a device or a pipe
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
             return
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=path.name[:50], delete=False) as partial:
-            partial.write(text)
+        with NamedTemporaryFile(dir=path.parent, prefix=path.name[:50], delete=False) as partial:
+            partial.write(data)
         _replace(Path(partial.name), path)
     except (OSError, UnicodeEncodeError) as error:
         raise ModelError(f"{path}: cannot be written: {getattr(error, 'strerror', error)}") from None

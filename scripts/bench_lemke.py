@@ -1,0 +1,356 @@
+"""How long Lemke's algorithm takes from a game in memory to an exactly certified equilibrium, and how that grows.
+
+The games are the binary trees of von Stengel, van den Elzen & Talman (2002), section 9:
+
+    python scripts/bench_lemke.py                 # four minutes; also draws docs/pictures/lemke-scaling.svg
+    python scripts/bench_lemke.py --deepest 14    # two minutes more
+    python scripts/bench_lemke.py --compile       # and what compiling the engine costs, once on a machine
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import seqform as sf
+from first_solve import first_solve_section
+from measure import markdown_table, seconds, write_results
+from scaling_picture import Curve, by_nodes, draw_scaling
+from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.errors import SolveError
+from seqform.models.complementary_path import ComplementaryPath
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.game import ExtensiveGame
+from seqform.models.raw_solution import Termination
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+
+PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "lemke-scaling.svg"
+
+PAPER_SECONDS = {3: 0.003, 4: 0.017, 5: 0.142, 6: 0.89, 7: 6.0, 8: 49.8, 9: 464.3}
+"""Table I of the paper, sequence form, on a 400 MHz Pentium."""
+
+TARGETS = {9: 0.1, 11: 1.0, 13: 10.0}
+"""Seconds, for the median."""
+
+GAMES_AT = {12: 9, 13: 5, 14: 3}
+"""At most so many games where one takes long."""
+
+REPEATED_UP_TO = 11
+"""Deeper games are solved once: they take long enough to be timed so."""
+
+STARTS = ("centroid", "random")
+PHASES = ("build", "solve", "witness", "verify")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deepest", type=int, default=13, help="largest depth L that is solved (default 13)")
+    parser.add_argument("--games", type=int, default=15, help="games of a depth, fewer from L = 12 on (default 15)")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each game, the median counts (default 3)")
+    parser.add_argument("--time-limit", type=float, default=120, help="seconds for one run (default 120)")
+    parser.add_argument("--tableau-deepest", type=int, default=7, help="largest L for the tableau (default 7)")
+    parser.add_argument("--gambit-deepest", type=int, default=7, help="largest L for pygambit (default 7)")
+    parser.add_argument("--compile", action="store_true", help="measure what compiling costs, half a minute")
+    arguments = parser.parse_args()
+    games, repeat = arguments.games, arguments.repeat
+    warnings.simplefilter("ignore")
+    tell("warming up")
+    warm_up()
+    runs = speed_runs(range(5, arguments.deepest + 1), games, repeat, arguments.time_limit)
+    gambit = pairs("pygambit", against_gambit, range(5, arguments.gambit_deepest + 1), games, repeat)
+    tableau = pairs("tableau", against_tableau, range(5, arguments.tableau_deepest + 1), games, repeat)
+    tell("first solves of fresh processes")
+    sections = [
+        speed_section(runs, arguments.time_limit),
+        growth_section(runs),
+        gambit_section(gambit),
+        tableau_section(tableau),
+        first_solve_section((5, 9), compiling=arguments.compile),
+    ]
+    page = write_results("bench_lemke", "Lemke's algorithm: from a game to an exactly certified equilibrium", sections)
+    draw_picture(runs, tableau, gambit, PICTURE)
+    sys.stdout.write(page.read_text(encoding="utf-8"))
+
+
+def tell(text: str) -> None:
+    """Say what is being measured."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def nodes(depth: int) -> int:
+    """Return the number of nodes of the tree of a depth."""
+    return int(2 ** (depth + 1) - 1)
+
+
+def load(depth: int, seed: int) -> ExtensiveGame:
+    """Return a game, built anew: it remembers nothing of earlier runs."""
+    return sf.load(f"binary-tree(depth={depth},seed={seed})")
+
+
+def warm_up() -> None:
+    """Load both engines, and compile the fast one if that has not been done on this machine."""
+    for engine in ("tableau", "revised"):
+        solve(load(4, 0), engine)
+
+
+def solve(game: ExtensiveGame, engine: str = "auto") -> Equilibrium:
+    """Return the equilibrium at the end of the path from the centroid, proven."""
+    return proven(sf.solve(game, options=sf.SolveOptions(raw={"engine": engine})))
+
+
+def proven(answer: Equilibrium) -> Equilibrium:
+    """Return an answer that is proven to be a normal-form perfect equilibrium."""
+    assert answer.certificate.proven
+    assert answer.certificate.checks[NORMAL_FORM_PERFECT]
+    return answer
+
+
+def path(answer: Equilibrium) -> ComplementaryPath:
+    """Return the path that led to an answer."""
+    assert answer.raw.path is not None
+    return answer.raw.path
+
+
+def digits(number: float) -> str:
+    """Return a time in seconds, or a ratio, with three digits."""
+    if math.isinf(number):
+        return "over the limit"
+    return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+
+
+# ---- seqform alone ----
+
+
+@dataclass(frozen=True)
+class Run:
+    """How long one game took, in all and by phase: infinitely long if the limit came first."""
+
+    depth: int
+    start: str
+    pivots: int
+    seconds: float
+    phases: Mapping[str, float]
+    fell_back: bool = False
+
+
+def timed(depth: int, seed: int, start: str, time_limit: float) -> Run:
+    """Solve one game."""
+    game = load(depth, seed)
+    told: list[str] = []
+    options = sf.SolveOptions(time_limit=time_limit, progress=told.append)
+    began = time.perf_counter()
+    try:
+        answer = sf.solve(game, start=start if start == "centroid" else f"{start}:{seed}", options=options)
+    except SolveError as error:
+        if error.raw is None or error.raw.termination is not Termination.TIME_LIMIT:
+            raise
+        return Run(depth, start, error.raw.iterations, math.inf, dict.fromkeys(PHASES, math.inf))
+    spent = time.perf_counter() - began
+    fell_back = any("tableau" in line for line in told)
+    return Run(depth, start, len(path(proven(answer))), spent, answer.seconds, fell_back)
+
+
+def speed_runs(depths: Sequence[int], games: int, repeat: int, time_limit: float) -> list[Run]:
+    """Solve the games of all depths in turn, `repeat` times; return each game's median run."""
+    repeated: dict[tuple[int, int, str], list[Run]] = {}
+    for turn in range(repeat):
+        for depth in depths:
+            if turn > 0 and depth > REPEATED_UP_TO:
+                continue
+            number = min(games, GAMES_AT.get(depth, games))
+            tell(f"turn {turn + 1} of {repeat}: {number} games of depth {depth}")
+            for seed in range(number):
+                for start in STARTS:
+                    repeated.setdefault((depth, seed, start), []).append(timed(depth, seed, start, time_limit))
+    return [sorted(runs, key=lambda run: run.seconds)[len(runs) // 2] for runs in repeated.values()]
+
+
+def speed_section(runs: Sequence[Run], time_limit: float) -> str:
+    """Show medians and maxima by depth and start, beside the targets and the paper's times."""
+    rows = []
+    for depth in sorted({run.depth for run in runs}):
+        for start in STARTS:
+            here = [run for run in runs if run.depth == depth and run.start == start]
+            pivots, spent = [run.pivots for run in here], [run.seconds for run in here]
+            phases = [statistics.median(run.phases[phase] for run in here) for phase in PHASES]
+            rows.append(
+                (
+                    *(depth, f"{nodes(depth):,}", start, len(here)),
+                    f"{statistics.median(pivots):,.0f} ({max(pivots):,})",
+                    *map(digits, [*phases, statistics.median(spent), max(spent)]),
+                    *(TARGETS.get(depth, ""), PAPER_SECONDS.get(depth, "")),
+                )
+            )
+    fallbacks = sum(run.fell_back for run in runs)
+    note = (
+        "Warm: the engine is compiled and loaded. Each game is built anew for each run, which is not timed; the time "
+        "is that of `sf.solve(game)`, with all its checks, and each answer is certified: nash_conv = 0 exactly, "
+        "normal-form perfect with its witness. Phases are medians over the games. Games of up to 64 variables, "
+        "L = 5 among them, are left to the integer tableau, for which no compiled code has to be loaded. "
+        f"Limit of a run: {time_limit:g} s. Runs in which the fast engine gave up and the tableau took over: "
+        f"{fallbacks}. The paper's times are those of a 400 MHz Pentium."
+    )
+    header = ("L", "nodes", "start", "games", "pivots, median (max)", *(f"{phase}, s" for phase in PHASES))
+    table = markdown_table((*header, "all, median s", "all, max s", "target, s", "paper, s"), rows)
+    return f"## From a game in memory to a certificate\n\n{note}\n\n{table}"
+
+
+def exponent(times: Mapping[int, float]) -> float:
+    """Return the power of the number of nodes with which times by depth grow: the slope of the log-log fit."""
+    reached = {nodes(depth): time for depth, time in times.items() if math.isfinite(time)}
+    return float(np.polyfit(np.log(list(reached)), np.log(list(reached.values())), 1)[0])
+
+
+def growth_section(runs: Sequence[Run]) -> str:
+    """Show the exponents of growth, ours and the paper's."""
+    depths = sorted({run.depth for run in runs})
+    rows = []
+    for start in STARTS:
+        medians = {
+            depth: statistics.median(run.seconds for run in runs if run.depth == depth and run.start == start)
+            for depth in depths
+        }
+        for lowest in (6, 9):
+            times = {depth: time for depth, time in medians.items() if depth >= lowest}
+            if len(times) > 1:
+                rows.append((f"seqform, {start}", f"{min(times)} to {max(times)}", f"{exponent(times):.2f}"))
+    rows.append(("paper", "3 to 9", f"{exponent(PAPER_SECONDS):.2f}"))
+    note = (
+        "Time as a power of the number of nodes N, fitted to the medians. Up to L = 8 a run is mostly set-up; "
+        "L = 5 is the tableau's."
+    )
+    table = markdown_table(("times", "L", "exponent of N"), rows)
+    return f"## Growth (target: at most 2; the paper reports about 3)\n\n{note}\n\n{table}"
+
+
+# ---- against others ----
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Seconds of another program and of seqform on one game, in turn."""
+
+    depth: int
+    other: float
+    ours: float
+
+
+def pairs(
+    what: str, against: Callable[[int, int, int], Pair], depths: Sequence[int], games: int, repeat: int
+) -> list[Pair]:
+    """Compare two programs on some games of every depth."""
+    found = []
+    for depth in depths:
+        tell(f"{what}: {games} games of depth {depth}")
+        found += [against(depth, seed, repeat) for seed in range(games)]
+    return found
+
+
+def median_time(depth: int, seed: int, engine: str, repeat: int) -> float:
+    """Return the median time of solving one game."""
+    games = [load(depth, seed) for _ in range(repeat)]
+    return statistics.median(seconds(partial(solve, game, engine)) for game in games)
+
+
+def against_gambit(depth: int, seed: int, repeat: int) -> Pair:
+    """Run Gambit's rational `lcp_solve` once in turn with ours; both answers are certified."""
+    import pygambit
+
+    game = load(depth, seed)
+    theirs = to_pygambit(game)
+    began = time.perf_counter()
+    answer = pygambit.nash.lcp_solve(theirs, rational=True)
+    spent = time.perf_counter() - began
+    assert sf.check(game, gambit_profile(game, answer.equilibria[0])).proven
+    return Pair(depth, spent, median_time(depth, seed, "auto", repeat))
+
+
+def gambit_profile(game: ExtensiveGame, theirs: Any) -> BehaviorProfile:
+    """Return a profile of Gambit's in our terms: the information sets of the two games have the same labels."""
+    strategies = []
+    for sequences, player in zip(game.sequences, theirs.game.players, strict=True):
+        index = sequences.index
+        probabilities = np.full(len(index), Fraction(1), dtype=object)
+        for infoset in player.infosets:
+            first = int(index.first_sequence[index.row_of[infoset.label]])
+            for place, action in enumerate(infoset.actions):
+                share = theirs[action]
+                probabilities[first + place] = Fraction(int(share.numerator), int(share.denominator))
+        strategies.append(BehaviorStrategy(index, probabilities))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def against_tableau(depth: int, seed: int, repeat: int) -> Pair:
+    """Run the plain integer tableau once in turn with the fast engine; both walk the same path, pivot for pivot."""
+    plain, fast = (path(solve(load(depth, seed), engine)) for engine in ("tableau", "revised"))
+    assert np.array_equal(plain.entering, fast.entering)
+    assert np.array_equal(plain.leaving, fast.leaving)
+    spent = median_time(depth, seed, "tableau", 1)
+    return Pair(depth, spent, median_time(depth, seed, "revised", repeat))
+
+
+def comparison(found: Sequence[Pair], other: str, ours: str) -> str:
+    """Return a table of medians, their ratio, and the smallest and largest ratio on one game."""
+    rows = []
+    for depth in sorted({pair.depth for pair in found}):
+        here = [pair for pair in found if pair.depth == depth]
+        medians = statistics.median(pair.other for pair in here), statistics.median(pair.ours for pair in here)
+        ratios = [pair.other / pair.ours for pair in here]
+        spread = f"{digits(min(ratios))} to {digits(max(ratios))}"
+        rows.append((depth, len(here), *map(digits, [*medians, medians[0] / medians[1]]), spread))
+    header = ("L", "games", f"{other}, median s", f"{ours}, median s", "ratio of medians", "ratio, game by game")
+    return markdown_table(header, rows)
+
+
+def gambit_section(found: Sequence[Pair]) -> str:
+    """Show Gambit's times beside ours."""
+    note = (
+        "One equilibrium each, by Lemke's algorithm in rational numbers, from a game in memory, warm; "
+        "every profile of both is certified by seqform: nash_conv = 0 exactly."
+    )
+    table = comparison(found, "pygambit", "seqform")
+    return f"## Against Gambit's `lcp_solve(rational=True)` (target: 300 times faster at L = 7)\n\n{note}\n\n{table}"
+
+
+def tableau_section(found: Sequence[Pair]) -> str:
+    """Show the tableau's times beside the fast engine's."""
+    note = "Times of the whole `sf.solve(game)`. On every game both engines walked the same path, pivot for pivot."
+    table = comparison(found, "tableau", "fast engine")
+    return f"## The fast engine against the plain integer tableau\n\n{note}\n\n{table}"
+
+
+# ---- the picture ----
+
+
+def draw_picture(runs: Sequence[Run], tableau: Sequence[Pair], gambit: Sequence[Pair], file: Path) -> None:
+    """Draw every program's times by number of nodes, and the slopes of the target and of the paper."""
+    ours = by_nodes((nodes(run.depth), run.seconds) for run in runs if math.isfinite(run.seconds))
+    paper = {nodes(depth): [time] for depth, time in PAPER_SECONDS.items()}
+    curves = [
+        Curve("paper, on a 400 MHz Pentium", paper),
+        Curve("Gambit's lcp_solve", by_nodes((nodes(pair.depth), pair.other) for pair in gambit)),
+        Curve("seqform, integer tableau", by_nodes((nodes(pair.depth), pair.other) for pair in tableau)),
+        Curve("seqform", ours),
+    ]
+    last = min(max(ours), max(paper))
+    slopes = {3: (max(paper), paper[max(paper)][0]), 2: (last, statistics.median(ours[last]))}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draw_scaling(curves, slopes, file)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""What the commands share: the two consoles, the options that come up again, and showing progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from seqform.errors import ModelError, OptionError
+from seqform.linear_route import Formulation
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+Game = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+]
+Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
+MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON to standard output.")]
+PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
+NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
+TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
+StartOption = Annotated[
+    str | None,
+    typer.Option(
+        "--start",
+        metavar="centroid|random:SEED|FILE",
+        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid.",
+    ),
+]
+
+
+def formulation(normal_form: bool) -> Formulation:
+    """Return the name of the formulation that the flag asks for."""
+    return "normal-form" if normal_form else "sequence-form"
+
+
+def require_writable(output: Path | None) -> None:
+    """Refuse an impossible output file before the work, not after it."""
+    if output is None:
+        return
+    try:
+        if output.is_dir():
+            raise ModelError(f"{output}: a file name expected, but this is a folder")
+        if not output.absolute().parent.is_dir():
+            raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
+    except OSError as error:
+        raise ModelError(f"{output}: cannot be written: {error.strerror}") from None
+
+
+def tell(text: str) -> None:
+    """Print a line where messages go."""
+    err.print(Text(text), soft_wrap=True)
+
+
+def raw_options(pairs: list[str] | None) -> dict[str, Any]:
+    """Return the options given as NAME=VALUE."""
+    options: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"--option {pair}: NAME=VALUE expected")
+        options[name.strip()] = _typed(value.strip())
+    return options
+
+
+def _typed(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+@contextmanager
+def progress(quiet: bool = False) -> Iterator[Callable[[str], None] | None]:
+    """Show on a terminal what is going on; say nothing elsewhere."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    with err.status("starting") as status:
+        yield lambda text: status.update(Text(text))

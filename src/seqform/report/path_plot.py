@@ -1,0 +1,132 @@
+"""z0 along the path of a trace, drawn by matplotlib (the extra "plots")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from importlib.util import find_spec
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.report.text_file import write_whole
+from seqform.tracing import Trace, TraceRow, same_plans
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = (".svg", ".png")
+
+TOO_CLOSE_TO_SEE = 1e-9
+"""Values of z0 in doubles that differ by less are drawn as one."""
+
+MOST_MARKERS = 100
+"""A longer path is drawn without a marker at every pivot."""
+
+
+def require_plottable(path: Path | None) -> None:
+    """Refuse a plot that cannot be drawn before the work, not after it.
+
+    Raises
+    ------
+    ModelError
+        If the file's name does not end in one of `FORMATS`.
+    BackendNotInstalledError
+        If matplotlib is not installed.
+    """
+    if path is None:
+        return
+    if path.suffix not in FORMATS:
+        raise ModelError(f"{path}: {' or '.join(FORMATS)} expected")
+    if find_spec("matplotlib") is None:
+        raise BackendNotInstalledError("a plot needs matplotlib, which is not installed: pip install matplotlib")
+
+
+def write_path_plot(trace: Trace, path: str | Path) -> None:
+    """Draw z0 along a path to a file; the same path gives the same file.
+
+    Parameters
+    ----------
+    trace : Trace
+    path : str or Path
+        Ends in .svg or .png.
+
+    Raises
+    ------
+    ModelError
+        If it ends in something else, or cannot be written.
+    BackendNotInstalledError
+        If matplotlib is not installed.
+    """
+    path = Path(path)
+    require_plottable(path)
+    import matplotlib as mpl
+
+    drawn = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "seqform"}):
+        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        path_figure(trace).savefig(drawn, format=path.suffix[1:], metadata=metadata)
+    write_whole(path, drawn.getvalue())
+
+
+def path_figure(trace: Trace) -> Figure:
+    """Return the figure: z0 against the number of pivots.
+
+    Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
+    pivots being degenerate, if the trace knows its points.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    rows = [row for row in trace.rows if row.z0 is not None]
+    _shade(axes, _stretches(rows, _same_z0), "0.92", "$z_0$ stands still")
+    _shade(axes, _stretches(rows, _same_point), "0.78", r"$(\bar{x}, \bar{y})$ stands still")
+    marker = "." if len(rows) <= MOST_MARKERS else ""
+    axes.plot([row.pivots for row in rows], [_height(row) for row in rows], marker=marker, clip_on=False)
+    axes.set(xlabel="pivots", ylabel="$z_0$")
+    axes.set_title(f"{trace.game.title} from {trace.start_name}", parse_math=False)
+    axes.set_ylim(bottom=0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if axes.get_legend_handles_labels()[0]:
+        figure.legend(loc="outside lower center", ncols=2, fontsize="small", frameon=False)
+    return figure
+
+
+def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], grey: str, label: str) -> None:
+    for number, (first, last) in enumerate(stretches):
+        axes.axvspan(first, last, color=grey, linewidth=0, label=label if number == 0 else None)
+
+
+def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
+    """Yield from which to which number of pivots neighbouring rows are the same."""
+    first: int | None = None
+    for before, row in pairwise(rows):
+        if same(before, row):
+            first = before.pivots if first is None else first
+        elif first is not None:
+            yield first, before.pivots
+            first = None
+    if first is not None:
+        yield first, rows[-1].pivots
+
+
+def _same_z0(row: TraceRow, other: TraceRow) -> bool:
+    if isinstance(row.z0, Fraction) and isinstance(other.z0, Fraction):
+        return row.z0 == other.z0
+    return abs(_height(row) - _height(other)) <= TOO_CLOSE_TO_SEE
+
+
+def _same_point(row: TraceRow, other: TraceRow) -> bool:
+    return row.plans is not None and other.plans is not None and same_plans(row.plans, other.plans)
+
+
+def _height(row: TraceRow) -> float:
+    assert row.z0 is not None
+    return float(row.z0)

@@ -1,0 +1,296 @@
+"""The path of Lemke's algorithm on a game, pivot by pivot, in the game's own names."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+
+from seqform.api import portable_options
+from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
+from seqform.backends.lemke.engine import Engine, walk
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.options import SolveOptions
+from seqform.builders.best_response_start import best_response_start
+from seqform.builders.game_lcp import GameLcp
+from seqform.builders.sequence_form import sequence_form
+from seqform.complementarity_route import game_lcp
+from seqform.errors import ModelError
+from seqform.linear_route import Formulation
+from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.phases import Progress
+from seqform.sources import load
+from seqform.starts import Start, starting_plans
+
+Initial = Literal["slacks", "best-response"]
+"""Where the path to the start comes from: pivots that bring u' and v' in, or a basis of best responses."""
+
+
+@dataclass(frozen=True, eq=False)
+class TraceRow:
+    """The path after a number of pivots.
+
+    Attributes
+    ----------
+    pivots : int
+    entering : str, optional
+        The variable that entered the basis in the last pivot; None where there was none yet.
+    leaving : str, optional
+        The one that left it; None also where the path goes off on a secondary ray.
+    z0 : Fraction or float, optional
+        The artificial variable; None where the path comes down from z0 = ∞.
+    plans : RealizationPlans, optional
+        (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5), if it was asked for.
+    """
+
+    pivots: int
+    entering: str | None
+    leaving: str | None
+    z0: Fraction | float | None
+    plans: RealizationPlans | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trace:
+    """A path through the strategy space of a game, from a start to an equilibrium, or as far as it was followed.
+
+    Attributes
+    ----------
+    game : ExtensiveGame
+    start : RealizationPlans
+        (p, q).
+    start_name : str
+        "centroid", "random:SEED", a file, or "given plans".
+    formulation : "sequence-form" or "normal-form"
+    rows : tuple of TraceRow, length 1 + number of pivots
+        The first is the beginning.
+    raw : RawSolution
+        How it ended; `raw.path` is the path by numbers of variables.
+    """
+
+    game: ExtensiveGame
+    start: RealizationPlans
+    start_name: str
+    formulation: Formulation
+    rows: tuple[TraceRow, ...]
+    raw: RawSolution
+
+    @property
+    def path(self) -> ComplementaryPath:
+        """The path by numbers of variables."""
+        assert self.raw.path is not None
+        return self.raw.path
+
+    @property
+    def termination(self) -> Termination:
+        """Why it ended."""
+        return self.raw.termination
+
+    @property
+    def corners(self) -> list[RealizationPlans]:
+        """The points (x̄, ȳ) where the path begins, turns and ends.
+
+        Unless payoffs tie, they are the same whatever the first basis and the rule for ties.
+
+        Raises
+        ------
+        ModelError
+            If the trace was made without points.
+        """
+        corners: list[RealizationPlans] = []
+        for row in self.rows:
+            if row.plans is None:
+                raise ModelError("the points of this path are not known; trace(..., points=True) computes them")
+            if corners and same_plans(corners[-1], row.plans):
+                continue
+            if len(corners) > 1 and _straight(corners[-2], corners[-1], row.plans):
+                corners.pop()
+            corners.append(row.plans)
+        return corners
+
+    @property
+    def end(self) -> PathStart:
+        """The last basis, to follow the path of another start from, z0 rising from 0 (vSvET, section 7).
+
+        Raises
+        ------
+        ModelError
+            If the path has not come to its end.
+        """
+        if self.termination is not Termination.SOLVED:
+            raise ModelError(f"the path has not come to its end: {self.raw.status}")
+        basis = self.path.basis(len(self.path))
+        return PathStart(basis, 2 * len(basis), ties_from=basis, determinant=self.path.determinant)
+
+    def __len__(self) -> int:
+        """Return the number of pivots."""
+        return len(self.path)
+
+    def __repr__(self) -> str:
+        return f"<Trace of {self.game.title!r} from {self.start_name}: {self.raw.status}>"
+
+
+def trace(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    start: Start = "centroid",
+    path_start: PathStart | Initial = "slacks",
+    formulation: Formulation = "sequence-form",
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    points: bool = False,
+    progress: Progress | None = None,
+) -> Trace:
+    """Follow the path from a start, and tell of every pivot what entered, what left, and where it led.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or whatever `load` accepts
+    start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans
+        (p, q).
+    path_start : "slacks", "best-response" or PathStart
+        The first basis: the slacks, after which pivots that do not move (x̄, ȳ) bring u' and v' in; one of best
+        responses, where the path leaves (p, q) at once; or any other, such as the `end` of another start's path.
+    formulation : "sequence-form" or "normal-form"
+    options : SolveOptions, or a mapping of its fields, optional
+        With the options of the backend "lemke" in ``raw``. Limits are for the walk, not for computing its points.
+    points : bool
+        Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
+    progress : callable, optional
+        Told in a few words what is going on.
+
+    Returns
+    -------
+    Trace
+        After Ctrl-C, or at a limit, of the path so far.
+
+    Raises
+    ------
+    ModelError
+        If the start is none, or no path can begin at the given basis.
+    OptionError
+        If an option is wrong.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 3, 4 and 7.
+
+    Examples
+    --------
+    >>> found = trace("vsvet-figure-1", path_start="best-response", points=True)
+    >>> for row in found.rows[1:]:
+    ...     print(row.pivots, row.entering, "enters,", row.leaving, "leaves, z0 =", row.z0)
+    1 x ∅ enters, s h a leaves, z0 = 1/2
+    """
+    options = portable_options(options)
+    if options.progress is None:
+        options = replace(options, progress=progress)
+    own = lemke_options(options)
+    game = load(game, progress=progress)
+    form = sequence_form(game).target
+    plans = starting_plans(game, form, start)
+    lcp = game_lcp(form, formulation)
+    problem = lcp.problem(plans)
+    first = _path_start(lcp, plans, path_start)
+    began = time.perf_counter()
+    end = walk(problem, own.rule, limits(options, own), first, cast("Engine", own.engine))
+    raw = raw_solution(end, own, time.perf_counter() - began)
+    rows = _rows(end.path)
+    if points:
+        rows, complete = _with_points(rows, lcp, plans, end.path, options.progress)
+        if not complete:
+            status = f"interrupted while its points were computed; {raw.status}"
+            raw = replace(raw, termination=Termination.INTERRUPTED, status=status)
+    name = str(start) if isinstance(start, str | Path) else "given plans"
+    return Trace(game, plans, name, formulation, tuple(rows), raw)
+
+
+def same_plans(plans: RealizationPlans, others: RealizationPlans) -> bool:
+    """Tell whether two pairs of exact plans are the same."""
+    return all(same_plan(mine, theirs) for mine, theirs in zip(plans, others, strict=True))
+
+
+def same_plan(plan: RealizationPlan, other: RealizationPlan) -> bool:
+    """Tell whether two exact plans are the same."""
+    mine, theirs = plan.weights, other.weights
+    return isinstance(mine, ExactArray) and isinstance(theirs, ExactArray) and mine.equals(theirs)
+
+
+def _straight(before: RealizationPlans, here: RealizationPlans, after: RealizationPlans) -> bool:
+    """Tell whether one goes straight on from a point to the next, three different ones given."""
+    step, following = (_difference(one, other) for one, other in ((before, here), (here, after)))
+    place = int(np.flatnonzero(step.numerators)[0])
+    rate = following[place] / step[place]
+    return rate > 0 and following.equals(step * rate)
+
+
+def _difference(plans: RealizationPlans, others: RealizationPlans) -> ExactArray:
+    mine, theirs = (
+        ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in pair]) for pair in (plans, others)
+    )
+    return theirs - mine
+
+
+def _path_start(lcp: GameLcp, plans: RealizationPlans, path_start: PathStart | Initial) -> PathStart | None:
+    if isinstance(path_start, PathStart):
+        return path_start
+    if path_start == "slacks":
+        return None
+    if path_start == "best-response":
+        return best_response_start(lcp, plans)
+    raise ModelError(f"first basis {path_start!r}: {', '.join(get_args(Initial))} or a PathStart expected")
+
+
+def _rows(path: ComplementaryPath) -> list[TraceRow]:
+    """Return a row for the beginning and for every pivot, with the z0 that the engine tells."""
+    names = path.problem.variable_name
+    rows = [TraceRow(0, None, None, _first_z0(path))]
+    steps = zip(path.entering.tolist(), path.leaving.tolist(), path.z0, strict=True)
+    for number, (entering, leaving, z0) in enumerate(steps, start=1):
+        exact = z0 if isinstance(z0, Fraction) else float(z0)
+        rows.append(TraceRow(number, names(entering), None if leaving < 0 else names(leaving), exact))
+    return rows
+
+
+def _first_z0(path: ComplementaryPath) -> Fraction | None:
+    """Return z0 at the first basis; None at that of the slacks, which is feasible for a large enough z0."""
+    n = len(path.problem)
+    if np.array_equal(path.start, np.arange(n)):
+        return None
+    return ExactBasis(path.problem, path.start).point()[1] if 2 * n in path.start else Fraction(0)
+
+
+def _with_points(
+    rows: Sequence[TraceRow], lcp: GameLcp, start: RealizationPlans, path: ComplementaryPath, tell: Progress | None
+) -> tuple[list[TraceRow], bool]:
+    """Return the rows with points and exact z0, as many as there were before Ctrl-C, and whether that is all."""
+
+    def located(row: TraceRow) -> TraceRow:
+        if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
+            return replace(row, plans=start)
+        z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
+        return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0))
+
+    return _until_interrupted(rows, located, tell)
+
+
+def _until_interrupted(
+    rows: Sequence[TraceRow], located: Callable[[TraceRow], TraceRow], tell: Progress | None
+) -> tuple[list[TraceRow], bool]:
+    done: list[TraceRow] = []
+    try:
+        for row in rows:
+            if tell is not None:
+                tell(f"point {len(done):,} of {len(rows):,}")
+            done.append(located(row))
+    except KeyboardInterrupt:
+        return [*done, *rows[len(done) :]], False
+    return done, True

@@ -1,0 +1,69 @@
+"""The plot of z0: it is drawn, it is the same every time, and it marks where the path stands still."""
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.errors import ModelError
+from seqform.report.path_plot import path_figure, write_path_plot
+
+pytest.importorskip("matplotlib", reason="plots are an extra")
+
+
+def test_the_same_path_gives_the_same_valid_svg(tmp_path: Path) -> None:
+    found = sf.trace("vsvet-figure-1", points=True)
+    for name in ("a.svg", "b.svg"):
+        write_path_plot(found, tmp_path / name)
+    first = (tmp_path / "a.svg").read_bytes()
+    assert first == (tmp_path / "b.svg").read_bytes()
+    assert ElementTree.fromstring(first).tag == "{http://www.w3.org/2000/svg}svg"
+    assert b"<dc:date>" not in first
+
+
+def test_a_png_is_one(tmp_path: Path) -> None:
+    write_path_plot(sf.trace("vsvet-figure-1"), tmp_path / "z0.png")
+    assert (tmp_path / "z0.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(engine: str) -> None:
+    found = sf.trace("vsvet-figure-1", options={"raw": {"engine": engine}})
+    axes = path_figure(found).axes[0]
+    z0 = [float(row.z0) for row in found.rows if row.z0 is not None]
+    assert np.array_equal(axes.lines[0].get_ydata(), z0)
+    assert axes.get_title() == "vsvet-figure-1 from centroid"
+    stretches = [patch.get_extents().transformed(axes.transData.inverted()) for patch in axes.patches]
+    shaded = {k for stretch in stretches for k in range(round(stretch.x0), round(stretch.x1))}
+    assert shaded == {k + 1 for k in range(len(z0) - 1) if abs(z0[k] - z0[k + 1]) < 1e-9}
+
+
+def test_with_points_the_degenerate_stretches_are_marked_apart() -> None:
+    axes = path_figure(sf.trace("vsvet-figure-1", points=True)).axes[0]
+    assert axes.get_legend_handles_labels()[1] == [
+        "$z_0$ stands still", r"$(\bar{x}, \bar{y})$ stands still"
+    ]  # fmt: skip
+
+
+def test_names_that_look_like_formulas_are_shown_as_they_are(tmp_path: Path) -> None:
+    game = tmp_path / "odd.nfg"
+    game.write_text('NFG 1 R "$a_b" { "A" "B" } { 2 2 }\n1 1 0 0 0 0 2 2\n', encoding="utf-8")
+    write_path_plot(sf.trace(game), tmp_path / "odd.svg")
+    assert (tmp_path / "odd.svg").stat().st_size > 1000
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"z0.txt: .svg or .png expected"):
+        write_path_plot(sf.trace("vsvet-figure-1"), tmp_path / "z0.txt")
+
+
+def test_without_matplotlib_one_line_says_how_to_install_it(tmp_path: Path) -> None:
+    hide = "import sys; sys.modules['matplotlib'] = None; from seqform.__main__ import main; "
+    run = "sys.argv = ['seqform', 'trace', 'kuhn', '--plot', 'z0.svg']; main()"
+    done = subprocess.run([sys.executable, "-c", hide + run], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "seqform: a plot needs matplotlib, which is not installed: pip install matplotlib\n"

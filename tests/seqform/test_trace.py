@@ -1,0 +1,242 @@
+"""Paths of the worked example of the paper, fraction by fraction, and what all paths have in common."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.sequence_form import sequence_form
+from seqform.errors import ModelError, OptionError
+from seqform.models.exact import ExactArray
+from seqform.models.raw_solution import Termination
+from seqform.models.strategies import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.report.path_json import path_data, write_path
+from seqform.report.profile_json import profile_from_data, to_json
+from seqform.tracing import Trace, same_plans
+
+FIGURE_1 = sf.load("vsvet-figure-1")
+
+
+def figure_1_start(a: str) -> BehaviorProfile:
+    """Return (p, q) of (4.1) and of section 7, where only the probability of a differs."""
+    sets = [[("start", "LR", "3/10"), ("after R", "ST", "1/2")], [("h", "ab", a), ("h'", "cd", "1/3")]]
+    players = [
+        {
+            "information_sets": [
+                {"label": label, "actions": list(actions), "probabilities": [first, str(1 - Fraction(first))]}
+                for label, actions, first in part
+            ]
+        }
+        for part in sets
+    ]
+    return profile_from_data({"players": players}, FIGURE_1)
+
+
+START = figure_1_start("1/3")
+
+
+def weights(plan: RealizationPlan, names: str) -> list[str]:
+    """Return the weights of the sequences that end with the actions named."""
+    assert isinstance(plan.weights, ExactArray)
+    values = dict(zip([name.split()[-1] for name in plan.index.names], plan.weights.to_fractions(), strict=True))
+    return [str(values[name]) for name in names.split()]
+
+
+def points(trace: Trace) -> list[tuple[list[str], list[str]]]:
+    """Return (L, RS, RT) and (a, b, c, d) of every row."""
+    return [(weights(row.plans[0], "L S T"), weights(row.plans[1], "a b c d")) for row in trace.rows if row.plans]
+
+
+SECTION_4 = [
+    ("9/16", ["27/160", "203/320", "63/320"], ["3/16", "13/16", "5/8", "3/8"]),
+    ("9/16", ["257/512", "771/2560", "63/320"], ["3/16", "13/16", "5/8", "3/8"]),
+    ("60/77", ["5/11", "3/11", "3/11"], ["249/616", "367/616", "37/77", "40/77"]),
+    ("60/77", ["5/11", "3/11", "3/11"], ["37/77", "40/77", "37/77", "40/77"]),
+    ("0", ["1", "0", "0"], ["1", "0", "1", "0"]),
+]
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+@pytest.mark.parametrize(("initial", "before"), [("best-response", 0), ("slacks", 12)])
+def test_the_worked_example_step_by_step(engine: str, initial: Any, before: int) -> None:
+    found = sf.trace(FIGURE_1, start=START, path_start=initial, points=True, options={"raw": {"engine": engine}})
+    steps = found.rows[1 + before :]
+    assert found.termination is Termination.SOLVED
+    assert found.path.index == 1
+    assert [row.leaving for row in steps] == ["r start L", "s h a", "x after R S", "y h b", "z0"]
+    assert [row.entering for row in steps][1:] == ["x start L", "y h a", "r after R S", "s h b"]
+    assert [(str(row.z0), *point) for row, point in zip(steps, points(found)[1 + before :], strict=True)] == SECTION_4
+    assert all(same_plans(row.plans, found.start) for row in found.rows[: 1 + before] if row.plans)
+
+
+def test_without_points_the_tableau_tells_z0_exactly_and_the_fast_engine_in_doubles() -> None:
+    exact, doubles = (
+        sf.trace(FIGURE_1, start=START, options={"raw": {"engine": engine}}) for engine in ("tableau", "revised")
+    )
+    assert [str(row.z0) for row in exact.rows[-5:]] == ["9/16", "9/16", "60/77", "60/77", "0"]
+    assert [row.z0 for row in doubles.rows[-5:]] == pytest.approx([9 / 16, 9 / 16, 60 / 77, 60 / 77, 0])
+    assert exact.rows[-1].plans is None
+    assert exact.rows[0].z0 is None
+
+
+def test_the_pure_lexicographic_rule_goes_on_to_another_equilibrium() -> None:
+    rule = {"early_exit": False, "ties": "unit-columns"}
+    found = sf.trace(FIGURE_1, start=START, options={"raw": rule}, points=True)
+    assert [row.leaving for row in found.rows[-3:]] == ["s h' d", "r after R S", "z0"]
+    assert points(found)[-1] == (["1", "0", "0"], ["1", "0", "1/12", "11/12"])
+
+
+def test_back_from_an_equilibrium_along_the_path_of_another_start() -> None:
+    known = sf.trace(FIGURE_1, start=figure_1_start("1/8"), points=True)
+    assert points(known)[-1] == (["0", "1/3", "2/3"], ["0", "1", "2/3", "1/3"])
+    back = sf.trace(FIGURE_1, start=START, path_start=known.end, points=True)
+    steps = [(row.entering, row.leaving, str(row.z0)) for row in back.rows]
+    assert steps == [
+        (None, None, "0"), ("z0", "r start L", "3/8"), ("x start L", "s h a", "3/8"), ("y h a", "z0", "0")
+    ]  # fmt: skip
+    assert points(back)[0] == points(known)[-1]
+    assert points(back)[-1] == (["5/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"])
+    assert (known.path.index, back.path.index) == (1, -1)
+
+
+def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_ray() -> None:
+    there = sf.trace(FIGURE_1, start=START, path_start="best-response", points=True)
+    back = sf.trace(FIGURE_1, start=START, path_start=there.end, points=True)
+    assert back.termination is Termination.SECONDARY_RAY
+    assert back.rows[-1].leaving is None
+    assert points(back)[:6] == points(there)[::-1]
+    with pytest.raises(ModelError, match="the path has not come to its end"):
+        back.end  # noqa: B018
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 10**6), depth=st.integers(2, 4), ties=st.sampled_from(["random-column", "unit-columns"]))
+def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: int, depth: int, ties: str) -> None:
+    game = sf.load(f"random-game(seed={seed},depth={depth},payoffs=1000000000,zero_sum=false)")
+    options = {"raw": {"ties": ties}}
+    first, second = (
+        sf.trace(game, start=f"random:{seed}", path_start=initial, points=True, options=options).corners
+        for initial in ("slacks", "best-response")
+    )  # fmt: skip
+    assert len(first) == len(second)
+    assert all(same_plans(mine, theirs) for mine, theirs in zip(first, second, strict=True))
+
+
+def test_both_first_bases_lead_along_the_same_line_in_the_worked_example() -> None:
+    first, second = (
+        sf.trace(FIGURE_1, start=START, path_start=initial, points=True).corners
+        for initial in ("slacks", "best-response")
+    )  # fmt: skip
+    assert len(first) == 6
+    assert all(same_plans(mine, theirs) for mine, theirs in zip(first, second, strict=True))
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 10**6), normal_form=st.booleans(), initial=st.sampled_from(["slacks", "best-response"]))
+def test_every_point_is_a_pair_of_plans_and_the_last_one_an_equilibrium(
+    seed: int, normal_form: bool, initial: Any
+) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=3,max_actions=2,zero_sum=false)")
+    found = sf.trace(
+        game,
+        start=f"random:{seed}",
+        path_start=initial,
+        formulation="normal-form" if normal_form else "sequence-form",
+        points=True,
+    )
+    assert found.termination is Termination.SOLVED
+    for row in found.rows:
+        assert row.plans is not None
+        assert [plan.residual() for plan in row.plans] == [0, 0]
+    last = found.rows[-1].plans
+    assert last is not None
+    profile = sequence_form(game).lift(last)
+    assert sf.check(game, profile).proven
+
+
+def test_corners_need_points() -> None:
+    with pytest.raises(ModelError, match="points=True"):
+        sf.trace(FIGURE_1).corners  # noqa: B018
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+def test_a_limit_leaves_the_path_so_far(engine: str) -> None:
+    found = sf.trace(FIGURE_1, start=START, points=True, options={"raw": {"engine": engine, "max_pivots": 13}})
+    assert found.termination is Termination.ITERATION_LIMIT
+    assert (len(found), len(found.rows)) == (13, 14)
+    assert str(found.rows[-1].z0) == "9/16"
+    assert repr(found) == "<Trace of 'vsvet-figure-1' from given plans: stopped after 13 pivots, z0 = 0.5625>"
+
+
+def test_an_interruption_leaves_the_points_so_far() -> None:
+    told: list[str] = []
+
+    def progress(text: str) -> None:
+        told.append(text)
+        if text.startswith("point 3 "):
+            raise KeyboardInterrupt
+
+    found = sf.trace(FIGURE_1, points=True, progress=progress)
+    assert found.termination is Termination.INTERRUPTED
+    assert [row.plans is not None for row in found.rows[:5]] == [True, True, True, False, False]
+    assert found.raw.status == "interrupted while its points were computed; solved exactly in 13 pivots"
+
+
+def test_a_wrong_first_basis_or_option_is_one_clear_error() -> None:
+    wrong: Any = "slack"
+    with pytest.raises(ModelError, match="first basis 'slack': slacks, best-response or a PathStart expected"):
+        sf.trace(FIGURE_1, path_start=wrong)
+    with pytest.raises(OptionError, match="lemke"):
+        sf.trace(FIGURE_1, options={"raw": {"pivots": 3}})
+    other = sf.trace("kuhn").end
+    with pytest.raises(ModelError, match="start of a path"):
+        sf.trace(FIGURE_1, path_start=other)
+
+
+def test_the_schema_is_as_documented(tmp_path: Path) -> None:
+    found = sf.trace(FIGURE_1, start=START, path_start="best-response", points=True)
+    data = json.loads(to_json(path_data(found)))
+    assert set(data) == {
+        "schema", "game", "formulation", "problem", "start", "first_basis", "rows",
+        "termination", "status", "solver", "seconds", "options", "index",
+    }  # fmt: skip
+    assert data["problem"] == {"variables": 16}
+    assert data["start"]["name"] == "given plans"
+    assert data["start"]["plans"][1] == {"∅": "1", "h a": "1/3", "h b": "2/3", "h' c": "1/3", "h' d": "2/3"}
+    assert len(data["first_basis"]) == 16
+    assert data["rows"][0]["entering"] is None
+    last = data["rows"][-1]
+    assert (last["pivots"], last["entering"], last["leaving"], last["z0"]) == (5, "s h b", "z0", "0")
+    assert last["plans"] == [{"∅": "1", "start L": "1"}, {"∅": "1", "h a": "1", "h' c": "1"}]
+    assert (data["termination"], data["index"]) == ("solved", 1)
+    write_path(found, tmp_path / "path.json")
+    assert json.loads((tmp_path / "path.json").read_text(encoding="utf-8"))["rows"] == data["rows"]
+
+
+def test_at_every_corner_the_path_turns() -> None:
+    game = sf.load("binary-tree(depth=4,seed=4)")
+    found = sf.trace(game, path_start="best-response", points=True)
+    corners = found.corners
+    assert 2 < len(corners) < 1 + len({id(row) for row in found.rows})
+    for before, here, after in zip(corners, corners[1:], corners[2:], strict=False):
+        steps = [difference(one, other) for one, other in ((before, here), (here, after))]
+        assert not same_direction(*steps)
+
+
+def difference(plans: RealizationPlans, others: RealizationPlans) -> list[Fraction]:
+    values = []
+    for plan, other in zip(plans, others, strict=True):
+        assert isinstance(plan.weights, ExactArray)
+        assert isinstance(other.weights, ExactArray)
+        values += (other.weights - plan.weights).to_fractions()
+    return values
+
+
+def same_direction(step: list[Fraction], other: list[Fraction]) -> bool:
+    parallel = all(step[i] * other[j] == step[j] * other[i] for i in range(len(step)) for j in range(i))
+    return parallel and sum(a * b for a, b in zip(step, other, strict=True)) > 0

@@ -1,0 +1,93 @@
+"""The scripts that measure: they do at tiny sizes what their pages say they did at full ones."""
+
+from __future__ import annotations
+
+import importlib
+import math
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import seqform as sf
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def bench_lemke(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    pytest.importorskip("matplotlib", reason="the extra 'plots' brings matplotlib")
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    return importlib.import_module("bench_lemke")
+
+
+def test_lemke_runs_are_counted_by_depth_and_start(bench_lemke: ModuleType) -> None:
+    runs = bench_lemke.speed_runs((3, 4), games=2, repeat=3, time_limit=60)
+    assert [(run.depth, run.start) for run in runs] == [
+        (depth, start) for depth in (3, 4) for _ in range(2) for start in ("centroid", "random")
+    ]
+    for run in runs:
+        assert run.pivots > 5
+        assert 0 < sum(run.phases.values()) <= run.seconds
+    rows = [line.split(" | ") for line in bench_lemke.speed_section(runs, 60).splitlines() if line.startswith("| ")]
+    assert [row[:4] for row in rows[2:]] == [
+        [f"| {depth}", nodes, start, "2"] for depth, nodes in ((3, "15"), (4, "31")) for start in ("centroid", "random")
+    ]
+
+
+def test_a_lemke_run_that_meets_its_limit_is_shown_as_such(bench_lemke: ModuleType) -> None:
+    run = bench_lemke.timed(10, 0, "centroid", 1e-9)
+    assert math.isinf(run.seconds)
+    assert run.pivots > 0
+    assert "over the limit" in bench_lemke.speed_section([run] * 3 + [bench_lemke.timed(10, 0, "random", 1e-9)], 1e-9)
+
+
+def test_growth_is_the_power_of_the_number_of_nodes(bench_lemke: ModuleType) -> None:
+    times = {depth: 1e-3 * bench_lemke.nodes(depth) ** 1.5 for depth in range(5, 9)}
+    assert bench_lemke.exponent(times) == pytest.approx(1.5)
+    assert bench_lemke.exponent({**times, 9: math.inf}) == pytest.approx(1.5)
+    assert bench_lemke.exponent(bench_lemke.PAPER_SECONDS) == pytest.approx(2.82, abs=0.01)
+
+
+def test_the_tableau_is_compared_on_the_same_path(bench_lemke: ModuleType) -> None:
+    pair = bench_lemke.against_tableau(4, 0, 1)
+    assert pair.other > 0
+    assert pair.ours > 0
+    page = bench_lemke.tableau_section([pair, bench_lemke.Pair(4, 6 * pair.ours, 2 * pair.ours)])
+    assert page.splitlines()[-1].startswith("| 4 | 2 | ")
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
+def test_gambits_profile_is_certified_before_its_time_counts(bench_lemke: ModuleType) -> None:
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    from seqform.builders.games.pygambit_games import to_pygambit
+
+    pair = bench_lemke.against_gambit(3, 0, 1)
+    assert pair.other > 0
+    game = sf.load("binary-tree(depth=5)")
+    theirs = pygambit.nash.lcp_solve(to_pygambit(game), rational=True).equilibria[0]
+    profile = bench_lemke.gambit_profile(game, theirs)
+    assert sf.check(game, profile).proven
+    values = [
+        Fraction(int(value.numerator), int(value.denominator)) for value in map(theirs.payoff, theirs.game.players)
+    ]
+    assert sf.check(game, profile).values == tuple(values)
+
+
+def test_the_scaling_picture_is_the_same_for_the_same_times(bench_lemke: ModuleType, tmp_path: Path) -> None:
+    runs = [bench_lemke.Run(depth, "centroid", 9, 0.1 * depth, {}) for depth in (3, 3, 4)]
+    runs.append(bench_lemke.Run(4, "centroid", 9, math.inf, {}))
+    pairs = [bench_lemke.Pair(3, 2.0, 1.0), bench_lemke.Pair(4, 5.0, 1.0)]
+    for name in ("once.svg", "twice.svg"):
+        bench_lemke.draw_picture(runs, pairs, pairs, tmp_path / name)
+    text = (tmp_path / "once.svg").read_text(encoding="utf-8")
+    assert text == (tmp_path / "twice.svg").read_text(encoding="utf-8")
+    assert "seqform, integer tableau" in text
+
+
+def test_the_first_solve_of_a_process_is_slower_than_its_second(bench_lemke: ModuleType) -> None:
+    page = bench_lemke.first_solve_section((4,), compiling=False, repeat=1)
+    depth, engine, processes, *seconds = page.splitlines()[-1].strip("| ").split(" | ")
+    assert (depth, engine, processes) == ("4", "on disk", "1")
+    assert float(seconds[1]) > float(seconds[2])
