@@ -16,9 +16,9 @@ from seqform.builders.normal_form import (
 from seqform.builders.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
 from seqform.builders.sequence_form import behavior_profile, plan_constraints, sequence_form
 from seqform.builders.sequence_form_lcp import sequence_form_lcp, shared_sequence_form_lcp
-from seqform.models.split_free import split_free
 from seqform.builders.starting_plans import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.models.split_free import split_free
 
 __all__ = [
     "GameLcp",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.models.split_free import split_free
 from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
+from seqform.models.split_free import split_free
 from seqform.models.strategies import RealizationPlans
 
 

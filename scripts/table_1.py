@@ -26,7 +26,7 @@ import seqform as sf
 from measure import RESULTS, markdown_table, write_results
 from seqform.builders.normal_form import count_pure_strategies
 from seqform.builders.sequence_form import sequence_form
-from seqform.equilibria import equilibria
+from seqform.equilibrium_search import equilibria
 
 PUBLISHED = {
     "tree nodes N": (15, 31, 63, 127, 255, 511, 1023),
@@ -186,8 +186,10 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float) -> list
         lines.append(
             ("" if len(lines) and lines[-1][0] == name else name, "ours", *(shown(ours[d][name]) for d in depths))
         )
-    for name in ("longest SF path", "games", "starts"):
-        lines.append((name, "ours", *(shown(ours[d].get(name)) for d in depths)))
+    lines += [
+        (name, "ours", *(shown(ours[depth].get(name)) for depth in depths))
+        for name in ("longest SF path", "games", "starts")
+    ]
     table = markdown_table(("", "", *(f"L = {depth}" for depth in depths)), lines)
     wrong = [
         f"{name} at L = {depth}"

@@ -290,7 +290,9 @@ class _Walker:
         """Return what entered, what left, and z0, for all pivots so far."""
         none = np.zeros(0, dtype=np.int64)
         parts = [(r.entering[: r.length[0]], r.leaving[: r.length[0]], r.z0[: r.length[0]]) for r in self.records]
-        entering, leaving, z0 = (np.concatenate(column) for column in zip((none, none, np.zeros(0)), *parts, strict=True))
+        entering, leaving, z0 = (
+            np.concatenate(column) for column in zip((none, none, np.zeros(0)), *parts, strict=True)
+        )
         return entering, leaving, z0
 
     def _determinant(self, pivots: int) -> int:

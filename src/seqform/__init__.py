@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seqform import backends, builders, errors, models, report, verify
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
+    from seqform.equilibrium_search import equilibria
     from seqform.models.certificate import Certificate
     from seqform.models.equilibrium import Equilibrium
     from seqform.models.game import ExtensiveGame
@@ -32,6 +33,7 @@ _HOME = {
     "solve": "seqform.api",
     "check": "seqform.api",
     "trace": "seqform.tracing",
+    "equilibria": "seqform.equilibrium_search",
     "uniform_profile": "seqform.api",
     "read_profile": "seqform.report.profile_json",
     "write_equilibrium": "seqform.report.profile_json",
@@ -55,6 +57,7 @@ __all__ = [
     "backends",
     "builders",
     "check",
+    "equilibria",
     "errors",
     "load",
     "models",

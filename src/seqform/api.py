@@ -288,7 +288,8 @@ def _require_pass(answer: Equilibrium, max_gap: float) -> None:
     certificate = answer.certificate
     if answer.concept == "nf-perfect" and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
         raise CertificationError(
-            f"the equilibrium that {answer.backend} found is not normal-form perfect ({certificate}); take lemke",
+            f"the equilibrium that {answer.backend} found is not normal-form perfect ({certificate}); "
+            "take lemke, and a start that is completely mixed",
             certificate,
             answer,
         )

@@ -9,6 +9,7 @@ import typer
 import seqform
 from seqform.commands.catalogue import backends, games
 from seqform.commands.common import out
+from seqform.commands.equilibria import equilibria
 from seqform.commands.game_files import convert, export, info
 from seqform.commands.solving import check, solve
 from seqform.commands.tracing import trace
@@ -30,7 +31,7 @@ app = typer.Typer(
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
     "130 interrupted.",
 )
-for command in (solve, trace, check, info, export, convert, games, backends):
+for command in (solve, equilibria, trace, check, info, export, convert, games, backends):
     app.command()(command)
 
 

@@ -11,7 +11,7 @@ from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.options import SolveOptions
 from seqform.builders.dominance_lp import dominance_lp
 from seqform.builders.sequence_form import sequence_form
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import NormalFormPerfection, Undominated, completely_mixed
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
@@ -110,6 +110,11 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     """
     player = strategy.index.player
     require_strategy_of(game, player, strategy)
+    if not strategy.exact:
+        raise ModelError(
+            f"player {player + 1}: perfection is decided in fractions only, and this strategy is in doubles; "
+            "solve with exact=True"
+        )
     form = sequence_form(game).target
     step = dominance_lp(form, strategy.plan)
     raw = ExactBackend().solve(step.target, options)

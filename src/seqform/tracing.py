@@ -121,6 +121,8 @@ class Trace:
     def end(self) -> PathStart:
         """The last basis, to follow the path of another start from, z0 rising from 0 (vSvET, section 7).
 
+        Its own columns settle ties: where z0 left early it need not be lexicographically feasible in the slacks'.
+
         Raises
         ------
         ModelError
@@ -188,7 +190,9 @@ def trace(
     >>> found = trace("vsvet-figure-1", path_start="best-response", points=True)
     >>> for row in found.rows[1:]:
     ...     print(row.pivots, row.entering, "enters,", row.leaving, "leaves, z0 =", row.z0)
-    1 x ∅ enters, s h a leaves, z0 = 1/2
+    1 x ∅ enters, r after R T leaves, z0 = 2/3
+    2 x after R T enters, x after R S leaves, z0 = 2/3
+    3 r after R S enters, z0 leaves, z0 = 0
     """
     options = portable_options(options)
     if options.progress is None:

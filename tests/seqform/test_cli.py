@@ -145,7 +145,7 @@ def test_the_path_is_shown_written_and_drawn(seqform: Run, tmp_path: Path) -> No
     status, out, _ = seqform("trace", "vsvet-figure-1", "--points", "-o", "p.json", "--plot", "p.svg")
     assert status == 0
     assert "│ z0 " in out
-    assert "L: 1/2, R: 1/2, S: 1/4, T: 1/4" in out
+    assert "L=1/2, R=1/2, S=1/4, T=1/4" in out
     assert "solved exactly in 13 pivots; index +1" in out
     written = json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))
     assert len(written["rows"]) == 14

@@ -115,7 +115,7 @@ def test_back_along_its_own_path_an_equilibrium_leads_to_the_start_and_off_on_a_
 
 
 @settings(deadline=None, max_examples=25)
-@given(seed=st.integers(0, 10**6), depth=st.integers(2, 4), ties=st.sampled_from(["random-column", "unit-columns"]))
+@given(seed=st.integers(0, 10**6), depth=st.integers(3, 5), ties=st.sampled_from(["random-column", "unit-columns"]))
 def test_both_first_bases_lead_along_the_same_line_where_no_payoffs_tie(seed: int, depth: int, ties: str) -> None:
     game = sf.load(f"random-game(seed={seed},depth={depth},payoffs=1000000000,zero_sum=false)")
     options = {"raw": {"ties": ties}}
@@ -222,7 +222,7 @@ def test_at_every_corner_the_path_turns() -> None:
     game = sf.load("binary-tree(depth=4,seed=4)")
     found = sf.trace(game, path_start="best-response", points=True)
     corners = found.corners
-    assert 2 < len(corners) < 1 + len({id(row) for row in found.rows})
+    assert 2 < len(corners) < len(found.rows)
     for before, here, after in zip(corners, corners[1:], corners[2:], strict=False):
         steps = [difference(one, other) for one, other in ((before, here), (here, after))]
         assert not same_direction(*steps)

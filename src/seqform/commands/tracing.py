@@ -55,7 +55,10 @@ def trace(
         typer.Option("--no-early-exit", help="Let z0 leave by the pure lexicographic rule, not as soon as it can."),
     ] = False,
     engine: Annotated[
-        str, typer.Option(metavar="|".join(get_args(Engine)), help="revised tells z0 in doubles, tableau exactly but slowly.")
+        str,
+        typer.Option(
+            metavar="|".join(get_args(Engine)), help="revised tells z0 in doubles, tableau exactly but slowly."
+        ),
     ] = "auto",
     normal_form: NormalForm = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the path to this JSON file.")] = None,

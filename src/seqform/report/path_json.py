@@ -2,7 +2,7 @@
 
 The schema of what `write_path` writes, version 1:
 
-- ``game``: ``title``, ``players``, ``nodes``
+- ``game``: as in `profile_json`
 - ``formulation``: "sequence-form" or "normal-form"
 - ``problem``: ``variables``, the number n of complementary pairs
 - ``start``: ``name``, and ``plans``, (p, q)
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.models.strategies import RealizationPlans
-from seqform.report.profile_json import number_data, to_json
+from seqform.report.profile_json import game_data, number_data, to_json
 from seqform.report.text_file import write_whole
 from seqform.tracing import Trace, TraceRow
 
@@ -39,7 +39,7 @@ def path_data(trace: Trace) -> dict[str, Any]:
     game, raw, path = trace.game, trace.raw, trace.path
     return {
         "schema": SCHEMA,
-        "game": {"title": game.title, "players": list(game.players), "nodes": len(game)},
+        "game": game_data(game),
         "formulation": trace.formulation,
         "problem": {"variables": len(path.problem)},
         "start": {"name": trace.start_name, "plans": _plans_data(trace.start)},

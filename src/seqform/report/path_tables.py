@@ -72,7 +72,7 @@ class _Names:
         brief, weights = self._plans[plan.index.player], plan.weights
         assert isinstance(weights, ExactArray)
         pairs = list(zip(plan.index.names, weights.to_fractions(), strict=True))[1:]
-        return ", ".join(f"{brief.get(name, name)}: {short(weight)}" for name, weight in pairs if weight)
+        return ", ".join(f"{brief.get(name, name)}={short(weight)}" for name, weight in pairs if weight)
 
 
 def _brief_names(index: SequenceIndex) -> dict[str, str]:

@@ -50,6 +50,17 @@ def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str
     return [_player_data(game, profile, player) for player in (0, 1)]
 
 
+def game_data(game: ExtensiveGame) -> dict[str, Any]:
+    """Return the ``game`` part of the schema."""
+    return {
+        "title": game.title,
+        "players": list(game.players),
+        "nodes": len(game),
+        "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
+        "note": game.note,
+    }
+
+
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
     """Return the ``certificate`` part of the schema."""
     exploitability = certificate.exploitability
@@ -72,13 +83,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         data["value"] = number_data(value)
     return {
         "schema": SCHEMA,
-        "game": {
-            "title": game.title,
-            "players": list(game.players),
-            "nodes": len(game),
-            "constant_sum": None if game.constant_sum is None else write_rational(game.constant_sum),
-            "note": game.note,
-        },
+        "game": game_data(game),
         "concept": equilibrium.concept,
         "backend": equilibrium.backend,
         "players": players,

@@ -9,13 +9,21 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.equilibria import EquilibriumSet, equilibria
+from seqform.equilibrium_search import EquilibriumSet, equilibria
 from seqform.errors import ModelError, OptionError
+from seqform.models.exact import ExactArray
+from seqform.models.strategies import BehaviorStrategy
 from seqform.paths import GamePaths
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import check_witness
 
 FIGURE_1 = "vsvet-figure-1"
+
+
+def weights(strategy: BehaviorStrategy) -> tuple[Fraction, ...]:
+    plan = strategy.plan.weights
+    assert isinstance(plan, ExactArray)
+    return tuple(plan.to_fractions())
 
 
 def values(found: EquilibriumSet) -> set[tuple[Any, Any]]:
@@ -30,8 +38,7 @@ def test_the_worked_example_has_two_positive_components_and_a_negative_equilibri
     assert sorted(indices.values()) == [-1, 1, 1]
     (negative,) = [one for one in found if one.index < 0]
     assert negative.starts == ()
-    plan = negative.profile[0].plan.weights
-    assert plan.to_fractions()[1] == Fraction(5, 14)  # x_L of section 7
+    assert weights(negative.profile[0])[1] == Fraction(5, 14)  # x_L of section 7
     assert values(found) == {(11, 3), (4, Fraction(7, 3)), (4, Fraction(3, 2))}
 
 
@@ -47,7 +54,7 @@ def test_every_equilibrium_is_certified_and_those_of_starts_have_a_witness() -> 
 
 def test_equilibria_are_distinct_and_starts_add_up() -> None:
     found = equilibria("binary-tree(depth=6)", starts=30, witnesses=False)
-    plans = {tuple(tuple(strategy.plan.weights.to_fractions()) for strategy in one.profile) for one in found}
+    plans = {tuple(weights(strategy) for strategy in one.profile) for one in found}
     assert len(plans) == len(found)
     assert sorted(number for one in found for number in one.starts) == list(range(30))
     assert found.distributions == len({one.distribution for one in found}) <= len(found)

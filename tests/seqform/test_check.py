@@ -1,0 +1,46 @@
+"""Checking for normal-form perfection: by a witness where there is one, by linear programs where there is none."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform import api
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.errors import ModelError
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+
+
+def test_an_equilibrium_is_checked_by_its_own_witness_without_a_linear_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(api, "normal_form_perfect")
+    equilibrium = sf.solve("vsvet-figure-1")
+    certificate = sf.check(equilibrium.game, equilibrium, nf_perfect=True)
+    assert certificate.nash_conv == 0
+    assert certificate.checks == {NORMAL_FORM_PERFECT: True}
+
+
+def test_a_profile_is_checked_by_linear_programs() -> None:
+    equilibrium = sf.solve("vsvet-figure-1")
+    certificate = sf.check(equilibrium.game, equilibrium.profile, nf_perfect=True)
+    assert set(certificate.checks) == {"player 1 undominated", "player 2 undominated", NORMAL_FORM_PERFECT}
+    assert all(certificate.checks.values())
+    assert not sf.check(equilibrium.game, equilibrium.profile).checks
+
+
+def test_an_equilibrium_in_dominated_strategies_is_not_perfect() -> None:
+    game = bimatrix_game("one good outcome", [[1, 0], [0, 0]], [[1, 0], [0, 0]])
+    second, other = (
+        BehaviorStrategy(sequences.index, np.array([Fraction(1), Fraction(0), Fraction(1)]))
+        for sequences in game.sequences
+    )
+    certificate = sf.check(game, BehaviorProfile((second, other)), nf_perfect=True)
+    assert certificate.proven
+    assert not certificate.checks[NORMAL_FORM_PERFECT]
+
+
+def test_perfection_of_a_profile_in_doubles_is_refused() -> None:
+    equilibrium = sf.solve("vsvet-figure-1")
+    with pytest.raises(ModelError, match="perfection is decided in fractions only"):
+        sf.check(equilibrium.game, equilibrium.profile.to_floats(), nf_perfect=True)
