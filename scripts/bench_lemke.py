@@ -3,7 +3,7 @@
 The games are the binary trees of von Stengel, van den Elzen & Talman (2002), section 9:
 
     python scripts/bench_lemke.py                 # four minutes; also draws docs/pictures/lemke-scaling.svg
-    python scripts/bench_lemke.py --deepest 14    # two minutes more
+    python scripts/bench_lemke.py --deepest 14    # three minutes more
     python scripts/bench_lemke.py --compile       # and what compiling the engine costs, once on a machine
 """
 
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--time-limit", type=float, default=120, help="seconds for one run (default 120)")
     parser.add_argument("--tableau-deepest", type=int, default=7, help="largest L for the tableau (default 7)")
     parser.add_argument("--gambit-deepest", type=int, default=7, help="largest L for pygambit (default 7)")
-    parser.add_argument("--compile", action="store_true", help="measure what compiling costs, half a minute")
+    parser.add_argument("--compile", action="store_true", help="measure what compiling costs, up to a minute")
     arguments = parser.parse_args()
     games, repeat = arguments.games, arguments.repeat
     warnings.simplefilter("ignore")
@@ -224,7 +224,7 @@ def growth_section(runs: Sequence[Run]) -> str:
             depth: statistics.median(run.seconds for run in runs if run.depth == depth and run.start == start)
             for depth in depths
         }
-        for lowest in (6, 9):
+        for lowest in (6, 9, 12):
             times = {depth: time for depth, time in medians.items() if depth >= lowest}
             if len(times) > 1:
                 rows.append((f"seqform, {start}", f"{min(times)} to {max(times)}", f"{exponent(times):.2f}"))

@@ -10,6 +10,7 @@ import matplotlib as mpl
 from rich.console import Console
 
 import seqform as sf
+from seqform.report.path_plot import write_path_plot
 from seqform.report.tables import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -20,6 +21,8 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     draw_terminal()
     draw_kuhn_sweep()
+    path = sf.trace("binary-tree(depth=8)", start="random:5", path_start="best-response")
+    write_path_plot(path, PICTURES / "path-z0.svg")
 
 
 def draw_terminal() -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seqform import backends, builders, errors, models, report, verify
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
+    from seqform.best import best_equilibrium
     from seqform.equilibrium_search import equilibria
     from seqform.models.certificate import Certificate
     from seqform.models.equilibrium import Equilibrium
@@ -33,6 +34,7 @@ _HOME = {
     "solve": "seqform.api",
     "check": "seqform.api",
     "trace": "seqform.tracing",
+    "best_equilibrium": "seqform.best",
     "equilibria": "seqform.equilibrium_search",
     "uniform_profile": "seqform.api",
     "read_profile": "seqform.report.profile_json",
@@ -55,6 +57,7 @@ __all__ = [
     "SolveOptions",
     "__version__",
     "backends",
+    "best_equilibrium",
     "builders",
     "check",
     "equilibria",
