@@ -19,5 +19,6 @@ prepare_environment() {
     }
     [ -x "$environment/bin/python" ] || "${PYTHON:-python3}" -m venv "$environment"
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root${extras:+[$extras]}"
+    "$environment/bin/python" -m seqform.backends.lemke
     printf '%s' "$wanted" > "$stamp"
 }

@@ -25,7 +25,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import completely_mixed_profile
 from seqform.models.strategies import BehaviorProfile, RealizationPlans
-from seqform.paths import Basis, GamePaths, PathEnd
+from seqform.paths import Basis, GamePaths, Initial, PathEnd
 from seqform.phases import Progress
 from seqform.sources import load
 from seqform.verify.certify import certify
@@ -132,6 +132,7 @@ def equilibria(
     starts: int = 100,
     seed: int = 1,
     formulation: Formulation = "sequence-form",
+    initial: Initial = "slacks",
     back: bool = False,
     witnesses: bool = True,
     jobs: int | None = None,
@@ -150,6 +151,8 @@ def equilibria(
         Of the first random start; the others count on from it.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
+    initial : "slacks" or "best-response"
+        How the paths begin; they lead to the same equilibria, up to ties.
     back : bool
         Also follow every start's path back from the equilibria that others found, which leads to equilibria
         of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
@@ -194,7 +197,7 @@ def equilibria(
     deadline = None if portable.time_limit is None else began + portable.time_limit
     tell = progress or portable.progress
     game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own, formulation), witnesses)
+    collection = _Collection(GamePaths(game, own, formulation, initial), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
     closed = False
     try:
@@ -244,7 +247,7 @@ def _in_processes(paths: GamePaths, numbers: list[int], jobs: int) -> Iterator[P
     size = max(1, min(32, len(numbers) // (4 * jobs)))
     chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with ProcessPoolExecutor(
-        jobs, get_context("spawn"), _open_paths, (paths.game, paths.options, paths.formulation)
+        jobs, get_context("spawn"), _open_paths, (paths.game, paths.options, paths.formulation, paths.initial)
     ) as pool:
         try:
             for ends in pool.map(_ends_of_chunk, chunks):
@@ -257,8 +260,8 @@ _PATHS: list[GamePaths] = []
 """Of this process, where it is a worker."""
 
 
-def _open_paths(game: ExtensiveGame, options: LemkeOptions, formulation: Formulation) -> None:
-    _PATHS[:] = [GamePaths(game, options, formulation)]
+def _open_paths(game: ExtensiveGame, options: LemkeOptions, formulation: Formulation, initial: Initial) -> None:
+    _PATHS[:] = [GamePaths(game, options, formulation, initial)]
 
 
 def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -13,11 +14,12 @@ from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.layout import Layout, lay_out
 from seqform.backends.lemke.rules import PivotRule
 from seqform.backends.lemke.walk import Walk
+from seqform.builders.best_response_start import best_response_start
 from seqform.builders.game_lcp import GameLcp
 from seqform.builders.sequence_form import behavior_profile, sequence_form
 from seqform.builders.starting_plans import centroid, plans_of, random_start
 from seqform.complementarity_route import game_lcp
-from seqform.errors import SolveError
+from seqform.errors import ModelError, SolveError
 from seqform.linear_route import Formulation
 from seqform.models.complementary_path import PathStart
 from seqform.models.exact import ExactArray, Ints
@@ -26,6 +28,9 @@ from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
+
+Initial = Literal["slacks", "best-response"]
+"""How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
 Basis = tuple[int, ...]
 """The variables of a basis in ascending order."""
@@ -70,6 +75,7 @@ class GamePaths:
     game : ExtensiveGame
     options : LemkeOptions
     formulation : "sequence-form" or "normal-form"
+    initial : "slacks" or "best-response"
     reversible : bool
         Walk in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
@@ -89,11 +95,13 @@ class GamePaths:
         game: ExtensiveGame,
         options: LemkeOptions,
         formulation: Formulation = "sequence-form",
+        initial: Initial = "slacks",
         reversible: bool = False,
     ) -> None:
         self.game = game
         self.options = options
         self.formulation = formulation
+        self.initial = initial
         self.reversible = reversible
 
     @cached_property
@@ -137,7 +145,7 @@ class GamePaths:
         SolveError
             If it does not end in an equilibrium.
         """
-        return self._end(number, self._walk(number))
+        return self._end(number, self._walk(number, first_basis(self.lcp, self.start(number), self.initial)))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
@@ -157,7 +165,7 @@ class GamePaths:
 
     def trembles(self, number: int) -> RealizationPlans | None:
         """Return the plans at which the last segment of the path from a start begins, None where z0 is 0 there."""
-        path = self._walk(number).path
+        path = self._walk(number, first_basis(self.lcp, self.start(number), self.initial)).path
         if len(path) == 0:
             return None
         z, z0 = ExactBasis(path.problem, path.basis(len(path) - 1)).point()
@@ -180,3 +188,18 @@ class GamePaths:
             raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
         rows = end.path.basis(len(end.path))
         return PathEnd(number, end.z, len(end.path), end.path.index, rows, end.path.determinant)
+
+
+def first_basis(lcp: GameLcp, start: RealizationPlans, initial: Initial) -> PathStart | None:
+    """Return the basis at which the path from a start begins, None for that of the slacks.
+
+    Raises
+    ------
+    ModelError
+        If there is no such way to begin.
+    """
+    if initial == "slacks":
+        return None
+    if initial == "best-response":
+        return best_response_start(lcp, start)
+    raise ModelError(f"first basis {initial!r}: {' or '.join(get_args(Initial))} expected")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
 from seqform.backends.lemke.engine import Engine, walk
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.options import SolveOptions
-from seqform.builders.best_response_start import best_response_start
 from seqform.builders.game_lcp import GameLcp
 from seqform.builders.sequence_form import sequence_form
 from seqform.complementarity_route import game_lcp
@@ -27,12 +26,10 @@ from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.paths import Initial, first_basis
 from seqform.phases import Progress
 from seqform.sources import load
 from seqform.starts import Start, starting_plans
-
-Initial = Literal["slacks", "best-response"]
-"""Where the path to the start comes from: pivots that bring u' and v' in, or a basis of best responses."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +200,7 @@ def trace(
     plans = starting_plans(game, form, start)
     lcp = game_lcp(form, formulation)
     problem = lcp.problem(plans)
-    first = _path_start(lcp, plans, path_start)
+    first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
     end = walk(problem, own.rule, limits(options, own), first, cast("Engine", own.engine))
     raw = raw_solution(end, own, time.perf_counter() - began)
@@ -241,16 +238,6 @@ def _difference(plans: RealizationPlans, others: RealizationPlans) -> ExactArray
         ExactArray.concatenate([cast("ExactArray", plan.weights) for plan in pair]) for pair in (plans, others)
     )
     return theirs - mine
-
-
-def _path_start(lcp: GameLcp, plans: RealizationPlans, path_start: PathStart | Initial) -> PathStart | None:
-    if isinstance(path_start, PathStart):
-        return path_start
-    if path_start == "slacks":
-        return None
-    if path_start == "best-response":
-        return best_response_start(lcp, plans)
-    raise ModelError(f"first basis {path_start!r}: {', '.join(get_args(Initial))} or a PathStart expected")
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:

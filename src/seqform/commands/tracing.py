@@ -26,11 +26,11 @@ from seqform.commands.common import (
     require_writable,
 )
 from seqform.errors import SolveError
+from seqform.paths import Initial
 from seqform.report.path_json import path_data, write_path
 from seqform.report.path_plot import require_plottable, write_path_plot
 from seqform.report.path_tables import path_table
 from seqform.report.profile_json import to_json
-from seqform.tracing import Initial
 from seqform.tracing import trace as traced
 
 
