@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,8 @@ FLOAT_SUM_TOLERANCE = 1e-9
 
 SILENT_WEIGHT = 1e-9
 """A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
+
+_LARGEST_SHARED_DENOMINATOR = 2**31
 
 MAX_HTML_ROWS = 200
 """A notebook shows this many information sets of each player, and says how many there are more."""
@@ -64,19 +67,23 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
         starts = self.index.first_sequence[:-1]
         if len(starts) == 0:
             return
+        shares = self._shares
         with np.errstate(invalid="ignore"):
-            total = np.add.reduceat(self.probabilities, starts)
-            least = np.minimum.reduceat(self.probabilities, starts)
+            total = np.add.reduceat(self.probabilities if shares is None else shares.numerators, starts)
+            least = np.minimum.reduceat(self.probabilities if shares is None else shares.numerators, starts)
         if self.exact:
-            good = np.asarray(total == 1, dtype=bool) & np.asarray(least >= 0, dtype=bool)
+            one = 1 if shares is None else shares.denominator
+            good = np.asarray(total == one, dtype=bool) & np.asarray(least >= 0, dtype=bool)
         else:
             good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
         if not good.all():
             row = int(np.argmin(good))
+            start, stop = self.index.first_sequence[row : row + 2]
+            here = self.probabilities[start:stop]
             problem = (
-                f"a negative probability, {least[row]}"
-                if least[row] < 0
-                else f"the probabilities sum to {total[row]}, not to 1"
+                f"a negative probability, {here.min()}"
+                if here.min() < 0
+                else f"the probabilities sum to {here.sum()}, not to 1"
             )
             raise ModelError(
                 f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
@@ -100,13 +107,35 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
         return self.index.num_infosets
 
     @cached_property
+    def _shares(self) -> ExactArray | None:
+        """The probabilities over one denominator, None for doubles and where that would be large."""
+        if not self.exact:
+            return None
+        denominator = 1
+        for other in {probability.denominator for probability in self.probabilities}:
+            denominator = math.lcm(denominator, other)
+            if denominator > _LARGEST_SHARED_DENOMINATOR:
+                return None
+        return ExactArray.of(self.probabilities)
+
+    @cached_property
     def plan(self) -> RealizationPlan:
         """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1)."""
+        shares, depth = self._shares, len(self.index.stages)
+        if shares is not None and shares.denominator**depth <= _LARGEST_SHARED_DENOMINATOR:
+            return RealizationPlan(self.index, self._plan_of_shares(shares, shares.denominator**depth).reduced())
         weights = np.ones(len(self.index), dtype=object if self.exact else np.float64)
         for sets, sequences in self.index.stages:
             above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
             weights[sequences] = above * self.probabilities[sequences]
         return RealizationPlan(self.index, ExactArray.of(weights) if self.exact else weights)
+
+    def _plan_of_shares(self, shares: ExactArray, whole: int) -> ExactArray:
+        weights = np.full(len(self.index), whole, dtype=np.int64)
+        for sets, sequences in self.index.stages:
+            above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
+            weights[sequences] = above // shares.denominator * shares.numerators[sequences]
+        return ExactArray(weights, whole)
 
     def to_floats(self) -> BehaviorStrategy:
         """Return this strategy in doubles."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -12,8 +13,14 @@ import numpy as np
 
 from seqform.backends.exact.linear_solve import LinearSystem, solve_dense
 from seqform.errors import SolveError
-from seqform.models.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.exact import ExactArray, ExactMatrix, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.linear_program import Mask
+
+LARGEST_GUESS = 10**4
+"""Denominators up to this are guessed from doubles."""
+
+NEAR = 1e-9
 
 
 class ExactBasis:
@@ -24,6 +31,8 @@ class ExactBasis:
     problem : LinearComplementarityProblem
     basis : ndarray of int, shape (n,)
         The basic variables, numbered as in `ComplementaryPath`, in any order.
+    doubles : ndarray of float, shape (n,), optional
+        Their values, nearly: where these are fractions with a small denominator nothing has to be solved.
 
     Examples
     --------
@@ -34,9 +43,10 @@ class ExactBasis:
     ([Fraction(4, 3), Fraction(7, 3)], Fraction(0, 1))
     """
 
-    def __init__(self, problem: LinearComplementarityProblem, basis: Ints) -> None:
+    def __init__(self, problem: LinearComplementarityProblem, basis: Ints, doubles: Floats | None = None) -> None:
         self.problem = problem
         self.basis = basis
+        self._doubles = doubles
 
     @cached_property
     def _z0_place(self) -> int:
@@ -131,11 +141,47 @@ class ExactBasis:
     @cached_property
     def values(self) -> ExactArray:
         """The values of the basic variables, shape (n,)."""
+        if self._doubles is not None and self._z0_place < 0:
+            found = self._rounded(self._doubles)
+            if found is not None:
+                return found
         return self.solve(self.problem.q)
+
+    def _rounded(self, doubles: Floats) -> ExactArray | None:
+        """Return the values that the doubles are near to, if their slacks prove them."""
+        n = len(self.problem)
+        basic = self.basis >= n
+        of_z = nearest_fractions(doubles[basic])
+        if of_z is None:
+            return None
+        numerators = np.zeros(n, dtype=object)
+        numerators[self.basis[basic] - n] = of_z.numerators
+        w = self.problem.slack(ExactArray(numerators, of_z.denominator))
+        assert isinstance(w, ExactArray)
+        zero = np.ones(n, dtype=bool)
+        zero[self.basis[~basic]] = False
+        if np.any(w.numerators[zero] != 0):
+            return None
+        denominator = math.lcm(w.denominator, of_z.denominator)
+        values = np.zeros(n, dtype=object)
+        values[basic] = of_z.over(denominator)
+        values[~basic] = w.over(denominator)[self.basis[~basic]]
+        return ExactArray(values, denominator).reduced()
+
+    @property
+    def sign_constrained(self) -> Mask:
+        """Which of the basic variables may not be negative, shape (n,)."""
+        n = len(self.problem)
+        free = np.concatenate([np.zeros(n, dtype=bool), self.problem.free, [False]])
+        return ~free[self.basis]
 
     def point(self) -> tuple[ExactArray, Fraction]:
         """Return z, shape (n,), and z0 at this basis."""
-        z = self._spread(self.values)
+        return self.point_of(self.values)
+
+    def point_of(self, values: ExactArray) -> tuple[ExactArray, Fraction]:
+        """Return z, shape (n,), and z0 where the basic variables have these values."""
+        z = self._spread(values)
         return z.take(slice(0, -1)).reduced(), z[len(z) - 1]
 
     def direction(self, entering: int) -> ExactArray:
@@ -155,6 +201,30 @@ class ExactBasis:
         basic = self.basis >= n
         spread[self.basis[basic] - n] = values.numerators[basic]
         return ExactArray(spread, values.denominator)
+
+
+def nearest_fractions(doubles: Floats) -> ExactArray | None:
+    """Return the fractions with a small common denominator that doubles are very near to, None if there are none.
+
+    Examples
+    --------
+    >>> nearest_fractions(np.array([0.5, 1 / 3, 2.0])).to_fractions()
+    [Fraction(1, 2), Fraction(1, 3), Fraction(2, 1)]
+    >>> nearest_fractions(np.array([np.pi])) is None
+    True
+    """
+    denominator = 1
+    while denominator <= LARGEST_GUESS:
+        scaled = doubles * denominator
+        nearest = np.rint(scaled)
+        far = np.flatnonzero(np.abs(scaled - nearest) > NEAR * np.maximum(1.0, np.abs(scaled)))
+        if not len(far):
+            return ExactArray(nearest.astype(np.int64), denominator)
+        factor = Fraction(float(scaled[far[0]])).limit_denominator(LARGEST_GUESS).denominator
+        if factor == 1:
+            return None
+        denominator *= factor
+    return None
 
 
 def integer_columns(problem: LinearComplementarityProblem, variables: Ints) -> ExactMatrix:

@@ -276,7 +276,7 @@ class _Walker:
     def _end(self, termination: Termination, entering: int) -> Walk:
         entered, left, z0 = self._steps()
         ray = None
-        at_end = self._exact_basis()
+        at_end = ExactBasis(self.problem, self.basis.variable.copy(), self.basis.values[Q])
         z, height = at_end.point()
         if entering >= 0:
             ray = at_end.direction(entering)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from seqform.backends.complementary_support import exact_complementarity
 from seqform.backends.lemke.exact_basis import ExactBasis
@@ -13,7 +16,9 @@ from seqform.builders.normal_form_lcp import shared_normal_form_lcp
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
 from seqform.builders.starting_plans import completely_mixed
 from seqform.linear_route import Formulation, require_exact, require_solved, unknown_formulation
+from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
+from seqform.models.linear_program import Mask
 from seqform.models.raw_solution import RawSolution
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
@@ -101,12 +106,29 @@ def solve_complementarity(
 
 
 def last_segment(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:
-    """Return the plans where the last segment of a solver's path begins, None if it walked none.
+    """Return plans on the last segment of a solver's path, None if it walked none or z0 did not fall there.
 
-    There z0 is positive if it left as soon as it could; the segment's other end is the solution.
+    At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
+    begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
     """
     path = raw.path
     if path is None or len(path) == 0:
         return None
-    z, z0 = ExactBasis(path.problem, path.basis(len(path) - 1)).point()
-    return lcp.plans_on_path(start, z, z0) if z0 > 0 else None
+    problem = path.problem
+    assert problem.covering_vector is not None
+    end = ExactBasis(problem, path.basis(len(path)))
+    values, slopes = end.values, end.solve(problem.covering_vector)
+    z0 = _reach(values, slopes, end.sign_constrained)
+    return None if z0 == 0 else lcp.plans_on_path(start, end.point_of(values + slopes * z0)[0], z0)
+
+
+def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fraction:
+    """Return how large z0 may be, rounded down to a power of two up to 1, or 0."""
+    falling = np.flatnonzero(constrained & np.asarray(slopes.numerators < 0, dtype=bool))
+    if not np.all(values.numerators[falling] > 0):
+        return Fraction(0)
+    unit = Fraction(slopes.denominator, values.denominator)
+    steps = zip(values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True)
+    least = min((Fraction(value, -slope) for value, slope in steps), default=1 / unit) * unit
+    halvings = max(0, least.denominator.bit_length() - least.numerator.bit_length() + 1)
+    return Fraction(1, 2**halvings)
