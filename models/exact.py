@@ -32,12 +32,14 @@ def magnitude(numerators: Numerators) -> int:
     """Return the largest absolute value of an integer array, 0 for an empty one."""
     if numerators.size == 0:
         return 0
-    return max(abs(int(numerators.max())), abs(int(numerators.min())))
+    return max(abs(int(np.maximum.reduce(numerators))), abs(int(np.minimum.reduce(numerators))))
 
 
 def as_integers(values: Any) -> Numerators:
     """Return an integer array: int64 when every value is small enough, else Python integers."""
     array = np.asarray(values)
+    if array.dtype == np.int64:
+        return array
     if array.size == 0:
         return np.zeros(array.shape, dtype=np.int64)
     if array.dtype == object:
@@ -227,11 +229,16 @@ class ExactMatrix:
     ) -> ExactMatrix:
         """Return the matrix with these entries; entries at the same place add up."""
         keys = rows.astype(np.int64) * shape[1] + columns
-        places, index = np.unique(keys, return_inverse=True)
-        sums = values.sum_by(index, len(places)) if len(places) < len(keys) else values.take(np.argsort(keys))
+        order = np.argsort(keys, kind="stable")
+        places, sums = keys[order], values.take(order)
+        if np.any(places[1:] == places[:-1]):
+            places, index = np.unique(places, return_inverse=True)
+            sums = sums.sum_by(index, len(places))
         kept = np.asarray(sums.numerators != 0, dtype=bool)
-        row_of, column_of = np.divmod(places[kept], max(shape[1], 1))
-        return cls(shape, row_of, column_of, sums.take(kept).reduced())
+        if not kept.all():
+            places, sums = places[kept], sums.take(kept)
+        row_of, column_of = np.divmod(places, max(shape[1], 1))
+        return cls(shape, row_of, column_of, sums.reduced())
 
     @classmethod
     def zeros(cls, shape: tuple[int, int]) -> ExactMatrix:

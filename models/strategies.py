@@ -26,6 +26,7 @@ SILENT_WEIGHT = 1e-9
 """A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
 
 _LARGEST_SHARED_DENOMINATOR = 2**31
+_NOTHING, _ALL = Fraction(0), Fraction(1)
 
 MAX_HTML_ROWS = 200
 """A notebook shows this many information sets of each player, and says how many there are more."""
@@ -248,7 +249,7 @@ class RealizationPlan:
         spoken = 1 + np.flatnonzero(~silent[owner])
         above = total[index.infoset_of[spoken]]
         if self.exact:
-            probabilities[spoken] = [Fraction(part, whole) for part, whole in zip(kept[spoken], above, strict=True)]
+            probabilities[spoken] = [_share(part, whole) for part, whole in zip(kept[spoken], above, strict=True)]
         else:
             probabilities[spoken] = kept[spoken] / above
         if silent.any():
@@ -332,3 +333,10 @@ def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:
     if isinstance(weights, ExactArray):
         return weights.numerators, weights.denominator
     return weights, 1
+
+
+def _share(part: int, whole: int) -> Fraction:
+    """Return part/whole; most shares are nothing or all, and need no arithmetic."""
+    if part == 0:
+        return _NOTHING
+    return _ALL if part == whole else Fraction(part, whole)

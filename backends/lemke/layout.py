@@ -103,13 +103,14 @@ def right_sides(problem: LinearComplementarityProblem, layout: Layout, ties: Exa
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:
     """Return the block of every row: the largest connected part is block 0, the others are block 1."""
-    from scipy.sparse import coo_array
+    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
     n, matrix = len(problem), problem.matrix
     if n == 0:
         return np.zeros(0, dtype=np.int64)
-    links = coo_array((np.ones(matrix.nonzeros), (matrix.rows, n + matrix.columns)), shape=(2 * n, 2 * n))
+    ends = np.concatenate([matrix.row_start, np.full(n, matrix.nonzeros)])
+    links = csr_array((np.ones(matrix.nonzeros), n + matrix.columns, ends), shape=(2 * n, 2 * n))
     _, part = connected_components(links, directed=False)
     parts, part_of_row, size = np.unique(part[:n], return_inverse=True, return_counts=True)
     rank = np.empty(len(parts), dtype=np.int64)

@@ -75,6 +75,7 @@ def solve(
     options: SolveOptions | Mapping[str, Any] | None = None,
     exact: bool = False,
     start: Start | None = None,
+    witness: bool = True,
     player: int = 0,
     formulation: Formulation = "sequence-form",
     preprocess: Sequence[str] = tuple(PREPROCESSORS),
@@ -102,6 +103,9 @@ def solve(
     start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans, optional
         Where the path of "lemke" begins; the centroid if absent. The equilibrium is normal-form perfect if the start is
         completely mixed, which the certificate then proves.
+    witness : bool
+        Whether to keep the witness of normal-form perfection, and check it, where the path gives one; "nf-perfect" does
+        in any case. It takes about half as long again as a small game does without.
     player : int
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
@@ -157,16 +161,18 @@ def solve(
     if linearly:
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
     else:
-        choices = ComplementarityChoices(start or "centroid", formulation, linear.exact)
+        choices = ComplementarityChoices(
+            start or "centroid", formulation, linear.exact, witness or concept == "nf-perfect"
+        )
         answer = solve_complementarity(game, form.target, solver, options, choices, phases)
         raw, plans, trembles = answer.raw, answer.plans, answer.trembles
     with phases.phase("verify", "verifying on the tree"):
         profile = form.lift(plans)
-        witness = None if trembles is None else completely_mixed_profile(trembles)
-        if concept == "nf-perfect" and witness is None:
-            profile, witness = _undominated(game, profile, options)
-        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
-    found = Equilibrium(game, profile, certificate, raw, concept, solver.name, phases.seconds, witness)
+        mixed = None if trembles is None else completely_mixed_profile(trembles)
+        if concept == "nf-perfect" and mixed is None:
+            profile, mixed = _undominated(game, profile, options)
+        certificate = certify(game, profile) if mixed is None else certify_normal_form_perfect(game, profile, mixed)
+    found = Equilibrium(game, profile, certificate, raw, concept, solver.name, phases.seconds, mixed)
     _require_pass(found, max_gap)
     return found
 

@@ -36,6 +36,7 @@ class ComplementarityChoices:
     start: Start = "centroid"
     formulation: Formulation = "sequence-form"
     exact: bool = False
+    witness: bool = True
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class PivotedAnswer:
     plans : RealizationPlans
     trembles : RealizationPlans, optional
         Completely mixed plans on the last segment of the path, to which `plans` are best responses: the
-        witness of normal-form perfection (vSvET, Theorem 1). Absent where there is no path, or where it did
-        not begin in completely mixed plans.
+        witness of normal-form perfection (vSvET, Theorem 1). Absent where there is no path, where it did
+        not begin in completely mixed plans, or where it was not asked for.
     """
 
     raw: RawSolution
@@ -101,7 +102,8 @@ def solve_complementarity(
             raw = exact_complementarity(problem, raw, time_limit=options.time_limit, progress=phases.tell)
         require_exact(raw, solver)
     with phases.phase("witness", "keeping the last segment of the path"):
-        trembles = last_segment(lcp, start, raw) if completely_mixed(start) else None
+        wanted = choices.witness and completely_mixed(start)
+        trembles = last_segment(lcp, start, raw) if wanted else None
     return PivotedAnswer(raw, lcp.lift(raw), trembles)
 
 
@@ -117,7 +119,11 @@ def last_segment(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> Rea
     problem = path.problem
     assert problem.covering_vector is not None
     end = ExactBasis(problem, path.basis(len(path)))
-    values, slopes = end.values, end.solve(problem.covering_vector)
+    assert isinstance(raw.primal, ExactArray)
+    w = problem.slack(raw.primal)
+    assert isinstance(w, ExactArray)
+    values = ExactArray.concatenate([w, raw.primal, ExactArray.zeros(1)]).take(end.basis)
+    slopes = end.solve(problem.covering_vector)
     z0 = _reach(values, slopes, end.sign_constrained)
     return None if z0 == 0 else lcp.plans_on_path(start, end.point_of(values + slopes * z0)[0], z0)
 
