@@ -100,9 +100,10 @@ def solve(
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers of "lemke" and
         "exact" are so in any case.
-    start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans, optional
+    start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans, optional
         Where the path of "lemke" begins; the centroid if absent. The equilibrium is normal-form perfect if the start is
-        completely mixed, which the certificate then proves.
+        completely mixed, which the certificate then proves. "ones" is the covering vector of Koller, Megiddo
+        & von Stengel, whose path starts from no strategies.
     witness : bool
         Whether to keep the witness of normal-form perfection, and check it, where the path gives one; "nf-perfect" does
         in any case. It takes about half as long again as a small game does without.

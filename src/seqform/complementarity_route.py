@@ -12,18 +12,21 @@ from seqform.backends.complementary_support import exact_complementarity
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
+from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
 from seqform.builders.normal_form_lcp import shared_normal_form_lcp
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
 from seqform.builders.starting_plans import completely_mixed
+from seqform.errors import ModelError
 from seqform.linear_route import Formulation, require_exact, require_solved, unknown_formulation
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.linear_program import Mask
 from seqform.models.raw_solution import RawSolution
+from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
 from seqform.phases import Phases
-from seqform.starts import Start, starting_plans
+from seqform.starts import ALL_ONES, Start, starting_plans
 
 if TYPE_CHECKING:
     from seqform.builders.game_lcp import GameLcp
@@ -90,21 +93,28 @@ def solve_complementarity(
     SolveError
         If the solver did not finish.
     """
+    lcp, start = None, None
     with phases.phase("build", "building the complementarity problem"):
-        start = starting_plans(game, form, choices.start)
-        lcp = game_lcp(form, choices.formulation)
-        problem = lcp.problem(start)
+        if choices.start == ALL_ONES:
+            if choices.formulation != "sequence-form":
+                raise ModelError("start 'ones': the all-ones vector is offered for the sequence form alone")
+            step = koller_megiddo_von_stengel(form)
+        else:
+            start = starting_plans(game, form, choices.start)
+            lcp = game_lcp(form, choices.formulation)
+            step = Reduced(lcp.problem(start), lcp.lift)
     with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(problem, options)
+        raw = solver.solve(step.target, options)
     require_solved(raw, solver)
     if choices.exact and not solver.exact:
         with phases.phase("exact", "making the answer exact"):
-            raw = exact_complementarity(problem, raw, time_limit=options.time_limit, progress=phases.tell)
+            raw = exact_complementarity(step.target, raw, time_limit=options.time_limit, progress=phases.tell)
         require_exact(raw, solver)
-    with phases.phase("witness", "keeping the last segment of the path"):
-        wanted = choices.witness and completely_mixed(start)
-        trembles = last_segment(lcp, start, raw) if wanted else None
-    return PivotedAnswer(raw, lcp.lift(raw), trembles)
+    trembles = None
+    if lcp is not None and start is not None and choices.witness and completely_mixed(start):
+        with phases.phase("witness", "keeping the last segment of the path"):
+            trembles = last_segment(lcp, start, raw)
+    return PivotedAnswer(raw, step.lift(raw), trembles)
 
 
 def last_segment(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:

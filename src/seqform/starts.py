@@ -14,6 +14,9 @@ from seqform.report.profile_json import read_profile
 Start = str | Path | BehaviorProfile | RealizationPlans
 """What is accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
 
+ALL_ONES = "ones"
+"""No place, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
+
 
 def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
     """Return the plans (p, q) that a start names, exact.

@@ -72,6 +72,14 @@ def test_a_completely_mixed_start_proves_normal_form_perfection_with_a_witness(s
     assert all(check_witness(equilibrium.game, equilibrium.profile, equilibrium.witness).values())
 
 
+@pytest.mark.parametrize("name", ["vsvet-figure-1", "binary-tree(depth=5)", "kuhn"])
+def test_the_all_ones_vector_finds_an_equilibrium_and_claims_no_more(name: str) -> None:
+    equilibrium = sf.solve(name, start="ones")
+    assert equilibrium.certificate.proven
+    assert equilibrium.witness is None
+    assert not equilibrium.certificate.checks
+
+
 def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
     game = sf.load("vsvet-figure-1")
     pure = sf.solve(game).profile  # x_L = 1

@@ -32,7 +32,8 @@ StartOption = Annotated[
     typer.Option(
         "--start",
         metavar="centroid|random:SEED|FILE",
-        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid.",
+        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
+        "solve also takes ones, the covering vector of Koller, Megiddo & von Stengel.",
     ),
 ]
 
