@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -71,9 +72,11 @@ def walk(
         limits.tell("compiling the engine, once on this machine: about half a minute")
     from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 
+    began = time.perf_counter()
     try:
         return walk_revised(problem, rule, limits, start, layout)
     except ResiduesFail as failure:
         if limits.tell is not None:
             limits.tell(f"{failure}: going on with the integer tableau, which is slow")
-        return walk_tableau(problem, rule, replace(limits), start)
+        left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
+        return walk_tableau(problem, rule, replace(limits, seconds=left), start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,13 +13,16 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.exact.linear_solve import LinearSystem, solve_dense
-from seqform.errors import SolveError
+from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Mask
 
 LARGEST_GUESS = 10**4
 """Denominators up to this are guessed from doubles."""
+
+LARGEST_GUESSED = 2.0**48
+"""Numbers from this on, and what is no number, are not guessed: times a denominator they would leave 64 bits."""
 
 NEAR = 1e-9
 
@@ -72,7 +76,7 @@ class ExactBasis:
         """
         unit = np.zeros(len(self.basis), dtype=np.int64)
         unit[self._z0_place] = 1
-        with suppress(RuntimeError):  # of SuperLU, where a pivot vanishes in doubles
+        with suppress(RuntimeError, ModelError):  # a pivot of SuperLU's vanishes, or a number is beyond doubles
             yield int(np.argmax(np.abs(self.factors().solve(unit.astype(np.float64), "T"))))
         weights = solve_dense(self._integer_basis.T, ExactArray(unit)).numerators
         yield int(np.argmax(np.abs(weights)))
@@ -89,14 +93,24 @@ class ExactBasis:
         return matrix + own
 
     def factors(self) -> Any:
-        """Return the LU factors of the basis, its columns in the given order, in doubles: a `SuperLU` of SciPy's."""
+        """Return the LU factors of the basis, its columns in the given order, in doubles: a `SuperLU` of SciPy's.
+
+        Raises
+        ------
+        RuntimeError
+            If the basis is singular in doubles.
+        ModelError
+            If a number is beyond the range of doubles.
+        """
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
 
-        matrix = integer_columns(self.problem, self.basis).to_scipy()
+        whole = integer_columns(self.problem, self.basis)
+        values = ExactArray(whole.values.numerators, self.problem.matrix.values.denominator)
+        matrix = replace(whole, values=values).to_scipy()
         if self._z0_place >= 0:
             n = len(self.basis)
-            d = self.column(2 * n).to_floats() * self.problem.matrix.values.denominator
+            d = self.column(2 * n).to_floats()
             rows = np.flatnonzero(d)
             matrix = matrix + coo_array((d[rows], (rows, np.full(len(rows), self._z0_place))), shape=(n, n))
         return splu(matrix.tocsc())
@@ -213,6 +227,8 @@ def nearest_fractions(doubles: Floats) -> ExactArray | None:
     >>> nearest_fractions(np.array([np.pi])) is None
     True
     """
+    if not np.all(np.abs(doubles) < LARGEST_GUESSED):
+        return None
     denominator = 1
     while denominator <= LARGEST_GUESS:
         scaled = doubles * denominator

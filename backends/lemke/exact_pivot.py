@@ -8,6 +8,8 @@ import numpy as np
 
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.rules import PivotRule
+from seqform.backends.lemke.starting import DEPENDENT_TIES
+from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
 
 
@@ -24,7 +26,13 @@ def tie_column(basis: ExactBasis, rule: PivotRule, ties_from: Ints) -> ExactArra
 
 
 def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: Ints) -> int:
-    """Return the variable that leaves as another enters, -1 if none does."""
+    """Return the variable that leaves as another enters, -1 if none does.
+
+    Raises
+    ------
+    ModelError
+        If the columns that settle ties are linearly dependent.
+    """
     n = len(basis.problem)
     entries = basis.solve(basis.column(entering))
     free = np.concatenate([np.zeros(n, dtype=bool), basis.problem.free, [False]])
@@ -41,6 +49,8 @@ def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: 
         if len(candidates) == 1:
             break
         candidates = _least(candidates, basis.solve(basis.column(variable)), entries)
+    if len(candidates) > 1:
+        raise ModelError(DEPENDENT_TIES)
     return int(basis.basis[candidates[0]])
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
 from seqform.backends.lemke.compiled import compiled
 from seqform.backends.lemke.factor import factor
-from seqform.backends.lemke.factor_tables import Changes, Factors, Matrix
+from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, Matrix
 from seqform.backends.lemke.layout import Layout, RightSides
 from seqform.backends.lemke.ratio_test import Candidates, add_candidate, least_ratio, lexicographic_order
 from seqform.backends.lemke.residues import inverse, minus, times
@@ -30,12 +30,17 @@ DONE = 1
 RAY = 2
 DOUBT = 3
 BROKEN = 4
-"""How `walk` returns: the budget is used up, z0 has left, nothing leaves, doubles cannot decide, factoring failed."""
+CROWDED = 5
+"""How `walk` returns: the budget is used up, z0 has left, nothing leaves, doubles cannot decide, a basis is singular,
+its factors need more room."""
 
 NOBODY = -1
 
 MOST_CHANGES = 64
 """Factor a block anew after this many changes."""
+
+SMALL_PIVOT = 1e-5
+"""Factor anew after a pivot below this part of the largest entry of its column: it magnifies errors."""
 
 CERTAIN = 1e-11
 """Entries below this part of the largest of their column have a sign that doubles do not vouch for."""
@@ -170,7 +175,7 @@ def walk(
     Returns
     -------
     (int, int)
-        One of `GOING`, `DONE`, `RAY`, `DOUBT`, `BROKEN`, and the variable that is to enter next.
+        One of `GOING`, `DONE`, `RAY`, `DOUBT`, `BROKEN`, `CROWDED`, and the variable that is to enter next.
     """
     n = len(basis.variable)
     z0 = 2 * n
@@ -189,21 +194,21 @@ def walk(
         if place < -1:
             return DOUBT, entering
         leaving = basis.variable[place]
-        _exchange(layout, basis, changes, scratch, entering, block, place)
+        stable = _exchange(layout, basis, changes, scratch, entering, block, place)
         step = record.length[0]
         record.entering[step] = entering
         record.leaving[step] = leaving
         record.z0[step] = basis.values[Q, basis.place[z0]] if basis.place[z0] >= 0 else 0.0
         record.length[0] = step + 1
-        for b in range(2):
-            if _worn(changes[b], layout.first_row[b + 1] - layout.first_row[b]):
-                outcome = refactor(layout, sides, basis, factors[b], changes[b], scratch, b)
-                if outcome < 0:
-                    return BROKEN, outcome
         if leaving == z0:
             return DONE, leaving
         entering = leaving + n if leaving < n else leaving - n
         leaving = NOBODY
+        for b in range(2):
+            if not stable or _worn(changes[b], layout.first_row[b + 1] - layout.first_row[b]):
+                outcome = refactor(layout, sides, basis, factors[b], changes[b], scratch, b)
+                if outcome < 0:
+                    return CROWDED if outcome == FULL else BROKEN, entering
     return GOING, entering
 
 
@@ -216,25 +221,27 @@ def _exchange(
     entering: int,
     block: int,
     place: int,
-) -> None:
+) -> bool:
     """Let the variable at a place leave for the entering one, whose column is in hand and of the given block.
 
     Where the two are of different blocks, z0 moves: it takes the place of the leaving variable, and the entering
-    one takes the place of z0.
+    one takes the place of z0. Return False after a small pivot.
     """
     z0 = len(basis.place) - 1
     z0_place = basis.place[z0]
     basis.place[basis.variable[place]] = -1
     home = _block_of_place(layout, place)
+    stable = True
     if entering == z0 or home != block:
-        _replace_by_z0(layout, basis, changes, scratch, place, home)
+        stable = _replace_by_z0(layout, basis, changes, scratch, place, home)
         basis.variable[place] = z0
         basis.place[z0] = place
         place = z0_place
     if entering != z0:
-        _replace(layout, basis, changes[block], scratch, place, block)
+        stable = _replace(layout, basis, changes[block], scratch, place, block) and stable
         basis.variable[place] = entering
         basis.place[entering] = place
+    return stable
 
 
 @compiled
@@ -267,8 +274,8 @@ def _enter(layout: Layout, factors: Factors, changes: Changes, scratch: Scratch,
 
 
 @compiled
-def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, place: int, block: int) -> None:
-    """Give a place of a block to the variable whose column is in hand."""
+def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, place: int, block: int) -> bool:
+    """Give a place of a block to the variable whose column is in hand; return False after a small pivot."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
     number = changes.number[0]
     used = changes.start[number]
@@ -278,10 +285,12 @@ def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, p
     for side in range(3):
         ratio[side] = basis.values[side, place] / pivot
         ratio_residue[side] = times(basis.residues[side, place], pivot_inverse)
+    largest = 0.0
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
         if i == place or (residue == 0 and entry == 0.0):
             continue
+        largest = max(largest, abs(entry))
         changes.places[used] = i - low
         changes.entry[used] = entry
         changes.residue[used] = residue
@@ -301,17 +310,18 @@ def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, p
     changes.pivot_inverse[number] = pivot_inverse
     changes.number[0] = number + 1
     changes.start[number + 1] = used
+    return bool(abs(pivot) >= SMALL_PIVOT * largest)
 
 
 @compiled
 def _replace_by_z0(
     layout: Layout, basis: Basis, changes: tuple[Changes, Changes], scratch: Scratch, place: int, block: int
-) -> None:
-    """Give a place of a block without z0 to z0, whose column there is -γ."""
+) -> bool:
+    """Give a place of a block without z0 to z0, whose column there is -γ; return False after a small pivot."""
     for i in range(layout.first_row[block], layout.first_row[block + 1]):
         scratch.column[i] = -basis.values[D, i]
         scratch.column_residue[i] = minus(0, basis.residues[D, i])
-    _replace(layout, basis, changes[block], scratch, place, block)
+    return _replace(layout, basis, changes[block], scratch, place, block)
 
 
 @compiled

@@ -121,9 +121,10 @@ class _Walker:
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
                 if code == kernel.BROKEN:
-                    if following != FULL:
-                        raise ResiduesFail("a basis is singular modulo the prime")
-                    raise ResiduesFail("the factors of a basis outgrow their room")
+                    raise ResiduesFail("a basis is singular modulo the prime")
+                if code == kernel.CROWDED:
+                    self._refactor()
+                    continue
                 if code == kernel.DOUBT:
                     if retried or not self._changed():
                         leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from)
@@ -258,17 +259,19 @@ class _Walker:
 
     def _refactor(self) -> None:
         for block in range(BLOCKS):
-            outcome = kernel.refactor(
-                self.layout,
-                self.sides,
-                self.basis,
-                self.factors[block],
-                self.changes[block],
-                self.scratch,
-                block,
-            )
+            outcome = self._refactor_block(block)
+            while outcome == FULL:
+                crowded = self.factors[block]
+                roomy = new_factors(len(crowded.pivot), 2 * len(crowded.upper))
+                self.factors = (roomy, self.factors[1]) if block == 0 else (self.factors[0], roomy)
+                outcome = self._refactor_block(block)
             if outcome < 0:
-                raise ResiduesFail(f"factoring a basis failed ({outcome})")
+                raise ResiduesFail("a basis is singular modulo the prime")
+
+    def _refactor_block(self, block: int) -> int:
+        return kernel.refactor(
+            self.layout, self.sides, self.basis, self.factors[block], self.changes[block], self.scratch, block
+        )
 
     def _exact_basis(self) -> ExactBasis:
         return ExactBasis(self.problem, self.basis.variable.copy())
@@ -304,7 +307,10 @@ class _Walker:
 
     def _sign_of_start(self) -> int:
         """Return the sign of the determinant of the first basis: residues know that it is not zero, doubles decide."""
-        factors = ExactBasis(self.problem, self.first_basis).factors()
+        try:
+            factors = ExactBasis(self.problem, self.first_basis).factors()
+        except (RuntimeError, ModelError):
+            raise ResiduesFail("doubles cannot tell the sign of the determinant at the start") from None
         negative = np.count_nonzero(factors.U.diagonal() < 0)
         return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
 

@@ -9,6 +9,8 @@ from seqform.models.complementary_path import PathStart
 from seqform.models.exact import Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 
+DEPENDENT_TIES = "start of a path: the columns that settle ties (`ties_from`) are linearly dependent"
+
 
 def require_covering(problem: LinearComplementarityProblem) -> None:
     """Raise ModelError if the problem has no covering vector."""

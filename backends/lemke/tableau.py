@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.backends.lemke.starting import check_start, require_covering, slacks_solve
+from seqform.backends.lemke.starting import DEPENDENT_TIES, check_start, require_covering, slacks_solve
 from seqform.backends.lemke.walk import Walk
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart
@@ -217,7 +217,7 @@ class _Walker:
             rows = self._least_ratios(rows, divisors, place)
             if len(rows) == 1:
                 return rows[0]
-        raise ModelError(_DEPENDENT_TIES)
+        raise ModelError(DEPENDENT_TIES)
 
     def _least_ratios(self, rows: list[int], divisors: Numerators, place: int) -> list[int]:
         ratios = [Fraction(self.tableau.entries[row, place], divisors[row]) for row in rows]
@@ -268,16 +268,13 @@ class _Walker:
                 continue
             name, value = self.problem.variable_name(variable), self._value(variable)
             if leading == 0:
-                raise ModelError(_DEPENDENT_TIES)
+                raise ModelError(DEPENDENT_TIES)
             if value < 0:
                 raise ModelError(f"start of a path: {name} would be {value}; a feasible basis is expected")
             raise ModelError(
                 f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
                 "that settle ties; let them be those of the basis itself (`ties_from`)"
             )
-
-
-_DEPENDENT_TIES = "start of a path: the columns that settle ties (`ties_from`) are linearly dependent"
 
 
 def _slack_tableau(
