@@ -7,6 +7,7 @@ from seqform.models.breadth_first import breadth_first
 from seqform.models.certificate import Certificate
 from seqform.models.complementary_path import ComplementaryPath, PathStart
 from seqform.models.equilibrium import Equilibrium
+from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
@@ -41,9 +42,11 @@ __all__ = [
     "ComplementarityResiduals",
     "ComplementaryPath",
     "Equilibrium",
+    "EquilibriumSet",
     "ExactArray",
     "ExactMatrix",
     "ExtensiveGame",
+    "FoundEquilibrium",
     "InformationSets",
     "LinearComplementarityProblem",
     "LinearProgram",

@@ -93,7 +93,9 @@ class ComplementaryPath:
 
     @property
     def index(self) -> int:
-        """The index of the solution at the end: the sign of det M_αα, α the pairs whose z_i is basic.
+        """The index of the last basis: the sign of det M_αα, α the pairs whose z_i is basic.
+
+        It is that of the solution if that is nondegenerate: no other basis has it.
 
         References
         ----------
@@ -104,14 +106,25 @@ class ComplementaryPath:
 
 def _orientation(basis: Ints, n: int) -> int:
     """Return the sign of the permutation that moves basic variables to the rows of their pairs, negated once a z."""
-    order = basis % n
-    seen = np.zeros(n, dtype=bool)
+    sign = permutation_sign(basis % n) if n else 1
+    return -sign if np.count_nonzero(basis >= n) % 2 else sign
+
+
+def permutation_sign(permutation: Ints) -> int:
+    """Return 1 for an even and -1 for an odd permutation of 0, ..., n - 1.
+
+    Examples
+    --------
+    >>> permutation_sign(np.array([1, 0, 2])), permutation_sign(np.array([1, 2, 0]))
+    (-1, 1)
+    """
+    seen = np.zeros(len(permutation), dtype=bool)
     sign = 1
-    for first in range(n):
+    for first in range(len(permutation)):
         place, length = first, 0
         while not seen[place]:
             seen[place] = True
-            place, length = int(order[place]), length + 1
+            place, length = int(permutation[place]), length + 1
         if length and length % 2 == 0:
             sign = -sign
-    return -sign if np.count_nonzero(basis >= n) % 2 else sign
+    return sign

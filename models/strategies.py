@@ -68,6 +68,10 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
         starts = self.index.first_sequence[:-1]
         if len(starts) == 0:
             return
+        if self.exact and not all(isinstance(probability, int | Fraction) for probability in self.probabilities):
+            raise ModelError(
+                f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
+            )
         shares = self._shares
         with np.errstate(invalid="ignore"):
             total = np.add.reduceat(self.probabilities if shares is None else shares.numerators, starts)

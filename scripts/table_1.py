@@ -11,6 +11,7 @@ an interrupted run goes on from there.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import statistics
@@ -95,13 +96,14 @@ def main() -> None:
         parser.error(f"--depths {arguments.depths}: such as 3-9, from 2 on, expected")
     cases = list(cases_of(depths, arguments.games, arguments.starts, normal_form=not arguments.no_normal_form))
     name = "table_1" if depths[-1] <= 9 else "table_1_beyond"
-    kept = RESULTS / f"{name}.partial.jsonl"
+    kept = RESULTS / f"{name}.{sources_digest()}.partial.jsonl"
     if arguments.fresh:
         kept.unlink(missing_ok=True)
     began = time.perf_counter()
-    rows = run(cases, kept, arguments.jobs)
+    rows, computed = run(cases, kept, arguments.jobs)
     seconds = time.perf_counter() - began
-    path = write_results(name, "Table I", sections(depths, rows, seconds))
+    kept_before = len(rows) - computed
+    path = write_results(name, "Table I", sections(depths, rows, seconds, kept_before))
     kept.unlink(missing_ok=True)
     sys.stdout.write(path.read_text(encoding="utf-8"))
 
@@ -119,8 +121,17 @@ def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, no
                 yield Case(depth, seed, each, "RNF")
 
 
-def run(cases: Sequence[Case], kept: Path, jobs: int) -> list[Row]:
-    """Compute the cases that are not kept from an earlier run, telling how far it got."""
+def sources_digest() -> str:
+    """Return a digest of the package's sources: cases of another version are not gone on with."""
+    digest = hashlib.sha256()
+    for room in ("models", "builders", "backends", "src"):
+        for source in sorted((RESULTS.parents[1] / room).rglob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def run(cases: Sequence[Case], kept: Path, jobs: int) -> tuple[list[Row], int]:
+    """Return a row for every case, and how many were not kept from an earlier run; tell how far it got."""
     rows = read_rows(kept, set(cases))
     left = [case for case in cases if case not in {row.case for row in rows}]
     if rows:
@@ -141,7 +152,7 @@ def run(cases: Sequence[Case], kept: Path, jobs: int) -> list[Row]:
             raise
     if sys.stderr.isatty():
         sys.stderr.write("\n")
-    return rows
+    return rows, len(left)
 
 
 def read_rows(kept: Path, wanted: set[Case]) -> list[Row]:
@@ -180,7 +191,7 @@ def compute(case: Case) -> Row:
     )
 
 
-def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float) -> list[str]:
+def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: int = 0) -> list[str]:
     """Return the parts of the results page."""
     ours = {depth: column(depth, [row for row in rows if row.case.depth == depth]) for depth in depths}
     lines = []
@@ -204,7 +215,8 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float) -> list
     ]
     odd = all(row.all_odd for row in rows if row.case.kind == "SF")
     notes = [
-        f"- {len(rows):,} games, {sum(row.case.starts for row in rows):,} paths, in {seconds:.0f} s.",
+        f"- {len(rows):,} games, {sum(row.case.starts for row in rows):,} paths, in {seconds:.0f} s"
+        + (f", {kept:,} games of them kept from an earlier run." if kept else "."),
         f"- Sizes: {'all as published' if not wrong else 'different: ' + ', '.join(wrong)}.",
         "- Seconds are averages for one start, from the tree to the certified equilibrium; the paper's are of 2001.",
         "- Every equilibrium counted is certified on its game: nash_conv is exactly 0.",

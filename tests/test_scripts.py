@@ -51,11 +51,14 @@ def test_growth_is_the_power_of_the_number_of_nodes(bench_lemke: ModuleType) -> 
 
 
 def test_the_tableau_is_compared_on_the_same_path(bench_lemke: ModuleType) -> None:
-    pair = bench_lemke.against_tableau(4, 0, 1)
-    assert pair.other > 0
-    assert pair.ours > 0
-    page = bench_lemke.tableau_section([pair, bench_lemke.Pair(4, 6 * pair.ours, 2 * pair.ours)])
-    assert page.splitlines()[-1].startswith("| 4 | 2 | ")
+    race = bench_lemke.against_tableau(4, 0, 1)
+    assert race.other > 0
+    assert race.ours["fast engine"] > 0
+
+
+def test_ratios_are_those_of_the_medians_with_the_smallest_and_the_largest_of_one_game(bench_lemke: ModuleType) -> None:
+    found = [bench_lemke.Race(4, other, {"ours": ours}) for other, ours in ((1, 0.5), (6, 2.0), (8, 1.0))]
+    assert bench_lemke.comparison(found, "other").splitlines()[-1] == "| 4 | 3 | 6 | 1 | 6 (2 to 8) |"
 
 
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
@@ -63,8 +66,9 @@ def test_gambits_profile_is_certified_before_its_time_counts(bench_lemke: Module
     pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
     from seqform.builders.games.pygambit_games import to_pygambit
 
-    pair = bench_lemke.against_gambit(3, 0, 1)
-    assert pair.other > 0
+    race = bench_lemke.against_gambit(3, 0, 1)
+    assert race.other > 0
+    assert min(race.ours.values()) > 0
     game = sf.load("binary-tree(depth=5)")
     theirs = pygambit.nash.lcp_solve(to_pygambit(game), rational=True).equilibria[0]
     profile = bench_lemke.gambit_profile(game, theirs)
@@ -78,9 +82,9 @@ def test_gambits_profile_is_certified_before_its_time_counts(bench_lemke: Module
 def test_the_scaling_picture_is_the_same_for_the_same_times(bench_lemke: ModuleType, tmp_path: Path) -> None:
     runs = [bench_lemke.Run(depth, "centroid", 9, 0.1 * depth, {}) for depth in (3, 3, 4)]
     runs.append(bench_lemke.Run(4, "centroid", 9, math.inf, {}))
-    pairs = [bench_lemke.Pair(3, 2.0, 1.0), bench_lemke.Pair(4, 5.0, 1.0)]
+    races = [bench_lemke.Race(3, 2.0, {}), bench_lemke.Race(4, 5.0, {})]
     for name in ("once.svg", "twice.svg"):
-        bench_lemke.draw_picture(runs, pairs, pairs, tmp_path / name)
+        bench_lemke.draw_picture(runs, races, races, tmp_path / name)
     text = (tmp_path / "once.svg").read_text(encoding="utf-8")
     assert text == (tmp_path / "twice.svg").read_text(encoding="utf-8")
     assert "seqform, integer tableau" in text

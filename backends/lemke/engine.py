@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +16,8 @@ from seqform.models.linear_complementarity import LinearComplementarityProblem
 
 if TYPE_CHECKING:
     from seqform.backends.lemke.layout import Layout
+
+Progress = Callable[[str], None]
 
 Engine = Literal["auto", "revised", "tableau"]
 """The fast engine, the plain tableau, or whichever has a problem of this size done first."""
@@ -66,10 +70,7 @@ def walk(
     rule, limits = rule or PivotRule(), limits or Limits()
     if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO):
         return walk_tableau(problem, rule, limits, start)
-    from seqform.backends.lemke.compiled import compiled_before
-
-    if limits.tell is not None and not compiled_before():
-        limits.tell("compiling the engine, once on this machine: about half a minute")
+    announce_compiling(limits.tell)
     from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 
     began = time.perf_counter()
@@ -80,3 +81,16 @@ def walk(
             limits.tell(f"{failure}: going on with the integer tableau, which is slow")
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
         return walk_tableau(problem, rule, replace(limits, seconds=left), start)
+
+
+def announce_compiling(tell: Progress | None) -> None:
+    """Say so before numba compiles the engine: to whoever listens to progress, else as a warning of the log."""
+    from seqform.backends.lemke.compiled import compiled_before
+
+    if compiled_before():
+        return
+    text = "compiling the engine of lemke, once on this machine: about half a minute"
+    if tell is not None:
+        tell(text)
+    else:
+        logging.getLogger("seqform").warning(text)

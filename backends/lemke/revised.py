@@ -23,7 +23,7 @@ from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.starting import check_start, require_covering, slacks_solve
 from seqform.backends.lemke.walk import Walk
 from seqform.errors import ModelError
-from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
@@ -284,7 +284,8 @@ class _Walker:
         if entering >= 0:
             ray = at_end.direction(entering)
             entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(height))
-        if termination in ENDS and not _on_a_path(self.problem, z, height, ray):
+        solved = termination is Termination.SOLVED
+        if termination in ENDS and not (_on_a_path(self.problem, z, height, ray, solved=solved)):
             raise ResiduesFail("doubles have lost the path, as the proof of its end shows")
         path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
         return Walk(termination, path, z, height, ray)
@@ -312,11 +313,16 @@ class _Walker:
         except (RuntimeError, ModelError):
             raise ResiduesFail("doubles cannot tell the sign of the determinant at the start") from None
         negative = np.count_nonzero(factors.U.diagonal() < 0)
-        return _parity(factors.perm_r) * _parity(factors.perm_c) * (-1 if negative % 2 else 1)
+        return permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c) * (-1 if negative % 2 else 1)
 
 
-def _on_a_path(problem: LinearComplementarityProblem, z: ExactArray, z0: Fraction, ray: ExactArray | None) -> bool:
-    """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it."""
+def _on_a_path(
+    problem: LinearComplementarityProblem, z: ExactArray, z0: Fraction, ray: ExactArray | None, *, solved: bool
+) -> bool:
+    """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it.
+
+    A point said to solve the problem also has z0 = 0, and no slack where a variable is free.
+    """
     covering_vector = problem.covering_vector
     assert covering_vector is not None
     places = [(problem.q, z, z0)]
@@ -329,17 +335,6 @@ def _on_a_path(problem: LinearComplementarityProblem, z: ExactArray, z0: Fractio
         bound = values.numerators[~problem.free]
         if height < 0 or np.any(slacks.numerators < 0) or np.any(bound < 0):
             return False
+        if solved and (height != 0 or np.any(slacks.numerators[problem.free] != 0)):
+            return False
     return True
-
-
-def _parity(permutation: Ints) -> int:
-    seen = np.zeros(len(permutation), dtype=bool)
-    sign = 1
-    for first in range(len(permutation)):
-        place, length = first, 0
-        while not seen[place]:
-            seen[place] = True
-            place, length = int(permutation[place]), length + 1
-        if length and length % 2 == 0:
-            sign = -sign
-    return sign

@@ -17,7 +17,7 @@ from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.starting import DEPENDENT_TIES, check_start, require_covering, slacks_solve
 from seqform.backends.lemke.walk import Walk
 from seqform.errors import ModelError
-from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
 from seqform.models.exact import ExactArray, Ints, Numerators
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
@@ -144,7 +144,9 @@ class Tableau:
             tableau = tableau.pivot(int(rows[0]), variable)
         rows_now = tableau.basis.tolist()
         order = [rows_now.index(variable) for variable in basis.tolist()]
-        return Tableau(tableau.entries[order], tableau.determinant, tableau.sign * _parity(order), basis.copy())
+        return Tableau(
+            tableau.entries[order], tableau.determinant, tableau.sign * permutation_sign(np.array(order)), basis.copy()
+        )
 
 
 class _Walker:
@@ -314,9 +316,3 @@ def _slacks(problem: LinearComplementarityProblem) -> Ints:
 
 def _ints(values: Sequence[int]) -> Ints:
     return np.array(values, dtype=np.int64)
-
-
-def _parity(order: Sequence[int]) -> int:
-    """Return the sign of a permutation."""
-    inversions = sum(before > after for k, after in enumerate(order) for before in order[:k])
-    return -1 if inversions % 2 else 1

@@ -163,7 +163,7 @@ def solve(
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
     else:
         choices = ComplementarityChoices(
-            start or "centroid", formulation, linear.exact, witness or concept == "nf-perfect"
+            "centroid" if start is None else start, formulation, linear.exact, witness or concept == "nf-perfect"
         )
         answer = solve_complementarity(game, form.target, solver, options, choices, phases)
         raw, plans, trembles = answer.raw, answer.plans, answer.trembles
@@ -231,7 +231,7 @@ def check(
     profile : BehaviorProfile, Equilibrium, or the path of a JSON file
     nf_perfect : bool
         Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
-        witness of the equilibrium or the file, where there is one, else by two exact linear programs.
+        witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.
 
     Returns
     -------
@@ -255,9 +255,11 @@ def check(
         raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
     if not nf_perfect:
         return certify(game, profile)
-    if witness is None:
-        return normal_form_perfect(game, profile).certificate
-    return certify_normal_form_perfect(game, profile, witness)
+    if witness is not None:
+        certificate = certify_normal_form_perfect(game, profile, witness)
+        if certificate.checks[NORMAL_FORM_PERFECT]:
+            return certificate
+    return normal_form_perfect(game, profile).certificate
 
 
 def uniform_profile(game: ExtensiveGame) -> BehaviorProfile:

@@ -2,128 +2,38 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from seqform.api import portable_options
-from seqform.backends.lemke.backend import LemkeOptions, lemke_options
+from seqform.backends.lemke.backend import lemke_options
+from seqform.backends.lemke.engine import announce_compiling
 from seqform.backends.options import SolveOptions
 from seqform.builders.sequence_form import behavior_profile
 from seqform.errors import CertificationError, ModelError
 from seqform.linear_route import Formulation
 from seqform.models.certificate import Certificate
+from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import completely_mixed_profile
 from seqform.models.strategies import BehaviorProfile, RealizationPlans
-from seqform.paths import Basis, GamePaths, Initial, PathEnd
+from seqform.path_pool import path_ends
+from seqform.paths import Basis, GamePaths, Initial, OutOfTime, PathEnd
 from seqform.phases import Progress
 from seqform.sources import load
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import certify_normal_form_perfect
 
+__all__ = ["equilibria"]
+
 Key = tuple[Any, ...]
-
-WORTH_A_SECOND_PROCESS = 3.0
-"""Seconds of work that are left when it pays to start more processes."""
-
-SAMPLE = 8
-"""This many starts are timed before that is decided."""
-
-
-@dataclass(frozen=True, eq=False)
-class FoundEquilibrium:
-    """One equilibrium among several.
-
-    Attributes
-    ----------
-    profile : BehaviorProfile
-        Exact.
-    certificate : Certificate
-        Recomputed on the game; with the check "normal-form perfect" where a witness was kept.
-    component : int
-        Equilibria with the same number are known to be joined by a line of equilibria: the pure lexicographic path of a
-        start goes on where the path that stops as soon as it can has stopped.
-    index : int
-        Of the component: the sum of the indices of the bases found for it; 1 or -1 where it is one nondegenerate
-        equilibrium. Without paths back, that of the path's end, which is 1.
-    starts : tuple of int
-        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. None for an
-        equilibrium found only by going back.
-    distribution : int
-        Equilibria with the same number lead to the same distribution on the leaves.
-    witness : BehaviorProfile, optional
-        As in `Equilibrium`.
-    """
-
-    profile: BehaviorProfile
-    certificate: Certificate
-    component: int
-    index: int
-    starts: tuple[int, ...]
-    distribution: int
-    witness: BehaviorProfile | None
-
-    def __repr__(self) -> str:
-        first, second = self.certificate.values
-        return f"<FoundEquilibrium: values {first}, {second}; index {self.index:+d}; {len(self.starts)} starts>"
-
-
-@dataclass(frozen=True, eq=False)
-class EquilibriumSet(Sequence[FoundEquilibrium]):
-    """The distinct equilibria found, in the order of the first start that led to each.
-
-    Attributes
-    ----------
-    game : ExtensiveGame
-    found : tuple of FoundEquilibrium
-    starts : int
-        How many starts were tried.
-    distributions : int
-        Number of distinct distributions on the leaves.
-    pivots : ndarray of int
-        Of the path from every start.
-    closed : bool
-        Whether all paths back were followed until nothing new came.
-    finished : bool
-        Whether all starts were tried; False after an interruption or at the time limit.
-    seconds : float
-    """
-
-    game: ExtensiveGame
-    found: tuple[FoundEquilibrium, ...]
-    starts: int
-    distributions: int
-    pivots: Any
-    closed: bool
-    finished: bool
-    seconds: float
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __getitem__(self, place: Any) -> Any:
-        return self.found[place]
-
-    @property
-    def index_sum(self) -> int:
-        """The sum of the indices of all components: 1 for all equilibria of a game together."""
-        return sum({one.component: one.index for one in self.found}.values())
-
-    def __repr__(self) -> str:
-        return (
-            f"<EquilibriumSet of {self.game.title!r}: {len(self)} equilibria with {self.distributions} distributions "
-            f"on leaves, from {self.starts} starts>"
-        )
+"""What an equilibrium is known by: the weights of its plans."""
 
 
 def equilibria(
@@ -135,7 +45,7 @@ def equilibria(
     initial: Initial = "slacks",
     back: bool = False,
     witnesses: bool = True,
-    jobs: int | None = None,
+    jobs: int | None = 1,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> EquilibriumSet:
@@ -156,27 +66,29 @@ def equilibria(
     back : bool
         Also follow every start's path back from the equilibria that others found, which leads to equilibria
         of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
-        rule, so that their ends belong together; the number of bases they visit can be exponential.
+        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
+        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
     witnesses : bool
         Prove each equilibrium normal-form perfect, where the start allows it.
     jobs : int, optional
-        Processes; as many as there are cores, where that pays, if absent.
+        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
+        under ``if __name__ == "__main__":``.
     options : SolveOptions, or a mapping of its fields, optional
-        Time limit for all together, progress, and the options of the backend "lemke".
+        Time limit for following paths, progress, and the options of the backend "lemke".
     progress : callable, optional
         Told in a few words what is going on.
 
     Returns
     -------
     EquilibriumSet
-        Every certificate exact, every nash_conv 0. After Ctrl-C, what was found until then.
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, what was found until then.
 
     Raises
     ------
     ModelError
         If a number is out of range.
     SolveError
-        If a path did not end in an equilibrium.
+        If a path did not end in an equilibrium, or processes cannot be started.
 
     References
     ----------
@@ -185,8 +97,8 @@ def equilibria(
     Examples
     --------
     >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
-    >>> [(one.component, one.index) for one in found], found.index_sum
-    ([(0, 1), (0, 1), (1, 1), (2, -1)], 1)
+    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
+    ([(0, False), (1, False), (1, True), (-1, True)], 1)
     """
     for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
@@ -194,82 +106,50 @@ def equilibria(
     portable = portable_options(options)
     own = lemke_options(portable)
     began = time.perf_counter()
-    deadline = None if portable.time_limit is None else began + portable.time_limit
+    deadline = None if portable.time_limit is None else time.time() + portable.time_limit
     tell = progress or portable.progress
     game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own, formulation, initial), witnesses)
+    if own.engine != "tableau":
+        announce_compiling(tell)
+    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
     closed = False
     try:
-        _follow_forward(collection, numbers, deadline, jobs, tell)
-        if back and collection.tried == len(numbers):
-            closed = _follow_back(collection, numbers, deadline, tell)
+        _follow_forward(collection, numbers, jobs, tell)
+        if back:
+            _follow_back(collection, numbers, tell)
+            closed = True
+    except OutOfTime:
+        if tell is not None:
+            tell("out of time: returning what was found")
     except KeyboardInterrupt:
         if tell is not None:
             tell("interrupted: returning what was found")
-    return collection.result(closed, collection.tried == len(numbers), time.perf_counter() - began)
+    return EquilibriumSet(
+        game,
+        tuple(collection.found()),
+        collection.tried,
+        len(collection.distributions),
+        np.array(collection.pivots, dtype=np.int64),
+        closed,
+        collection.tried == len(numbers),
+        time.perf_counter() - began,
+    )
 
 
-def _follow_forward(
-    collection: _Collection, numbers: list[int], deadline: float | None, jobs: int | None, tell: Progress | None
-) -> None:
+def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, tell: Progress | None) -> None:
     total, began = len(numbers), time.perf_counter()
-    for end in _ends(collection.paths, numbers, jobs, tell):
+    for end in path_ends(collection.paths, numbers, jobs):
         collection.add(end)
         if tell is not None:
             rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-            tell(f"{collection.tried:,} of {total:,} starts, {len(collection):,} equilibria, {rate:,.0f} starts/s")
-        if deadline is not None and time.perf_counter() > deadline:
-            return
+            tell(
+                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
+            )
 
 
-def _ends(paths: GamePaths, numbers: list[int], jobs: int | None, tell: Progress | None) -> Iterator[PathEnd]:
-    """Yield the end of every start's path, in order; with several processes if that is asked for or pays."""
-    if jobs != 1 and tell is not None:
-        tell("following the first paths")
-    rest = iter(numbers)
-    began = time.perf_counter()
-    first = numbers if jobs == 1 else list(islice(rest, SAMPLE if jobs is None else 0))
-    for number in first:
-        yield paths.end(number)
-    left = [] if jobs == 1 else list(rest)
-    if jobs is None:
-        expected = (time.perf_counter() - began) / max(1, len(first)) * len(left)
-        jobs = (os.cpu_count() or 1) if expected > WORTH_A_SECOND_PROCESS else 1
-    if jobs == 1:
-        for number in left:
-            yield paths.end(number)
-        return
-    yield from _in_processes(paths, left, jobs)
-
-
-def _in_processes(paths: GamePaths, numbers: list[int], jobs: int) -> Iterator[PathEnd]:
-    size = max(1, min(32, len(numbers) // (4 * jobs)))
-    chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
-    with ProcessPoolExecutor(
-        jobs, get_context("spawn"), _open_paths, (paths.game, paths.options, paths.formulation, paths.initial)
-    ) as pool:
-        try:
-            for ends in pool.map(_ends_of_chunk, chunks):
-                yield from ends
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-_PATHS: list[GamePaths] = []
-"""Of this process, where it is a worker."""
-
-
-def _open_paths(game: ExtensiveGame, options: LemkeOptions, formulation: Formulation, initial: Initial) -> None:
-    _PATHS[:] = [GamePaths(game, options, formulation, initial)]
-
-
-def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
-    return [_PATHS[0].end(number) for number in numbers]
-
-
-def _follow_back(collection: _Collection, numbers: list[int], deadline: float | None, tell: Progress | None) -> bool:
-    """Follow all paths back until nothing new comes; return whether that was reached."""
+def _follow_back(collection: _Collection, numbers: list[int], tell: Progress | None) -> None:
+    """Follow all paths back until nothing new comes."""
     paths = collection.paths.both_ways
     forward: dict[int, Basis] = {}
     known: dict[Basis, PathEnd] = {}
@@ -277,12 +157,11 @@ def _follow_back(collection: _Collection, numbers: list[int], deadline: float | 
     for number in numbers:
         end = paths.end(number)
         forward[number] = end.basis
-        collection.join(number, end)
         if end.basis not in known:
             known[end.basis] = end
             collection.add_basis(end)
-        if deadline is not None and time.perf_counter() > deadline:
-            return False
+        if tell is not None:
+            tell(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
     queue = list(known)
     while queue:
         basis = queue.pop(0)
@@ -295,37 +174,31 @@ def _follow_back(collection: _Collection, numbers: list[int], deadline: float | 
                 queue.append(end.basis)
                 collection.add_basis(end)
             if tell is not None:
-                tell(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection):,} equilibria")
-            if deadline is not None and time.perf_counter() > deadline:
-                return False
-    return True
+                tell(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
 
 
 @dataclass
 class _Collection:
-    """Ends of paths, sorted by the equilibrium they are; an equilibrium is known by its plans."""
+    """Ends of paths, sorted by the equilibrium they are; each is certified when it is first met."""
 
     paths: GamePaths
     witnesses: bool
     tried: int = 0
     pivots: list[int] = field(default_factory=list)
     plans: dict[Key, RealizationPlans] = field(default_factory=dict)
+    certified: dict[Key, tuple[BehaviorProfile, Certificate, BehaviorProfile | None]] = field(default_factory=dict)
+    nondegenerate: dict[Key, bool] = field(default_factory=dict)
     starts: dict[Key, list[int]] = field(default_factory=dict)
     index: dict[Key, int] = field(default_factory=dict)
-    of_start: dict[int, Key] = field(default_factory=dict)
-    joined: dict[Key, Key] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        return len(self.plans)
+    distributions: dict[Key, int] = field(default_factory=dict)
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
+        key = self._enter(end, self.paths, from_start=True)
         self.tried += 1
         self.pivots.append(end.pivots)
-        key = self._enter(self.paths.plans(end))
         self.starts[key].append(end.number)
         self.index[key] = end.index
-        self.of_start[end.number] = key
 
     def forget_indices(self) -> None:
         """Begin to count indices by bases of the pure rule."""
@@ -333,69 +206,39 @@ class _Collection:
 
     def add_basis(self, end: PathEnd) -> None:
         """Count a basis of the pure rule, at which a path ended."""
-        self.index[self._enter_both_ways(end)] += end.index
+        self.index[self._enter(end, self.paths.both_ways, from_start=False)] += end.index
 
-    def join(self, number: int, end: PathEnd) -> None:
-        """Take note that the pure path from a start goes on from the equilibrium of that start to this one."""
-        one, other = self._root(self.of_start[number]), self._root(self._enter_both_ways(end))
-        self.joined[other] = one
-
-    def _enter_both_ways(self, end: PathEnd) -> Key:
-        return self._enter(self.paths.both_ways.plans(end))
-
-    def _enter(self, plans: RealizationPlans) -> Key:
-        key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
-        if key not in self.plans:
-            self.plans[key], self.starts[key], self.index[key], self.joined[key] = plans, [], 0, key
-        return key
-
-    def _root(self, key: Key) -> Key:
-        while self.joined[key] != key:
-            key = self.joined[key]
-        return key
-
-    def result(self, closed: bool, finished: bool, seconds: float) -> EquilibriumSet:
-        """Return the distinct equilibria, each certified."""
-        distributions: dict[Any, int] = {}
-        components: dict[Key, int] = {}
-        index: dict[int, int] = {}
-        for key in self.plans:
-            component = components.setdefault(self._root(key), len(components))
-            index[component] = index.get(component, 0) + self.index[key]
+    def found(self) -> list[FoundEquilibrium]:
+        """Return the distinct equilibria."""
         found = []
         for key, plans in self.plans.items():
+            profile, certificate, witness = self.certified[key]
             leaves = _canonical(_leaf_distribution(self.paths.game, plans))
-            component = components[self._root(key)]
-            profile, certificate, witness = self._certified(key)
+            number = self.distributions.setdefault(leaves, len(self.distributions))
+            starts = tuple(self.starts[key])
+            nondegenerate = self.nondegenerate[key]
             found.append(
-                FoundEquilibrium(
-                    profile,
-                    certificate,
-                    component,
-                    index[component],
-                    tuple(self.starts[key]),
-                    distributions.setdefault(leaves, len(distributions)),
-                    witness,
-                )
+                FoundEquilibrium(profile, certificate, self.index[key], nondegenerate, starts, number, witness)
             )
-        return EquilibriumSet(
-            self.paths.game,
-            tuple(found),
-            self.tried,
-            len(distributions),
-            np.array(self.pivots, dtype=np.int64),
-            closed,
-            finished,
-            seconds,
-        )
+        return found
 
-    def _certified(self, key: Key) -> tuple[BehaviorProfile, Certificate, BehaviorProfile | None]:
+    def _enter(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> Key:
+        plans = paths.plans(end)
+        key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
+        if key not in self.plans:
+            certified = self._certify(end, plans, from_start=from_start)
+            self.nondegenerate[key] = self.paths.nondegenerate(end)
+            self.certified[key], self.starts[key], self.index[key] = certified, [], 0
+            self.plans[key] = plans  # last: an interruption leaves out what is not whole
+        return key
+
+    def _certify(
+        self, end: PathEnd, plans: RealizationPlans, *, from_start: bool
+    ) -> tuple[BehaviorProfile, Certificate, BehaviorProfile | None]:
         game = self.paths.game
-        profile = behavior_profile(self.paths.form, self.plans[key])
-        witness = None
-        if self.witnesses and self.starts[key]:
-            trembles = self.paths.trembles(self.starts[key][0])
-            witness = None if trembles is None else completely_mixed_profile(trembles)
+        profile = behavior_profile(self.paths.form, plans)
+        trembles = self.paths.trembles(end) if self.witnesses and from_start else None
+        witness = None if trembles is None else completely_mixed_profile(trembles)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 import numpy as np
 
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.backends.lemke.engine import walk
-from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.engine import Engine, walk
 from seqform.backends.lemke.layout import Layout, lay_out
-from seqform.backends.lemke.rules import PivotRule
+from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.walk import Walk
 from seqform.builders.best_response_start import best_response_start
 from seqform.builders.game_lcp import GameLcp
@@ -20,6 +20,7 @@ from seqform.builders.sequence_form import behavior_profile, sequence_form
 from seqform.builders.starting_plans import centroid, plans_of, random_start
 from seqform.complementarity_route import game_lcp
 from seqform.errors import ModelError, SolveError
+from seqform.last_segment import last_segment
 from seqform.linear_route import Formulation
 from seqform.models.complementary_path import PathStart
 from seqform.models.exact import ExactArray, Ints
@@ -67,6 +68,10 @@ class PathEnd:
         return tuple(np.sort(self.rows).tolist())
 
 
+class OutOfTime(Exception):  # noqa: N818 - it is no error, and caught inside this package
+    """The deadline passed while a path was followed."""
+
+
 class GamePaths:
     """Paths through the strategy space of a game from the centroid, start 0, and from random starts, by seed.
 
@@ -81,6 +86,13 @@ class GamePaths:
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
         its bases are joined in pairs by the path of every start, but for one at which the path
         from the start itself ends: every path can be followed back.
+    deadline : float, optional
+        When following paths is to end, in seconds as of `time.time`.
+
+    Raises
+    ------
+    OutOfTime
+        From all methods that follow a path, when the deadline has passed.
 
     Examples
     --------
@@ -97,12 +109,14 @@ class GamePaths:
         formulation: Formulation = "sequence-form",
         initial: Initial = "slacks",
         reversible: bool = False,
+        deadline: float | None = None,
     ) -> None:
         self.game = game
         self.options = options
         self.formulation = formulation
         self.initial = initial
         self.reversible = reversible
+        self.deadline = deadline
 
     @cached_property
     def form(self) -> SequenceForm:
@@ -126,7 +140,8 @@ class GamePaths:
     @cached_property
     def both_ways(self) -> GamePaths:
         """The same paths, going on where these stop, so that each can be followed back."""
-        return GamePaths(self.game, replace(self.options, early_exit=False), self.formulation, reversible=True)
+        pure = replace(self.options, early_exit=False)
+        return GamePaths(self.game, pure, self.formulation, reversible=True, deadline=self.deadline)
 
     @cached_property
     def _base(self) -> LinearComplementarityProblem:
@@ -163,13 +178,19 @@ class GamePaths:
         plans = self.lcp.plans(end.z)
         return plans_of(behavior_profile(self.form, plans)) if self.reversible else plans
 
-    def trembles(self, number: int) -> RealizationPlans | None:
-        """Return the plans at which the last segment of the path from a start begins, None where z0 is 0 there."""
-        path = self._walk(number, first_basis(self.lcp, self.start(number), self.initial)).path
-        if len(path) == 0:
+    def trembles(self, end: PathEnd) -> RealizationPlans | None:
+        """Return plans on the last segment of the path that came from a start, None if z0 did not fall there."""
+        if end.pivots == 0:
             return None
-        z, z0 = ExactBasis(path.problem, path.basis(len(path) - 1)).point()
-        return self.lcp.plans_on_path(self.start(number), z, z0) if z0 > 0 else None
+        return last_segment(self.lcp, self.start(end.number), self._problem(end.number), end.rows, end.z)
+
+    def nondegenerate(self, end: PathEnd) -> bool:
+        """Tell whether exactly one of each complementary pair is positive."""
+        problem = self.lcp.base
+        w = problem.slack(end.z)
+        assert isinstance(w, ExactArray)
+        either = np.asarray((end.z.numerators > 0) | (w.numerators > 0), dtype=bool)
+        return bool(either[~problem.free].all())
 
     def _problem(self, number: int) -> LinearComplementarityProblem:
         return replace(self._base, covering_vector=self.lcp.covering_vector(self.start(number)))
@@ -179,11 +200,18 @@ class GamePaths:
         return self.options.rule
 
     def _walk(self, number: int, start: PathStart | None = None) -> Walk:
-        return walk(self._problem(number), self._rule, start=start, layout=self._layout)
+        left = None if self.deadline is None else self.deadline - time.time()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        limits = Limits(left, self.options.max_pivots)
+        engine = cast("Engine", self.options.engine)
+        return walk(self._problem(number), self._rule, limits, start, engine, self._layout)
 
     def _end(self, number: int, end: Walk) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:
             raise KeyboardInterrupt
+        if end.termination is Termination.TIME_LIMIT:
+            raise OutOfTime
         if end.termination is not Termination.SOLVED:
             raise SolveError(f"the path of start {number} does not end in an equilibrium: {end.termination}")
         rows = end.path.basis(len(end.path))

@@ -146,7 +146,7 @@ def test_the_path_is_shown_written_and_drawn(seqform: Run, tmp_path: Path) -> No
     assert status == 0
     assert "│ z0 " in out
     assert "L=1/2, R=1/2, S=1/4, T=1/4" in out
-    assert "solved exactly in 13 pivots; index +1" in out
+    assert "solved exactly in 13 pivots; index of the last basis +1" in out
     written = json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))
     assert len(written["rows"]) == 14
     assert (tmp_path / "p.svg").read_text(encoding="utf-8").startswith("<?xml")
@@ -218,7 +218,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, nf-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
         (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
-        (["trace", "kuhn", "--initial", "none"], 2, "slacks, best-response or a PathStart expected"),
+        (["trace", "kuhn", "--initial", "none"], 2, "slacks or best-response expected"),
         (["trace", "kuhn", "--ties", "none"], 2, "random-column or unit-columns expected"),
         (["trace", "kuhn", "--engine", "none"], 2, "auto or revised or tableau expected"),
         (["trace", "kuhn", "--max-pivots", "0"], 2, "a whole number from 1 on expected"),

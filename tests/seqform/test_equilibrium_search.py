@@ -1,6 +1,9 @@
 """Many equilibria of one game: found from many starts and by going back, counted exactly, each with its index."""
 
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -9,8 +12,10 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.equilibrium_search import EquilibriumSet, equilibria
-from seqform.errors import ModelError, OptionError
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.equilibrium_search import equilibria
+from seqform.errors import ModelError, OptionError, SolveError
+from seqform.models.equilibrium_set import EquilibriumSet
 from seqform.models.exact import ExactArray
 from seqform.models.strategies import BehaviorStrategy
 from seqform.paths import GamePaths
@@ -30,16 +35,26 @@ def values(found: EquilibriumSet) -> set[tuple[Any, Any]]:
     return {one.certificate.values for one in found}
 
 
-def test_the_worked_example_has_two_positive_components_and_a_negative_equilibrium_between_them() -> None:
+def test_the_worked_example_has_an_equilibrium_of_negative_index_between_two_others() -> None:
     found = equilibria(FIGURE_1, starts=20, back=True)
     assert found.closed
     assert found.index_sum == 1
-    indices = {one.component: one.index for one in found}
-    assert sorted(indices.values()) == [-1, 1, 1]
+    assert [one.index for one in found if one.nondegenerate] == [1, -1]
     (negative,) = [one for one in found if one.index < 0]
     assert negative.starts == ()
     assert weights(negative.profile[0])[1] == Fraction(5, 14)  # x_L of section 7
     assert values(found) == {(11, 3), (4, Fraction(7, 3)), (4, Fraction(3, 2))}
+
+
+def test_only_nondegenerate_equilibria_have_an_index_of_their_own() -> None:
+    # Row 2, column 2 is strict. Row 1 is in a component of index 0, of which a path finds one basis, of index 1.
+    game = bimatrix_game("degenerate", [[1, 0, 1], [1, 2, 0]], [[2, 0, 2], [1, 2, 0]])
+    found = equilibria(game, starts=12, back=True)
+    assert {one.certificate.values: one.nondegenerate for one in found if one.certificate.values == (2, 2)} == {
+        (2, 2): True
+    }
+    assert all(not one.nondegenerate for one in found if one.certificate.values != (2, 2))
+    assert {one.index for one in found if one.nondegenerate} == {1}
 
 
 def test_every_equilibrium_is_certified_and_those_of_starts_have_a_witness() -> None:
@@ -106,6 +121,7 @@ def test_an_interruption_returns_what_was_found() -> None:
 
     found = equilibria("binary-tree(depth=5)", starts=50, jobs=1, progress=interrupt)
     assert found.starts == 5
+    assert all(one.certificate.proven for one in found)
     assert not found.finished
     assert not found.closed
 
@@ -117,6 +133,27 @@ def test_an_interruption_returns_what_was_found() -> None:
 def test_numbers_out_of_range_are_told(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ModelError, match=f"{message}: a whole number"):
         equilibria(FIGURE_1, **cast(Any, arguments))
+
+
+def test_a_limit_on_pivots_holds_for_every_path() -> None:
+    with pytest.raises(SolveError, match="iteration limit"):
+        equilibria(FIGURE_1, starts=2, options={"raw": {"max_pivots": 1}})
+
+
+def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
+    plain, fast = (
+        equilibria("binary-tree(depth=4,seed=3)", starts=10, back=True, options={"raw": {"engine": engine}})
+        for engine in ("tableau", "revised")
+    )
+    assert [one.index for one in plain] == [one.index for one in fast]
+    assert values(plain) == values(fast)
+
+
+def test_an_unguarded_script_that_asks_for_processes_is_told_what_it_needs(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert "__main__" in done.stderr.splitlines()[-1]
 
 
 def test_an_unknown_option_is_told() -> None:

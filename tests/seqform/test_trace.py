@@ -189,7 +189,7 @@ def test_an_interruption_leaves_the_points_so_far() -> None:
 
 def test_a_wrong_first_basis_or_option_is_one_clear_error() -> None:
     wrong: Any = "slack"
-    with pytest.raises(ModelError, match="first basis 'slack': slacks, best-response or a PathStart expected"):
+    with pytest.raises(ModelError, match="first basis 'slack': slacks or best-response expected"):
         sf.trace(FIGURE_1, path_start=wrong)
     with pytest.raises(OptionError, match="lemke"):
         sf.trace(FIGURE_1, options={"raw": {"pivots": 3}})

@@ -6,7 +6,7 @@ The schema of the data, version 1:
 - ``starts``, ``finished``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in `profile_json`,
-  and ``component``, ``index``, ``distribution`` and ``starts`` (numbers: 0 is the centroid, the others are seeds)
+  and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the centroid, the others are seeds)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from seqform.equilibrium_search import EquilibriumSet, FoundEquilibrium
+from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.number_text import short
 from seqform.report.profile_json import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
 from seqform.report.tables import strategy_table
@@ -33,7 +33,7 @@ def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Ren
     """Return a table of the equilibria, and with `everything` their strategies, too."""
     table = Table(header_style="bold")
     values = [f"value of {name}" for name in found.game.players]
-    for heading in ("", *values, "index", "component", "on leaves", "starts"):
+    for heading in ("", *values, "index", "on leaves", "starts"):
         table.add_column(Text(heading), justify="right")
     table.add_column("normal-form perfect")
     order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
@@ -45,8 +45,7 @@ def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Ren
             f"{place + 1}",
             short(first),
             short(second),
-            f"{one.index:+d}",
-            f"{one.component + 1}",
+            f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})",
             f"{one.distribution + 1}",
             f"{len(one.starts)}" if one.starts else "back",
             _perfect(one),
@@ -76,6 +75,8 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
             f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
             f"{found.seconds:.2f} s"
         )
+    if not all(one.nondegenerate for one in found):
+        lines.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
     if not found.finished:
         lines.append("stopped before all starts were tried")
     elif found.closed:
@@ -108,8 +109,8 @@ def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
         "values": [number_data(value) for value in one.certificate.values],
         "certificate": certificate_data(one.certificate),
         "witness": None if one.witness is None else profile_data(found.game, one.witness),
-        "component": one.component,
         "index": one.index,
+        "nondegenerate": one.nondegenerate,
         "distribution": one.distribution,
         "starts": list(one.starts),
     }

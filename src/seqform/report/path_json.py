@@ -12,7 +12,7 @@ The schema of what `write_path` writes, version 1:
   there is null: ``entering`` and ``leaving`` at the beginning, ``leaving`` on a secondary ray, ``z0`` where the path
   comes down from infinity, ``plans`` where they were not asked for
 - ``termination``, ``status``, ``solver``, ``seconds``, ``options``: as the solver says
-- ``index``: of the equilibrium at the end, 1 or -1; null where the path was not followed to its end
+- ``index``: of the basis at the end, 1 or -1; null where the path was not followed to its end
 
 Plans are two objects, of player 1 and of player 2, from the names of sequences to their weights, those of weight
 zero left out. Variables are named by a letter and what they belong to: ``x`` and ``y`` by the players' sequences, as

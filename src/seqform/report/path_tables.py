@@ -51,7 +51,9 @@ def _plan_cells(plans: RealizationPlans | None, before: RealizationPlans | None,
 
 
 def _ending(trace: Trace) -> str:
-    return f"{trace.raw.status}; index {trace.path.index:+d}" if trace.raw.solved else trace.raw.status
+    return (
+        f"{trace.raw.status}; index of the last basis {trace.path.index:+d}" if trace.raw.solved else trace.raw.status
+    )
 
 
 class _Names:

@@ -1,0 +1,52 @@
+"""Which engine walks, and that nothing is called solved without proof."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from seqform.backends.lemke import compiled, engine, revised
+from seqform.backends.lemke.engine import announce_compiling, walk
+from seqform.backends.lemke.revised import ResiduesFail, walk_revised
+from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.models.linear_complementarity import linear_complementarity_problem
+from seqform.models.raw_solution import Termination
+
+SOLVABLE = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+
+
+def test_a_free_row_that_vanishes_only_modulo_the_prime_is_not_called_solved() -> None:
+    # 2**31 is 1 modulo 2**31 - 1, so the first slack, 2**31 - 1 at the end, has the residue 0.
+    problem = linear_complementarity_problem([[0, 2**31], [0, 1]], [-1, -1], [True, False], [5, 1])
+    with pytest.raises(ResiduesFail):
+        walk_revised(problem, PivotRule(), Limits())
+    assert walk(problem, engine="revised").termination is Termination.ERROR
+
+
+def test_the_tableau_takes_over_where_residues_fail_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError("a number has a multiple of 2147483647 in it")
+
+    monkeypatch.setattr(revised, "lay_out", fail)
+    heard: list[str] = []
+    end = walk(SOLVABLE, limits=Limits(tell=heard.append), engine="revised")
+    assert end.termination is Termination.SOLVED
+    assert SOLVABLE.residuals(end.z).worst == 0
+    assert "going on with the integer tableau" in heard[-1]
+
+
+def test_small_problems_do_not_load_the_fast_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revised, "walk_revised", None)
+    assert engine.walk(SOLVABLE).termination is Termination.SOLVED
+
+
+def test_compiling_is_announced_to_whoever_listens(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compiled, "compiled_before", lambda: False)
+    heard: list[str] = []
+    announce_compiling(heard.append)
+    assert "once on this machine" in heard[0]
+    with caplog.at_level(logging.WARNING, logger="seqform"):
+        announce_compiling(None)
+    assert "once on this machine" in caplog.text

@@ -1,0 +1,348 @@
+"""The factors of a basis block: both solves, in doubles and in residues, against rational arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from flint import fmpz_mat, nmod_mat
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from seqform.backends.lemke.factor import factor
+from seqform.backends.lemke.factor_tables import FULL, SINGULAR, Matrix, new_changes, new_factors
+from seqform.backends.lemke.residues import PRIME, inverse, minus, plus, residues, times
+from seqform.backends.lemke.triangular import solve, solve_transposed
+from seqform.models.exact import ExactArray
+
+Rows = list[list[int]]
+Vector = list[int]
+
+ROOM = 5000
+
+
+# ---- matrices ----
+
+
+def triangular(random: Random, m: int) -> Rows:
+    """Return a sparse triangular matrix, its rows and columns shuffled."""
+    rows = [[random.choice([0, 0, 0, 1, -2]) if j < i else 0 for j in range(m)] for i in range(m)]
+    for i in range(m):
+        rows[i][i] = random.choice([1, -1, 2, 3])
+    return shuffled(random, rows)
+
+
+def with_nucleus(random: Random, m: int) -> Rows:
+    """Return a triangular matrix with a dense block in the middle."""
+    rows = triangular(random, m)
+    size = random.randint(0, m)
+    first = random.randint(0, m - size)
+    for i in range(first, first + size):
+        for j in range(first, first + size):
+            rows[i][j] = random.randint(-3, 3)
+    return shuffled(random, rows)
+
+
+def sparse(random: Random, m: int) -> Rows:
+    """Return a matrix with about three entries in a row."""
+    rows = [[0] * m for _ in range(m)]
+    for row in rows:
+        for _ in range(3):
+            row[random.randrange(m)] = random.choice([-3, -2, -1, 1, 2, 3])
+    return rows
+
+
+def dense(random: Random, m: int) -> Rows:
+    return [[random.randint(-5, 5) for _ in range(m)] for _ in range(m)]
+
+
+def ones_and_zeros(random: Random, m: int) -> Rows:
+    """Return a matrix whose elimination cancels often."""
+    return [[random.randint(0, 1) for _ in range(m)] for _ in range(m)]
+
+
+def shuffled(random: Random, rows: Rows) -> Rows:
+    columns = random.sample(range(len(rows)), len(rows))
+    return [[row[j] for j in columns] for row in random.sample(rows, len(rows))]
+
+
+KINDS: dict[str, Callable[[Random, int], Rows]] = {
+    "triangular": triangular,
+    "nucleus": with_nucleus,
+    "sparse": sparse,
+    "dense": dense,
+    "ones and zeros": ones_and_zeros,
+}
+
+randoms = st.integers(0, 2**32).map(Random)
+kinds = st.sampled_from(sorted(KINDS))
+
+
+def columns(rows: Rows) -> Matrix:
+    """Return the columns of a dense matrix as the engine has them."""
+    m = len(rows)
+    entries = [(i, rows[i][j]) for j in range(m) for i in range(m) if rows[i][j] != 0]
+    counts = [sum(rows[i][j] != 0 for i in range(m)) for j in range(m)]
+    values = ExactArray(np.array([value for _, value in entries], dtype=object))
+    return Matrix(
+        np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64),
+        np.array([row for row, _ in entries], dtype=np.int64),
+        values.to_floats(),
+        residues(values),
+    )
+
+
+# ---- factored ----
+
+
+@dataclass
+class Factored:
+    """A basis block with its factors, and with columns exchanged since."""
+
+    rows: Rows
+    room: int = ROOM
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        m = len(self.rows)
+        self.factors = new_factors(m, self.room)
+        self.changes = new_changes(16, 16 * m + 1)
+        self.size = factor(columns(self.rows), self.factors)
+
+    def solve(self, right: Vector) -> tuple[list[float], Vector]:
+        """Return x and its residues, B x = right."""
+        m = len(right)
+        work, work_residue = np.array(right, dtype=float), np.array([value % PRIME for value in right], dtype=np.int64)
+        x, x_residue = np.full(m, np.nan), np.full(m, -1)
+        solve(self.factors, self.changes, work, work_residue, x, x_residue)
+        assert not np.any(work)
+        assert not np.any(work_residue)
+        return x.tolist(), x_residue.tolist()
+
+    def solve_transposed(self, right: Vector) -> tuple[list[float], Vector]:
+        """Return y and its residues, Bᵀ y = right."""
+        m = len(right)
+        c, c_residue = np.array(right, dtype=float), np.array([value % PRIME for value in right], dtype=np.int64)
+        y, y_residue = np.full(m, np.nan), np.full(m, -1)
+        solve_transposed(self.factors, self.changes, c, c_residue, y, y_residue)
+        return y.tolist(), y_residue.tolist()
+
+    def exchange(self, place: int, column: Vector) -> None:
+        """Replace a column of the basis, by the product form of the inverse."""
+        entries, entry_residues = self.solve(column)
+        changes, number = self.changes, int(self.changes.number[0])
+        used = int(changes.start[number])
+        for i, (entry, residue) in enumerate(zip(entries, entry_residues, strict=True)):
+            if i != place and residue != 0:
+                changes.places[used], changes.entry[used], changes.residue[used] = i, entry, residue
+                used += 1
+        changes.place[number], changes.pivot[number] = place, entries[place]
+        changes.pivot_inverse[number] = inverse(entry_residues[place])
+        changes.start[number + 1] = used
+        changes.number[0] = number + 1
+        for row, value in zip(self.rows, column, strict=True):
+            row[place] = value
+
+
+def determinant(rows: Rows) -> int:
+    return int(fmpz_mat(rows).det()) if rows else 1
+
+
+def fractions(rows: Rows, right: Vector) -> list[Fraction]:
+    """Return the exact solution."""
+    if not rows:
+        return []
+    numerators, denominator = fmpz_mat(rows).solve(fmpz_mat([[value] for value in right])).numer_denom()
+    return [Fraction(int(value), int(denominator)) for value in numerators.entries()]
+
+
+def modulo(rows: Rows, right: Vector) -> Vector:
+    """Return the solution modulo the prime."""
+    if not rows:
+        return []
+    solution = nmod_mat(fmpz_mat(rows), PRIME).solve(nmod_mat(fmpz_mat([[value] for value in right]), PRIME))
+    return [int(value) for value in solution.entries()]
+
+
+def transposed(rows: Rows) -> Rows:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def require_right(block: Factored, right: Vector) -> None:
+    for rows, (x, x_residue) in (
+        (block.rows, block.solve(right)),
+        (transposed(block.rows), block.solve_transposed(right)),
+    ):
+        exact = fractions(rows, right)
+        largest = max((abs(value) for value in exact), default=Fraction(0))
+        assert x_residue == modulo(rows, right)
+        assert x == pytest.approx([float(value) for value in exact], rel=1e-7, abs=1e-8 * float(largest))
+
+
+def right_side(random: Random, m: int) -> Vector:
+    return [random.choice([0, 0, random.randint(-9, 9)]) for _ in range(m)]
+
+
+@settings(deadline=None, max_examples=150)
+@given(random=randoms, kind=kinds)
+def test_both_solves_are_right_in_doubles_and_in_residues(random: Random, kind: str) -> None:
+    m = random.randint(1, 25)
+    block = Factored(KINDS[kind](random, m))
+    if determinant(block.rows) == 0:
+        assert block.size == SINGULAR
+        return
+    assert 0 <= block.size <= m
+    for _ in range(3):
+        require_right(block, right_side(random, m))
+    for place in range(m):
+        require_right(block, [int(i == place) for i in range(m)])
+
+
+@settings(deadline=None, max_examples=100)
+@given(random=randoms, kind=kinds)
+def test_solves_stay_right_as_columns_are_exchanged(random: Random, kind: str) -> None:
+    m = random.randint(1, 15)
+    block = Factored(KINDS[kind](random, m))
+    if block.size == SINGULAR:
+        return
+    for _ in range(10):
+        column = right_side(random, m)
+        exact = fractions(block.rows, column)
+        weighty = [i for i, value in enumerate(exact) if value != 0 and 8 * abs(value) >= max(map(abs, exact))]
+        if weighty:
+            block.exchange(random.choice(weighty), column)
+            require_right(block, right_side(random, m))
+    assert int(block.changes.number[0]) > 0 or m < 4
+
+
+@settings(deadline=None, max_examples=60)
+@given(random=randoms)
+def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Random) -> None:
+    m = random.randint(1, 30)
+    block = Factored(triangular(random, m))
+    assert block.size == 0
+    assert sorted(block.factors.pivot_row.tolist()) == sorted(block.factors.pivot_place.tolist()) == list(range(m))
+    for row, place, value in zip(
+        block.factors.pivot_row, block.factors.pivot_place, block.factors.pivot.tolist(), strict=True
+    ):
+        assert value == block.rows[row][place]
+
+
+@settings(deadline=None, max_examples=60)
+@given(random=randoms, kind=kinds)
+def test_a_singular_block_is_called_so(random: Random, kind: str) -> None:
+    m = random.randint(2, 15)
+    rows = KINDS[kind](random, m)
+    first, second = random.sample(range(m), 2)
+    defect = random.choice(["two columns", "two rows", "no entry in a column", "no entry in a row"])
+    for i in range(m):
+        if defect == "two columns":
+            rows[i][first] = -2 * rows[i][second]
+        elif defect == "two rows":
+            rows[first][i] = 3 * rows[second][i]
+        elif defect == "no entry in a column":
+            rows[i][first] = 0
+        else:
+            rows[first][i] = 0
+    assert determinant(rows) == 0
+    assert Factored(rows).size == SINGULAR
+
+
+def test_a_block_that_is_singular_modulo_the_prime_alone_is_called_singular() -> None:
+    rows = [[1, 1], [1, 1 + PRIME]]
+    assert determinant(rows) == PRIME
+    assert Factored(rows).size == SINGULAR
+
+
+def test_a_block_without_rows_is_factored_and_solved() -> None:
+    block = Factored([])
+    assert block.size == 0
+    assert block.solve([]) == block.solve_transposed([]) == ([], [])
+
+
+@settings(deadline=None, max_examples=40)
+@given(random=randoms, kind=kinds)
+def test_factors_that_find_no_room_say_so_and_are_right_where_they_find_it(random: Random, kind: str) -> None:
+    m = random.randint(2, 15)
+    rows = KINDS[kind](random, m)
+    needed = next(room for room in range(m * m + 1) if Factored(rows, room).size != FULL)
+    assert all(Factored(rows, room).size == FULL for room in range(needed))
+    block = Factored(rows, needed)
+    if block.size != SINGULAR:
+        require_right(block, right_side(random, m))
+
+
+@pytest.mark.parametrize("m", [40, 120])
+def test_a_nucleus_that_fills_in_gets_more_working_room(m: int) -> None:
+    random = Random(m)
+    rows = [[0] * m for _ in range(m)]
+    for i in range(m):
+        rows[i][i] = 4
+        for j in random.sample(range(m), 3):
+            rows[i][j] += random.choice([-1, 1])
+    block = Factored(rows, m * m)
+    assert block.size > m // 2
+    require_right(block, right_side(random, m))
+
+
+def test_small_entries_are_no_pivots_where_they_would_lose_digits() -> None:
+    large = 10**17
+    block = Factored([[1, large], [large, large]])
+    assert block.solve([large, 2 * large])[0] == pytest.approx([1, 1])
+    assert block.solve_transposed([large, 2 * large])[0] == pytest.approx([1, 1])
+
+
+def test_what_cancels_is_zero_in_doubles_too() -> None:
+    block = Factored([[3, 1, 0, 1], [1, 3, 1, 1], [0, 1, 3, 1], [1, 1, 1, 7]])
+    x, x_residue = block.solve([4, 4, 7, 10])  # thirds and sevenths in between
+    assert x == pytest.approx([1, 0, 2, 1])
+    assert x[1] == x_residue[1] == 0
+
+
+def test_numbers_of_very_different_size_keep_their_residues() -> None:
+    rows = [[10**9, 1, 0], [1, 1, 3], [7, 10**12 + 1, 1]]
+    block = Factored(rows)
+    for right in ([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, -3, 10**6]):
+        assert block.solve(right)[1] == modulo(rows, right)
+        assert block.solve_transposed(right)[1] == modulo(transposed(rows), right)
+
+
+# ---- residues ----
+
+
+@settings(deadline=None, max_examples=200)
+@given(a=st.integers(0, PRIME - 1), b=st.integers(0, PRIME - 1))
+@example(PRIME - 1, PRIME - 1)
+@example(0, PRIME - 1)
+@example(1, 1)
+def test_residues_are_added_subtracted_multiplied_and_inverted_modulo_the_prime(a: int, b: int) -> None:
+    assert times(a, b) == a * b % PRIME
+    assert plus(a, b) == (a + b) % PRIME
+    assert minus(a, b) == (a - b) % PRIME
+    if a:
+        assert inverse(a) * a % PRIME == 1
+
+
+@settings(deadline=None)
+@given(values=st.lists(st.fractions(max_denominator=10**12), max_size=8))
+def test_rational_numbers_have_the_residues_of_their_fractions(values: list[Fraction]) -> None:
+    expected = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
+    assert residues(ExactArray.of(values)).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [Fraction(1, PRIME)],
+        [Fraction(1, 2 * PRIME), Fraction(1, 3)],
+        [Fraction(PRIME)],
+        [Fraction(1), Fraction(3 * PRIME, 7)],
+    ],
+)
+def test_a_multiple_of_the_prime_is_refused(values: list[Fraction]) -> None:
+    with pytest.raises(ZeroDivisionError, match=f"a number has a multiple of {PRIME} in it"):
+        residues(ExactArray.of(values))
