@@ -6,14 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from gambit_profiles import to_fraction, translated
 from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
 from seqform.errors import ImperfectRecallError, UnsupportedModelError
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify import certify
 
 REMEMBERING_CONSTANT_SUM = paths(".nfg", constant_sum="True") + paths(
@@ -152,30 +150,3 @@ def gambit_equilibrium(game: Any) -> Any:
     """Gambit's Lemke answer: its `lp_solve` profiles are not always proper."""
     gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
     return gambit.nash.lcp_solve(game, rational=True).equilibria[0]
-
-
-def to_fraction(value: Any) -> Fraction:
-    return Fraction(int(value.numerator), int(value.denominator))
-
-
-def translated(profile: Any, gambit: Any, game: ExtensiveGame) -> BehaviorProfile:
-    """Gambit's profile for our game: both trees are walked side by side, so no label has to agree."""
-    chosen = [np.full(len(sequences.index), None, dtype=object) for sequences in game.sequences]
-    for values in chosen:
-        values[0] = Fraction(1)
-    pending = [(gambit.root, 0)]
-    while pending:
-        node, ours = pending.pop()
-        children = list(node.children)
-        assert len(children) == game.num_actions[ours]
-        player = int(game.player[ours])
-        for k, child in enumerate(children):
-            below = int(game.first_child[ours]) + k
-            if player >= 0:
-                action = list(node.infoset.actions)[k]
-                chosen[player][game.sequences[player].at_node[below]] = to_fraction(profile[action])
-            pending.append((child, below))
-    first, second = (
-        BehaviorStrategy(sequences.index, values) for sequences, values in zip(game.sequences, chosen, strict=True)
-    )
-    return BehaviorProfile((first, second))

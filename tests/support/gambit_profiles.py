@@ -1,0 +1,38 @@
+"""Profiles of Gambit's in our terms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.models.game import ExtensiveGame
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+
+
+def to_fraction(value: Any) -> Fraction:
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def translated(profile: Any, gambit: Any, game: ExtensiveGame) -> BehaviorProfile:
+    """Gambit's profile for our game: both trees are walked side by side, so no label has to agree."""
+    chosen = [np.full(len(sequences.index), None, dtype=object) for sequences in game.sequences]
+    for values in chosen:
+        values[0] = Fraction(1)
+    pending = [(gambit.root, 0)]
+    while pending:
+        node, ours = pending.pop()
+        children = list(node.children)
+        assert len(children) == game.num_actions[ours]
+        player = int(game.player[ours])
+        for k, child in enumerate(children):
+            below = int(game.first_child[ours]) + k
+            if player >= 0:
+                action = list(node.infoset.actions)[k]
+                chosen[player][game.sequences[player].at_node[below]] = to_fraction(profile[action])
+            pending.append((child, below))
+    first, second = (
+        BehaviorStrategy(sequences.index, values) for sequences, values in zip(game.sequences, chosen, strict=True)
+    )
+    return BehaviorProfile((first, second))

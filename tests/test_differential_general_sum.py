@@ -1,0 +1,58 @@
+"""General-sum games: every file of Gambit's collection solved and proven, and Gambit and we agree on equilibria."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gambit_profiles import to_fraction, translated
+from game_files import paths
+
+import seqform as sf
+
+GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(".efg", constant_sum="False", perfect_recall="True")
+
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
+
+
+@pytest.mark.parametrize("path", GENERAL_SUM)
+def test_every_general_sum_file_is_solved_with_proof_of_normal_form_perfection(path: Path) -> None:
+    equilibrium = sf.solve(path)
+    assert equilibrium.backend == "lemke"
+    assert equilibrium.certificate.proven
+    assert equilibrium.certificate.checks == {"normal-form perfect": True}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    from seqform.builders.games.pygambit_games import to_pygambit
+
+    game = sf.load(f"random-game(seed={seed},zero_sum=false,depth=4,payoffs={1 + seed % 3})")
+    gambit = to_pygambit(game)
+    for theirs in pygambit.nash.lcp_solve(gambit, rational=True).equilibria:
+        assert sf.check(game, translated(theirs, gambit, game)).proven
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumerates(seed: int) -> None:
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    payoffs = np.random.default_rng(seed).integers(0, 10**6, (2, 3, 3)).tolist()
+    gambit = pygambit.Game.from_arrays(np.array(payoffs[0], dtype=object), np.array(payoffs[1], dtype=object))
+    theirs = {
+        tuple(to_fraction(profile[strategy]) for strategy in strategies)
+        for profile in pygambit.nash.enummixed_solve(gambit, rational=True).equilibria
+        for strategies in [[strategy for player in gambit.players for strategy in player.strategies]]
+    }
+    from seqform.builders.games.matrix_games import bimatrix_game
+
+    found = sf.equilibria(bimatrix_game("random", *payoffs), starts=30, back=True)
+    ours = {
+        tuple(share for strategy in one.profile for behavior in strategy.values() for share in behavior.values())
+        for one in found
+    }
+    assert ours <= theirs
+    assert all(one.nondegenerate for one in found)
+    assert len(theirs) % 2 == 1
+    assert found.index_sum == 1
