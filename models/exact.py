@@ -311,7 +311,14 @@ class ExactMatrix:
         """Return the product with a column vector, exactly."""
         if len(vector) != self.shape[1]:
             raise ValueError(f"a vector of {self.shape[1]} entries expected, not {len(vector)}")
-        return (self.values * vector.take(self.columns)).sum_by(self.rows, self.shape[0])
+        entries = self.values.numerators
+        bound = magnitude(entries) * magnitude(vector.numerators) * max(1, self.nonzeros)
+        products = widened(entries, bound) * widened(vector.numerators, bound)[self.columns]
+        total = np.zeros(self.shape[0], dtype=products.dtype)
+        filled = np.flatnonzero(np.diff(self.row_start))
+        if len(filled):
+            total[filled] = np.add.reduceat(products, self.row_start[filled])
+        return ExactArray(total, self.values.denominator * vector.denominator)
 
     @cached_property
     def row_start(self) -> Ints:
