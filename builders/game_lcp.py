@@ -210,8 +210,8 @@ class GameLcp:
         SolveError
             If the answer holds no point.
         """
-        if raw.primal is None:
-            raise SolveError(f"the solver returned no point: {raw.termination} ({raw.status})", raw)
+        if raw.primal is None or not raw.solved:
+            raise SolveError(f"the solver returned no solution: {raw.termination} ({raw.status})", raw)
         return self.plans(raw.primal)
 
 

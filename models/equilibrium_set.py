@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seqform.models.certificate import Certificate
+from seqform.models.certificate import Certificate, Number
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import short
@@ -45,8 +45,13 @@ class FoundEquilibrium:
     distribution: int
     witness: BehaviorProfile | None
 
+    @property
+    def values(self) -> tuple[Number, Number]:
+        """What each player expects."""
+        return self.certificate.values
+
     def __repr__(self) -> str:
-        first, second = map(short, self.certificate.values)
+        first, second = map(short, self.values)
         kind = "" if self.nondegenerate else ", degenerate"
         return (
             f"<FoundEquilibrium: values {first}, {second}; index {self.index:+d}{kind}; from {len(self.starts)} starts>"
@@ -69,8 +74,8 @@ class EquilibriumSet(Sequence[FoundEquilibrium]):
         Of the path from every start.
     closed : bool
         Whether all paths back were followed until nothing new came.
-    finished : bool
-        Whether all starts were tried; False after an interruption or at the time limit.
+    stopped : str
+        "interrupted" or "time limit" where that came first, and else empty.
     seconds : float
     """
 
@@ -80,7 +85,7 @@ class EquilibriumSet(Sequence[FoundEquilibrium]):
     distributions: int
     pivots: Ints
     closed: bool
-    finished: bool
+    stopped: str
     seconds: float
 
     def __len__(self) -> int:
@@ -88,6 +93,11 @@ class EquilibriumSet(Sequence[FoundEquilibrium]):
 
     def __getitem__(self, place: int | slice) -> Any:
         return self.found[place]
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was asked for was done."""
+        return not self.stopped
 
     @property
     def index_sum(self) -> int:

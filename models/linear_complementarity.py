@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -199,15 +200,32 @@ def linear_complementarity_problem(
         If the parts differ in size, or the covering vector covers no start.
     """
     n = len(q)
+    numbers = [
+        *q,
+        *(covering_vector if covering_vector is not None else ()),
+        *(entry for row in matrix for entry in row),
+    ]
+    odd = next((number for number in numbers if number != number or number in (math.inf, -math.inf)), None)
+    if odd is not None:
+        raise ModelError(f"complementarity problem: finite numbers expected, not {odd}")
     return LinearComplementarityProblem(
-        matrix=ExactMatrix.from_dense(matrix) if n else ExactMatrix.zeros((0, 0)),
-        q=ExactArray.of(q),
+        matrix=ExactMatrix.from_dense(_rows(matrix)) if n else ExactMatrix.zeros((0, 0)),
+        q=ExactArray.of(_plain(q)),
         free=np.zeros(n, dtype=bool) if free is None else np.array(free, dtype=bool),
-        covering_vector=None if covering_vector is None else ExactArray.of(covering_vector),
+        covering_vector=None if covering_vector is None else ExactArray.of(_plain(covering_vector)),
         names=[f"z{i + 1}" for i in range(n)],
         slack_names=[f"w{i + 1}" for i in range(n)],
         name=name,
     )
+
+
+def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | int]]:
+    return [_plain(row) for row in matrix]
+
+
+def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
+    """Return Python's numbers for NumPy's."""
+    return values.tolist() if isinstance(values, np.ndarray) else list(values)
 
 
 def _largest(values: ExactArray) -> Fraction:

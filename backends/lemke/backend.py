@@ -89,6 +89,7 @@ class LemkeBackend:
     name = "lemke"
     supports: frozenset[type] = frozenset({LinearComplementarityProblem})
     exact = True
+    has_start = True  # the path begins where the covering vector says
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear complementarity problem.

@@ -40,6 +40,8 @@ def bimatrix_game(
     >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
     <ExtensiveGame "prisoner's dilemma": 7 nodes, 1 and 1 information sets>
     """
+    if not isinstance(title, str):
+        raise GameError(f"bimatrix_game: a title, and then the payoffs, expected; the first argument is {title!r}")
     num_rows, num_columns = len(first), len(first[0])
     leaves = num_rows * num_columns
     inner = 1 + num_rows

@@ -27,6 +27,7 @@ from seqform.linear_route import (
 )
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
+from seqform.models.equilibrium_set import FoundEquilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
@@ -206,10 +207,10 @@ def _solves_linearly(game: ExtensiveGame, solver: Backend, start: Start | None) 
     """
     if LinearProgram in solver.supports and start is None and game.constant_sum is not None:
         return True
+    if start is not None and not getattr(solver, "has_start", False):
+        raise UnsupportedModelError(f"backend {solver.name} walks no path, so it has no start; take lemke")
     if LinearComplementarityProblem in solver.supports:
         return False
-    if start is not None:
-        raise UnsupportedModelError(f"backend {solver.name} solves linear programs, which have no start; take lemke")
     try:
         require_constant_sum(game)
     except GameError as why:
@@ -219,7 +220,7 @@ def _solves_linearly(game: ExtensiveGame, solver: Backend, start: Start | None) 
 
 def check(
     game: ExtensiveGame | str | Path | Any,
-    profile: BehaviorProfile | Equilibrium | str | Path,
+    profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
     *,
     nf_perfect: bool = False,
 ) -> Certificate:
@@ -228,7 +229,7 @@ def check(
     Parameters
     ----------
     game : ExtensiveGame, or whatever `load` accepts
-    profile : BehaviorProfile, Equilibrium, or the path of a JSON file
+    profile : BehaviorProfile, Equilibrium, FoundEquilibrium, or the path of a JSON file
     nf_perfect : bool
         Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
         witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.
@@ -246,7 +247,7 @@ def check(
     """
     game = load(game)
     witness = None
-    if isinstance(profile, Equilibrium):
+    if isinstance(profile, Equilibrium | FoundEquilibrium):
         witness, profile = profile.witness, profile.profile
     elif isinstance(profile, str | Path):
         witness = read_witness(profile, game) if nf_perfect else None

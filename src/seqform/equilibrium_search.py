@@ -113,16 +113,18 @@ def equilibria(
         announce_compiling(tell)
     collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
-    closed = False
+    closed, stopped = False, ""
     try:
         _follow_forward(collection, numbers, jobs, tell)
         if back:
             _follow_back(collection, numbers, tell)
             closed = True
     except OutOfTime:
+        stopped = "time limit"
         if tell is not None:
             tell("out of time: returning what was found")
     except KeyboardInterrupt:
+        stopped = "interrupted"
         if tell is not None:
             tell("interrupted: returning what was found")
     return EquilibriumSet(
@@ -132,7 +134,7 @@ def equilibria(
         len(collection.distributions),
         np.array(collection.pivots, dtype=np.int64),
         closed,
-        collection.tried == len(numbers),
+        stopped,
         time.perf_counter() - began,
     )
 

@@ -15,6 +15,9 @@ from seqform.paths import GamePaths, PathEnd
 WORTH_A_SECOND_PROCESS = 3.0
 """Seconds of work that are left when it pays to start more processes."""
 
+LONGEST_CHUNK = 0.5
+"""Seconds of work that a process is given at a time, for that long it may go on after an interruption."""
+
 SAMPLE = 8
 """This many starts are timed before that is decided."""
 
@@ -40,15 +43,16 @@ def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterato
     for number in first:
         yield paths.end(number)
     left = numbers[len(first) :]
+    seconds = (time.perf_counter() - began) / max(1, len(first))
     if jobs is None:
-        expected = (time.perf_counter() - began) / max(1, len(first)) * len(left)
+        expected = seconds * len(left)
         jobs = (os.cpu_count() or 1) if expected > WORTH_A_SECOND_PROCESS else 1
     if jobs == 1 or not left:
         for number in left:
             yield paths.end(number)
         return
     try:
-        yield from _in_processes(paths, left, jobs)
+        yield from _in_processes(paths, left, jobs, max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6)))))
     except BrokenProcessPool:
         raise SolveError(
             "the processes for more paths cannot be started; a script has to call this under "
@@ -56,8 +60,7 @@ def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterato
         ) from None
 
 
-def _in_processes(paths: GamePaths, numbers: list[int], jobs: int) -> Iterator[PathEnd]:
-    size = max(1, min(32, len(numbers) // (4 * jobs)))
+def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
     chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,)) as pool:
         try:

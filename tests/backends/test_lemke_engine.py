@@ -3,12 +3,14 @@
 import logging
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seqform.backends.lemke import compiled, engine, revised
 from seqform.backends.lemke.engine import announce_compiling, walk
 from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.errors import ModelError
 from seqform.models.linear_complementarity import linear_complementarity_problem
 from seqform.models.raw_solution import Termination
 
@@ -50,3 +52,10 @@ def test_compiling_is_announced_to_whoever_listens(
     with caplog.at_level(logging.WARNING, logger="seqform"):
         announce_compiling(None)
     assert "once on this machine" in caplog.text
+
+
+def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
+    problem = linear_complementarity_problem(np.array([[2, 1], [1, 2]]), np.array([-5, -6]), covering_vector=[1, 1])
+    assert walk(problem).z.equals(walk(SOLVABLE).z)
+    with pytest.raises(ModelError, match="finite numbers expected, not nan"):
+        linear_complementarity_problem([[float("nan")]], [-1])  # type: ignore[list-item]  # what is tested

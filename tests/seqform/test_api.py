@@ -262,3 +262,21 @@ def test_builders_say_what_they_want() -> None:
 
 def test_options_may_be_a_mapping() -> None:
     assert sf.solve("kuhn", options={"time_limit": 10, "raw": {"solver": "simplex"}}).raw.solved
+
+
+def test_a_path_has_a_start_and_mixed_integer_programs_have_none() -> None:
+    with pytest.raises(UnsupportedModelError, match="backend pyomo walks no path"):
+        sf.solve("vsvet-figure-1", backend="pyomo", start="random:1")
+
+
+def test_an_unfinished_solution_is_not_lifted() -> None:
+    step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("vsvet-figure-1")).target)
+    raw = sf.backends.get("lemke").solve(step.target, sf.SolveOptions(raw={"max_pivots": 3}))
+    with pytest.raises(SolveError, match="no solution: iteration limit"):
+        step.lift(raw)
+
+
+def test_a_found_equilibrium_is_checked_like_any_other() -> None:
+    found = sf.equilibria("vsvet-figure-1", starts=3)[0]
+    assert found.values == found.certificate.values
+    assert sf.check("vsvet-figure-1", found, nf_perfect=True).checks["normal-form perfect"]

@@ -108,10 +108,9 @@ def test_a_false_witness_proves_nothing(seqform: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
     data["witness"] = data["players"]
     (tmp_path / "e.json").write_text(json.dumps(data), encoding="utf-8")
-    status, out, err = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
-    assert status == 4
-    assert "witness completely mixed: no" in out
-    assert "--no-witness decides without it" in err
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
+    assert status == 0
+    assert "the file's witness does not prove it: decided by linear programs" in out
     assert seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--no-witness")[0] == 0
 
 
@@ -213,7 +212,11 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve", "kuhn", "-o", "no/such/place.json"], 2, "there is no folder"),
         (["solve", "kuhn(ante=0.5.1)"], 2, "ante"),
         (["solve", "random-game(seed=4,zero_sum=false)", "--backend", "highs"], 2, "is not constant-sum"),
-        (["solve", "kuhn", "--backend", "highs", "--start", "centroid"], 2, "which have no start; take lemke"),
+        (
+            ["solve", "kuhn", "--backend", "highs", "--start", "centroid"],
+            2,
+            "walks no path, so it has no start; take lemke",
+        ),
         (["solve", "kuhn", "--start", "centre"], 2, "centroid, random:SEED or a profile's JSON file expected"),
         (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, nf-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
@@ -363,3 +366,20 @@ def test_a_cut_strategy_shows_the_first_moves(seqform: Run) -> None:
     _, out, _ = seqform("solve", "leduc")
     for card in ("Js:", "Jh:", "Qs:", "Qh:", "Ks:", "Kh:"):
         assert f"│ {card} " in out
+
+
+def test_several_equilibria_are_shown_and_written(seqform: Run, tmp_path: Path) -> None:
+    status, out, _ = seqform("equilibria", "vsvet-figure-1", "--starts", "20", "--back", "-o", "all.json")
+    assert status == 0
+    assert "4 equilibria with 3 distributions on leaves, from 20 starts" in out
+    data = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+    assert [one["index"] for one in data["equilibria"]] == [0, 1, 1, -1]
+    assert [one["nondegenerate"] for one in data["equilibria"]] == [False, False, True, True]
+    assert [player["value"] for player in data["equilibria"][3]["players"]] == ["4", "3/2"]
+
+
+def test_equilibria_stopped_by_the_time_limit_are_shown_and_told(seqform: Run) -> None:
+    status, out, err = seqform("equilibria", "binary-tree(depth=9)", "--starts", "5000", "--time-limit", "0.3")
+    assert status == 3
+    assert "time limit: stopped before all was done" in out or "no equilibrium yet" in out
+    assert "stopped at the time limit" in err

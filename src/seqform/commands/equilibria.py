@@ -23,6 +23,7 @@ from seqform.commands.common import (
     raw_options,
     require_writable,
 )
+from seqform.errors import SolveError
 from seqform.report.equilibria_report import equilibria_data, equilibria_report, write_equilibria
 from seqform.report.profile_json import to_json
 
@@ -35,7 +36,7 @@ def equilibria(
         bool,
         typer.Option("--back", help="Also follow every path back from what the others found, until nothing new comes."),
     ] = False,
-    jobs: Annotated[int | None, typer.Option(help="Processes; as many as cores, where that pays, if absent.")] = None,
+    jobs: Annotated[int, typer.Option(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the backend lemke, NAME=VALUE; repeatable.")
     ] = None,
@@ -66,3 +67,7 @@ def equilibria(
         sys.stdout.write(to_json(equilibria_data(found)))
     else:
         out.print(equilibria_report(found, everything=everything))
+    if found.stopped == "interrupted":
+        raise KeyboardInterrupt
+    if found.stopped:
+        raise SolveError(f"stopped at the {found.stopped} after {found.starts:,} starts; what was found is above")

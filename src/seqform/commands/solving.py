@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
+from rich.text import Text
 
 from seqform import api
 from seqform.backends.options import SolveOptions
@@ -154,6 +155,9 @@ def check(
         witness = read_witness(profile, tree) if nf_perfect and not no_witness else None
         if witness is not None:
             certificate, shown, data = _by_witness(tree, strategies, witness)
+            if certificate.proven and not certificate.checks[NORMAL_FORM_PERFECT]:
+                certificate, shown, data = _by_linear_programs(tree, strategies)
+                shown = Group(Text("the file's witness does not prove it: decided by linear programs"), shown)
         elif nf_perfect:
             certificate, shown, data = _by_linear_programs(tree, strategies)
         else:
@@ -165,7 +169,7 @@ def check(
     if max_gap is not None and not certificate.nash_conv <= max_gap:
         raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
     if nf_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
-        raise CertificationError(_why_not_perfect(certificate, witness is not None), certificate)
+        raise CertificationError(_why_not_perfect(certificate), certificate)
 
 
 Verdict = tuple[Certificate, RenderableType, dict[str, Any]]
@@ -188,11 +192,9 @@ def _by_linear_programs(game: ExtensiveGame, profile: BehaviorProfile) -> Verdic
     )
 
 
-def _why_not_perfect(certificate: Certificate, witnessed: bool) -> str:
+def _why_not_perfect(certificate: Certificate) -> str:
     if not certificate.proven:
         return "not normal-form perfect, for it is no equilibrium"
-    if witnessed:
-        return "the file's witness does not prove the profile normal-form perfect; --no-witness decides without it"
     return "not normal-form perfect, for a strategy is dominated"
 
 

@@ -3,7 +3,7 @@
 The schema of the data, version 1:
 
 - ``game``: as in `profile_json`
-- ``starts``, ``finished``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
+- ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
 - ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in `profile_json`,
   and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the centroid, the others are seeds)
@@ -65,6 +65,8 @@ def _perfect(one: FoundEquilibrium) -> str:
 
 
 def _summary(found: EquilibriumSet, shown: int) -> list[str]:
+    if not len(found):
+        return [f"no equilibrium yet: {found.stopped}"]
     lines = [f"{len(found) - shown:,} more equilibria: --all shows them"] if shown < len(found) else []
     lines.append(
         f"{len(found):,} equilibria with {found.distributions:,} distributions on leaves, from {found.starts:,} "
@@ -78,9 +80,10 @@ def _summary(found: EquilibriumSet, shown: int) -> list[str]:
     if not all(one.nondegenerate for one in found):
         lines.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
     if not found.finished:
-        lines.append("stopped before all starts were tried")
+        lines.append(f"{found.stopped}: stopped before all was done")
     elif found.closed:
         lines.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
+        lines.append("equilibria that no path from these starts leads to may exist as well")
     return lines
 
 
@@ -91,7 +94,7 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": game_data(found.game),
         "starts": found.starts,
-        "finished": found.finished,
+        "stopped": found.stopped,
         "closed": found.closed,
         "distributions": found.distributions,
         "index_sum": found.index_sum,
@@ -105,7 +108,10 @@ def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
 
 def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
     return {
-        "players": profile_data(found.game, one.profile),
+        "players": [
+            {**player, "value": number_data(value)}
+            for player, value in zip(profile_data(found.game, one.profile), one.values, strict=True)
+        ],
         "values": [number_data(value) for value in one.certificate.values],
         "certificate": certificate_data(one.certificate),
         "witness": None if one.witness is None else profile_data(found.game, one.witness),
