@@ -55,7 +55,9 @@ def test_compiling_is_announced_to_whoever_listens(
 
 
 def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
-    problem = linear_complementarity_problem(np.array([[2, 1], [1, 2]]), np.array([-5, -6]), covering_vector=[1, 1])
+    M: Any = np.array([[2, 1], [1, 2]])
+    q: Any = np.array([-5, -6])
+    problem = linear_complementarity_problem(M, q, covering_vector=[1, 1])
     assert walk(problem).z.equals(walk(SOLVABLE).z)
     with pytest.raises(ModelError, match="finite numbers expected, not nan"):
         linear_complementarity_problem([[float("nan")]], [-1])  # type: ignore[list-item]  # what is tested
