@@ -150,8 +150,11 @@ def _random_shares(index: SequenceIndex, rng: np.random.Generator, whole: int) -
     for actions in np.unique(index.num_actions).tolist():
         sets = np.flatnonzero(index.num_actions == actions)
         cuts = _random_subsets(rng, len(sets), actions - 1, whole - 1)
-        places = index.first_sequence[sets][:, np.newaxis] + np.arange(actions)
-        shares[places] = np.diff(cuts, axis=1, prepend=0, append=whole)
+        first = index.first_sequence[sets]
+        for action in range(actions):
+            lower = cuts[:, action - 1] if action > 0 else 0
+            upper = cuts[:, action] if action < actions - 1 else whole
+            shares[first + action] = upper - lower
     return shares
 
 
@@ -166,6 +169,9 @@ def _random_subsets(rng: np.random.Generator, rows: int, size: int, largest: int
     for place in range(size):
         last = largest - size + place + 1
         drawn = rng.integers(1, last, rows, endpoint=True)
+        if place == 0:
+            chosen[:, place] = drawn
+            continue
         taken = (chosen[:, :place] == drawn[:, np.newaxis]).any(axis=1)
         chosen[:, place] = np.where(taken, last, drawn)
     chosen.sort(axis=1)

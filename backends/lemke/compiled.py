@@ -18,6 +18,7 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _FOLDER = Path(__file__).resolve().parent
+_seen_on_disk = False
 _STAMP = _FOLDER / "__pycache__" / "sources.sha256"
 
 
@@ -26,16 +27,25 @@ def compiled(function: Function) -> Function:
     return cast("Function", njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
+def compiled_part(function: Function) -> Function:
+    """Compile a function that only compiled ones call, which takes half the time: Python cannot call it."""
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return cast("Function", njit(cache=True, nogil=True, error_model="numpy", **options)(function))
+
+
 def compiled_before() -> bool:
     """Tell whether the machine code of the main loop lies on disk, so that nobody has to wait for a compiler."""
-    return any(_FOLDER.glob("__pycache__/kernel.walk*.nbc"))
+    global _seen_on_disk
+    if not _seen_on_disk:  # looked for once: a path through a small game takes less time than that
+        _seen_on_disk = any(_FOLDER.glob("__pycache__/kernel.walk*.nbc"))
+    return _seen_on_disk
 
 
 def _forget_stale_code() -> None:
     digest = hashlib.sha256()
     for source in sorted(_FOLDER.glob("*.py")):
         text = source.read_bytes()
-        if b"@compiled" in text or b"(NamedTuple)" in text:
+        if b"\n@compiled" in text or b"(NamedTuple)" in text:
             digest.update(text)
     if _STAMP.exists() and _STAMP.read_text() == digest.hexdigest():
         return

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled, compiled_part
 from seqform.backends.lemke.factor_tables import FULL, NO_ROOM, Factors, Matrix, set_pivot
 from seqform.backends.lemke.nucleus import eliminate_nucleus
 from seqform.backends.lemke.residues import times
@@ -46,14 +46,15 @@ def factor(matrix: Matrix, factors: Factors) -> int:
         return FULL
     if peeled == m:
         return 0
-    room, size = 4, NO_ROOM
+    doublings, size = 0, NO_ROOM
     while size == NO_ROOM:
+        room = 4 << doublings
         size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, room)
-        room *= 2
+        doublings += 1
     return size
 
 
-@compiled
+@compiled_part
 def _by_rows(matrix: Matrix, m: int) -> tuple[Ints, Ints]:
     """Return, for every row, the places of the columns with an entry there."""
     row_start = np.zeros(m + 1, dtype=np.int64)
@@ -71,7 +72,7 @@ def _by_rows(matrix: Matrix, m: int) -> tuple[Ints, Ints]:
     return row_start, places
 
 
-@compiled
+@compiled_part
 def _peel_columns(
     matrix: Matrix,
     factors: Factors,
@@ -112,7 +113,7 @@ def _peel_columns(
     return k
 
 
-@compiled
+@compiled_part
 def _peel_rows(
     matrix: Matrix,
     factors: Factors,
@@ -181,7 +182,7 @@ def _peel_rows(
     return k
 
 
-@compiled
+@compiled_part
 def _copy_upper(
     matrix: Matrix,
     factors: Factors,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled_part
 from seqform.backends.lemke.residues import inverse
 from seqform.models.exact import Floats, Ints
 
@@ -140,7 +140,7 @@ def new_changes(most: int, capacity: int) -> Changes:
     )
 
 
-@compiled
+@compiled_part
 def set_pivot(factors: Factors, k: int, row: int, place: int, value: float, residue: int) -> None:
     """Record the pivot of step k."""
     factors.pivot_row[k] = row

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled, compiled_part
 from seqform.backends.lemke.factor import factor
 from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, Matrix
 from seqform.backends.lemke.layout import Layout, RightSides
@@ -113,7 +113,7 @@ def refactor(
     return outcome
 
 
-@compiled
+@compiled_part
 def _block_matrix(layout: Layout, sides: RightSides, basis: Basis, low: int, high: int) -> Matrix:
     m, z0 = high - low, len(layout.block_of) - 1
     start = np.zeros(m + 1, dtype=np.int64)
@@ -212,7 +212,7 @@ def walk(
     return GOING, entering
 
 
-@compiled
+@compiled_part
 def _exchange(
     layout: Layout,
     basis: Basis,
@@ -244,19 +244,19 @@ def _exchange(
     return stable
 
 
-@compiled
+@compiled_part
 def _worn(changes: Changes, m: int) -> bool:
     """Tell whether another change might find no room."""
     number = changes.number[0]
     return bool(number == len(changes.place) or len(changes.places) - changes.start[number] < m)
 
 
-@compiled
+@compiled_part
 def _block_of_place(layout: Layout, place: int) -> int:
     return 0 if place < layout.first_row[1] else 1
 
 
-@compiled
+@compiled_part
 def _enter(layout: Layout, factors: Factors, changes: Changes, scratch: Scratch, entering: int, block: int) -> None:
     """Compute the entering column of a variable that is not z0."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
@@ -273,7 +273,7 @@ def _enter(layout: Layout, factors: Factors, changes: Changes, scratch: Scratch,
     )
 
 
-@compiled
+@compiled_part
 def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, place: int, block: int) -> bool:
     """Give a place of a block to the variable whose column is in hand; return False after a small pivot."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
@@ -313,7 +313,7 @@ def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, p
     return bool(abs(pivot) >= SMALL_PIVOT * largest)
 
 
-@compiled
+@compiled_part
 def _replace_by_z0(
     layout: Layout, basis: Basis, changes: tuple[Changes, Changes], scratch: Scratch, place: int, block: int
 ) -> bool:
@@ -324,7 +324,7 @@ def _replace_by_z0(
     return _replace(layout, basis, changes[block], scratch, place, block)
 
 
-@compiled
+@compiled_part
 def _leaving_place(
     layout: Layout,
     sides: RightSides,
@@ -374,7 +374,7 @@ def _leaving_place(
     return int(candidates.place[0])
 
 
-@compiled
+@compiled_part
 def _collect(layout: Layout, basis: Basis, scratch: Scratch, low: int, high: int, z0_place: int, z0_here: bool) -> bool:
     """Collect the places with a positive entry in the column in hand; return whether all signs are certain."""
     largest = 0.0
@@ -394,7 +394,7 @@ def _collect(layout: Layout, basis: Basis, scratch: Scratch, low: int, high: int
     return True
 
 
-@compiled
+@compiled_part
 def _collect_moved(
     layout: Layout,
     basis: Basis,
@@ -421,7 +421,7 @@ def _collect_moved(
     return True
 
 
-@compiled
+@compiled_part
 def _by_rows_of_the_inverse(
     layout: Layout,
     sides: RightSides,
@@ -434,24 +434,25 @@ def _by_rows_of_the_inverse(
     ties_from: Ints,
 ) -> int:
     """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 in doubt."""
-    candidates = scratch.candidates
+    candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
     if z0_place >= 0:
-        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, -1, 2)
-    _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[0], home, z0_place, 0)
-    best = 0
-    for c in range(1, candidates.number[0]):
-        _row_of_inverse(layout, basis, factors, changes, scratch, candidates.place[c], home, z0_place, 1)
-        order = lexicographic_order(layout, sides, scratch.rows, scratch.row_residues, candidates, best, c, ties_from)
+        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, z0_place, rows[2], residues[2])
+    best = candidates.number[0] - 1
+    place = candidates.place[best]
+    _row_of_inverse(layout, basis, factors, changes, scratch, place, home, z0_place, rows[0], residues[0])
+    for c in range(best):
+        place = candidates.place[c]
+        _row_of_inverse(layout, basis, factors, changes, scratch, place, home, z0_place, rows[1], residues[1])
+        order = lexicographic_order(layout, sides, rows, residues, candidates, best, c, ties_from)
         if order == 0:
             return -2
         if order > 0:
             best = c
-            scratch.rows[0] = scratch.rows[1]
-            scratch.row_residues[0] = scratch.row_residues[1]
+            rows[0], residues[0] = rows[1], residues[1]
     return int(candidates.place[best])
 
 
-@compiled
+@compiled_part
 def _row_of_inverse(
     layout: Layout,
     basis: Basis,
@@ -461,28 +462,22 @@ def _row_of_inverse(
     place: int,
     home: int,
     z0_place: int,
-    slot: int,
+    row: Floats,
+    row_residues: Ints,
 ) -> None:
-    """Write the row of the whole basis' inverse into a slot; that of z0 has to be in slot 2 if z0 is elsewhere."""
+    """Write a row of the whole basis' inverse; that of z0 has to be row 2 of the scratch if z0 is elsewhere."""
     block = _block_of_place(layout, place)
     low, high = layout.first_row[block], layout.first_row[block + 1]
-    scratch.rows[slot] = 0.0
-    scratch.row_residues[slot] = 0
+    row[:] = 0.0
+    row_residues[:] = 0
     unit = np.zeros(high - low)
     unit_residue = np.zeros(high - low, dtype=np.int64)
     unit[place - low] = 1.0
     unit_residue[place - low] = 1
-    solve_transposed(
-        factors[block],
-        changes[block],
-        unit,
-        unit_residue,
-        scratch.rows[slot, low:high],
-        scratch.row_residues[slot, low:high],
-    )
+    solve_transposed(factors[block], changes[block], unit, unit_residue, row[low:high], row_residues[low:high])
     if z0_place < 0 or block == home:
         return
     slope, residue = basis.values[D, place], basis.residues[D, place]
-    for row in range(layout.first_row[home], layout.first_row[home + 1]):
-        scratch.rows[slot, row] = slope * scratch.rows[2, row]
-        scratch.row_residues[slot, row] = times(residue, scratch.row_residues[2, row])
+    for i in range(layout.first_row[home], layout.first_row[home + 1]):
+        row[i] = slope * scratch.rows[2, i]
+        row_residues[i] = times(residue, scratch.row_residues[2, i])

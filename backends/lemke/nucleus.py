@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled_part
 from seqform.backends.lemke.factor_tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, set_pivot
 from seqform.backends.lemke.residues import minus, times
 from seqform.models.exact import Floats, Ints
@@ -64,7 +64,7 @@ class Nucleus(NamedTuple):
     ends: Ints
 
 
-@compiled
+@compiled_part
 def eliminate_nucleus(
     matrix: Matrix,
     factors: Factors,
@@ -139,7 +139,7 @@ def eliminate_nucleus(
     return _close(nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used)
 
 
-@compiled
+@compiled_part
 def _open(
     matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, room: int
 ) -> Nucleus:
@@ -184,7 +184,7 @@ def _open(
     return nucleus
 
 
-@compiled
+@compiled_part
 def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> None:
     """Add an entry to a row and to the list of its column; both have room."""
     at = nucleus.row_start[i] + nucleus.row_length[i]
@@ -196,7 +196,7 @@ def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> Non
     nucleus.column_length[j] += 1
 
 
-@compiled
+@compiled_part
 def _remove(nucleus: Nucleus, i: int, at: int) -> None:
     """Take an entry out of a row; the last one takes its place."""
     last = nucleus.row_start[i] + nucleus.row_length[i] - 1
@@ -206,7 +206,7 @@ def _remove(nucleus: Nucleus, i: int, at: int) -> None:
     nucleus.row_length[i] -= 1
 
 
-@compiled
+@compiled_part
 def _find(nucleus: Nucleus, i: int, j: int) -> int:
     for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
         if nucleus.column[at] == j:
@@ -214,7 +214,7 @@ def _find(nucleus: Nucleus, i: int, j: int) -> int:
     return -1
 
 
-@compiled
+@compiled_part
 def _choose(nucleus: Nucleus) -> tuple[int, int]:
     """Return the row of the next pivot and where its entry is, or -1 twice if the matrix is singular."""
     row, shortest = -1, 1 << 60
@@ -235,7 +235,7 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
     return (row, best) if best >= 0 else (-1, -1)
 
 
-@compiled
+@compiled_part
 def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
     """Subtract a multiple of the pivot row from row i; return False if there is no room for the fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
@@ -273,7 +273,7 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
     return True
 
 
-@compiled
+@compiled_part
 def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
     end = nucleus.ends[0]
     if end + room > len(nucleus.column):
@@ -289,7 +289,7 @@ def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
     return True
 
 
-@compiled
+@compiled_part
 def _move_column(nucleus: Nucleus, j: int) -> bool:
     end, room = nucleus.ends[1], 2 * nucleus.column_room[j]
     if end + room > len(nucleus.column_rows):
@@ -303,7 +303,7 @@ def _move_column(nucleus: Nucleus, j: int) -> bool:
     return True
 
 
-@compiled
+@compiled_part
 def _close(
     nucleus: Nucleus,
     matrix: Matrix,

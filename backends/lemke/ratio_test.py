@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seqform.backends.lemke.basis_tables import Basis, D, Q
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled_part
 from seqform.backends.lemke.layout import Layout, RightSides
 from seqform.backends.lemke.residues import minus, plus, times
 from seqform.models.exact import Floats, Ints
@@ -56,7 +56,7 @@ def new_candidates(n: int) -> Candidates:
     )
 
 
-@compiled
+@compiled_part
 def add_candidate(candidates: Candidates, place: int, entry: float, residue: int, error: float) -> None:
     """Add a place with a positive entry."""
     number = candidates.number[0]
@@ -67,7 +67,7 @@ def add_candidate(candidates: Candidates, place: int, entry: float, residue: int
     candidates.number[0] = number + 1
 
 
-@compiled
+@compiled_part
 def least_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, middle: int) -> bool:
     """Keep the candidates whose value, divided by their entry, is least; return False where doubles cannot tell.
 
@@ -108,7 +108,7 @@ def least_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, 
     return True
 
 
-@compiled
+@compiled_part
 def _set_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, middle: int, c: int) -> None:
     place = candidates.place[c]
     block = 0 if place < middle else 1
@@ -130,7 +130,7 @@ def _set_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, m
     candidates.ratio_error[c] = (error + abs(candidates.ratio[c]) * candidates.error[c]) / candidates.entry[c]
 
 
-@compiled
+@compiled_part
 def lexicographic_order(
     layout: Layout,
     sides: RightSides,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.lemke.compiled import compiled, compiled_part
 from seqform.backends.lemke.factor_tables import CANCELLED, Changes, Factors
 from seqform.backends.lemke.residues import minus, times
 from seqform.models.exact import Floats, Ints
@@ -60,7 +60,7 @@ def solve(factors: Factors, changes: Changes, work: Floats, work_residue: Ints, 
             _subtract(x, x_residue, changes.places[e], value, residue, changes.entry[e], changes.residue[e])
 
 
-@compiled
+@compiled_part
 def _subtract(
     vector: Floats, vector_residue: Ints, at: int, value: float, residue: int, entry: float, entry_residue: int
 ) -> None:

@@ -160,7 +160,8 @@ class GamePaths:
         SolveError
             If it does not end in an equilibrium.
         """
-        return self._end(number, self._walk(number, first_basis(self.lcp, self.start(number), self.initial)))
+        plans = self.start(number)
+        return self._end(number, self._walk(plans, first_basis(self.lcp, plans, self.initial)))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
         """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
@@ -171,7 +172,7 @@ class GamePaths:
             If it does not end in an equilibrium.
         """
         start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant)
-        return self._end(number, self._walk(number, start))
+        return self._end(number, self._walk(self.start(number), start))
 
     def plans(self, end: PathEnd) -> RealizationPlans:
         """Return the plans of an equilibrium; in the standard problem they may weigh too much where nothing leads."""
@@ -182,7 +183,8 @@ class GamePaths:
         """Return plans on the last segment of the path that came from a start, None if z0 did not fall there."""
         if end.pivots == 0:
             return None
-        return last_segment(self.lcp, self.start(end.number), self._problem(end.number), end.rows, end.z)
+        plans = self.start(end.number)
+        return last_segment(self.lcp, plans, self._problem(plans), end.rows, end.z)
 
     def nondegenerate(self, end: PathEnd) -> bool:
         """Tell whether exactly one of each complementary pair is positive."""
@@ -192,20 +194,20 @@ class GamePaths:
         either = np.asarray((end.z.numerators > 0) | (w.numerators > 0), dtype=bool)
         return bool(either[~problem.free].all())
 
-    def _problem(self, number: int) -> LinearComplementarityProblem:
-        return replace(self._base, covering_vector=self.lcp.covering_vector(self.start(number)))
+    def _problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
+        return replace(self._base, covering_vector=self.lcp.covering_vector(start))
 
     @cached_property
     def _rule(self) -> PivotRule:
         return self.options.rule
 
-    def _walk(self, number: int, start: PathStart | None = None) -> Walk:
+    def _walk(self, start: RealizationPlans, first: PathStart | None) -> Walk:
         left = None if self.deadline is None else self.deadline - time.time()
         if left is not None and left <= 0:
             raise OutOfTime
         limits = Limits(left, self.options.max_pivots)
         engine = cast("Engine", self.options.engine)
-        return walk(self._problem(number), self._rule, limits, start, engine, self._layout)
+        return walk(self._problem(start), self._rule, limits, first, engine, self._layout)
 
     def _end(self, number: int, end: Walk) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:
