@@ -56,3 +56,14 @@ def short(value: Fraction | SupportsFloat) -> str:
     return (
         f"<{ROUNDING_NOISE:g}" if 0 < abs(number) < ROUNDING_NOISE else f"{number + 0.0:.6g}"
     )  # + 0.0 turns -0.0 into 0.0
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "start"), counted(1200, "start"), counted(2, "equilibrium", "equilibria")
+    ('1 start', '1,200 starts', '2 equilibria')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -54,6 +54,7 @@ STARTS = {10: 20, 11: 10, 12: 6, 13: 4, 14: 2}
 NORMAL_FORM_GAMES = {3: 100, 4: 100, 5: 100, 6: 100, 7: 20}
 DEFAULT_STARTS = 100
 BEST_RESPONSE_STARTS = 10
+BEST_RESPONSES_UP_TO = 12  # now and then such a path is a hundred times longer than the others
 ALL_SETS = "SF steps, all sets entered"
 
 
@@ -115,7 +116,8 @@ def cases_of(depths: Sequence[int], games: int | None, starts: int | None, *, no
         each = starts or STARTS.get(depth, DEFAULT_STARTS)
         for seed in range(number):
             yield Case(depth, seed, each, "SF")
-            yield Case(depth, seed, min(each, BEST_RESPONSE_STARTS), "SF from best responses")
+            if depth <= BEST_RESPONSES_UP_TO:
+                yield Case(depth, seed, min(each, BEST_RESPONSE_STARTS), "SF from best responses")
         if normal_form:
             for seed in range(min(number, NORMAL_FORM_GAMES.get(depth, 0))):
                 yield Case(depth, seed, each, "RNF")

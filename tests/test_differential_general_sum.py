@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from gambit_profiles import to_fraction, translated
 from game_files import paths
 
 import seqform as sf
+from seqform.models.equilibrium_set import EquilibriumSet
 
 GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(".efg", constant_sum="False", perfect_recall="True")
 
@@ -36,23 +38,38 @@ def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumerates(seed: int) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
-    payoffs = np.random.default_rng(seed).integers(0, 10**6, (2, 3, 3)).tolist()
-    gambit = pygambit.Game.from_arrays(np.array(payoffs[0], dtype=object), np.array(payoffs[1], dtype=object))
-    theirs = {
-        tuple(to_fraction(profile[strategy]) for strategy in strategies)
-        for profile in pygambit.nash.enummixed_solve(gambit, rational=True).equilibria
-        for strategies in [[strategy for player in gambit.players for strategy in player.strategies]]
-    }
-    from seqform.builders.games.matrix_games import bimatrix_game
+def test_our_equilibria_of_degenerate_matrix_games_are_among_the_extreme_ones_that_gambit_enumerates(seed: int) -> None:
+    payoffs = np.random.default_rng(seed).integers(0, 3, (2, 3, 4)).tolist()
+    found = sf.equilibria(sf.bimatrix_game("degenerate", *payoffs), starts=20, back=True)
+    assert shares(found) <= extreme_equilibria(payoffs)
+    assert found.index_sum == 1
 
-    found = sf.equilibria(bimatrix_game("random", *payoffs), starts=30, back=True)
-    ours = {
-        tuple(share for strategy in one.profile for behavior in strategy.values() for share in behavior.values())
-        for one in found
-    }
-    assert ours <= theirs
+
+@pytest.mark.parametrize("seed", range(10))
+def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumerates(seed: int) -> None:
+    payoffs = np.random.default_rng(seed).integers(0, 10**6, (2, 3, 3)).tolist()
+    theirs = extreme_equilibria(payoffs)
+    found = sf.equilibria(sf.bimatrix_game("random", *payoffs), starts=30, back=True)
+    assert shares(found) <= theirs
     assert all(one.nondegenerate for one in found)
     assert len(theirs) % 2 == 1
     assert found.index_sum == 1
+
+
+def extreme_equilibria(payoffs: list[list[list[int]]]) -> set[tuple[Fraction, ...]]:
+    """Return the mixed strategies of all extreme equilibria, player 1's before player 2's, by Gambit."""
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    gambit = pygambit.Game.from_arrays(*(np.array(matrix, dtype=object) for matrix in payoffs))
+    strategies = [strategy for player in gambit.players for strategy in player.strategies]
+    return {
+        tuple(to_fraction(profile[strategy]) for strategy in strategies)
+        for profile in pygambit.nash.enummixed_solve(gambit, rational=True).equilibria
+    }
+
+
+def shares(found: EquilibriumSet) -> set[tuple[Fraction, ...]]:
+    """Return the mixed strategies of our equilibria in the same order."""
+    return {
+        tuple(share for strategy in one.profile for behavior in strategy.values() for share in behavior.values())
+        for one in found
+    }

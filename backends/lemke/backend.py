@@ -17,6 +17,7 @@ from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError
 from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.number_text import counted
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.split_free import split_free
@@ -146,7 +147,7 @@ def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
 
 
 def _status(end: Walk) -> str:
-    pivots = f"{len(end.path):,} pivots"
+    pivots = counted(len(end.path), "pivot")
     if end.termination is Termination.SOLVED:
         return f"solved exactly in {pivots}"
     if end.termination is Termination.SECONDARY_RAY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,8 +23,11 @@ Progress = Callable[[str], None]
 Engine = Literal["auto", "revised", "tableau"]
 """The fast engine, the plain tableau, or whichever has a problem of this size done first."""
 
-TABLEAU_UP_TO = 64
-"""Problems up to this many variables are solved on the tableau before the fast engine would be loaded."""
+TABLEAU_UP_TO = 12
+"""Problems up to this many variables are solved on the tableau before the fast engine has begun."""
+
+TABLEAU_UNTIL_LOADED = 64
+"""And up to this many before it would be loaded, where no problem has needed it yet."""
 
 
 def walk(
@@ -68,7 +72,7 @@ def walk(
     (<Termination.SOLVED: 'solved'>, [Fraction(4, 3), Fraction(7, 3)], 3)
     """
     rule, limits = rule or PivotRule(), limits or Limits()
-    if engine == "tableau" or (engine == "auto" and layout is None and len(problem) <= TABLEAU_UP_TO):
+    if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
         return walk_tableau(problem, rule, limits, start)
     announce_compiling(limits.tell)
     from seqform.backends.lemke.revised import ResiduesFail, walk_revised
@@ -81,6 +85,11 @@ def walk(
             limits.tell(f"{failure}: going on with the integer tableau, which is slow")
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
         return walk_tableau(problem, rule, replace(limits, seconds=left), start)
+
+
+def _is_small(variables: int) -> bool:
+    loaded = "seqform.backends.lemke.kernel" in sys.modules
+    return variables <= (TABLEAU_UP_TO if loaded else TABLEAU_UNTIL_LOADED)
 
 
 def announce_compiling(tell: Progress | None) -> None:

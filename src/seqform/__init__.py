@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
     from seqform.best import best_equilibrium
+    from seqform.builders.games.matrix_games import bimatrix_game
     from seqform.equilibrium_search import equilibria
     from seqform.models.certificate import Certificate
     from seqform.models.equilibrium import Equilibrium
@@ -35,6 +36,7 @@ _HOME = {
     "check": "seqform.api",
     "trace": "seqform.tracing",
     "best_equilibrium": "seqform.best",
+    "bimatrix_game": "seqform.builders.games.matrix_games",
     "equilibria": "seqform.equilibrium_search",
     "uniform_profile": "seqform.api",
     "read_profile": "seqform.report.profile_json",
@@ -58,6 +60,7 @@ __all__ = [
     "__version__",
     "backends",
     "best_equilibrium",
+    "bimatrix_game",
     "builders",
     "check",
     "equilibria",

@@ -71,7 +71,8 @@ def best_equilibrium(
     >>> [best_equilibrium("vsvet-figure-1", weights).values for weights in ((1, 1), (-1, -1))]
     [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
-    if len(weights) != 2 or not all(isinstance(weight, int | Fraction) for weight in weights):
+    pair = isinstance(weights, tuple | list) and len(weights) == 2
+    if not pair or not all(isinstance(weight, int | Fraction) for weight in weights):
         raise ModelError(f"weights: two whole numbers or fractions expected, not {weights!r}")
     portable = portable_options(options)
     phases = Phases(progress)

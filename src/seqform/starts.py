@@ -50,5 +50,8 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
             raise ModelError(f'start {str(start)!r}: a seed from 0 on expected after "random:", as in random:1')
         return random_start(form, int(seed))
     if not Path(start).exists():
-        raise ModelError(f"start {str(start)!r}: centroid, random:SEED or a profile's JSON file expected; no such file")
+        raise ModelError(
+            f"start {str(start)!r}: centroid, random:SEED, a profile's JSON file, or to solve a game also {ALL_ONES} "
+            "expected; no such file"
+        )
     return plans_of(read_profile(start, game))

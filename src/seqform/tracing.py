@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ import numpy as np
 
 from seqform.api import portable_options
 from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
-from seqform.backends.lemke.engine import Engine, walk
+from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, Engine, walk
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.options import SolveOptions
 from seqform.builders.game_lcp import GameLcp
@@ -160,7 +161,7 @@ def trace(
         responses, where the path leaves (p, q) at once; or any other, such as the `end` of another start's path.
     formulation : "sequence-form" or "normal-form"
     options : SolveOptions, or a mapping of its fields, optional
-        With the options of the backend "lemke" in ``raw``. Limits are for the walk, not for computing its points.
+        With the options of the backend "lemke" in ``raw``.
     points : bool
         Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
     progress : callable, optional
@@ -202,16 +203,23 @@ def trace(
     problem = lcp.problem(plans)
     first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
-    end = walk(problem, own.rule, limits(options, own), first, cast("Engine", own.engine))
+    end = walk(problem, own.rule, limits(options, own), first, _engine(own.engine, len(problem)))
     raw = raw_solution(end, own, time.perf_counter() - began)
     rows = _rows(end.path)
     if points:
-        rows, complete = _with_points(rows, lcp, plans, end.path, options.progress)
-        if not complete:
-            status = f"interrupted while its points were computed; {raw.status}"
-            raw = replace(raw, termination=Termination.INTERRUPTED, status=status)
+        deadline = math.inf if options.time_limit is None else began + options.time_limit
+        rows, cut_short = _with_points(rows, lcp, plans, end.path, deadline, options.progress)
+        if cut_short is not None:
+            status = f"{cut_short} while its points were computed; {raw.status}"
+            raw = replace(raw, termination=cut_short, status=status)
     name = str(start) if isinstance(start, str | Path) else "given plans"
     return Trace(game, plans, name, formulation, tuple(rows), raw)
+
+
+def _engine(chosen: str, variables: int) -> Engine:
+    """Return the tableau for a small problem unless told otherwise: it tells z0 exactly."""
+    small = chosen == "auto" and variables <= TABLEAU_UNTIL_LOADED
+    return "tableau" if small else cast("Engine", chosen)
 
 
 def same_plans(plans: RealizationPlans, others: RealizationPlans) -> bool:
@@ -260,9 +268,14 @@ def _first_z0(path: ComplementaryPath) -> Fraction | None:
 
 
 def _with_points(
-    rows: Sequence[TraceRow], lcp: GameLcp, start: RealizationPlans, path: ComplementaryPath, tell: Progress | None
-) -> tuple[list[TraceRow], bool]:
-    """Return the rows with points and exact z0, as many as there were before Ctrl-C, and whether that is all."""
+    rows: Sequence[TraceRow],
+    lcp: GameLcp,
+    start: RealizationPlans,
+    path: ComplementaryPath,
+    deadline: float,
+    tell: Progress | None,
+) -> tuple[list[TraceRow], Termination | None]:
+    """Return the rows with points and exact z0, as many as time allows, and what cut it short, None if nothing did."""
 
     def located(row: TraceRow) -> TraceRow:
         if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
@@ -270,18 +283,20 @@ def _with_points(
         z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
         return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0))
 
-    return _until_interrupted(rows, located, tell)
+    return _as_time_allows(rows, located, deadline, tell)
 
 
-def _until_interrupted(
-    rows: Sequence[TraceRow], located: Callable[[TraceRow], TraceRow], tell: Progress | None
-) -> tuple[list[TraceRow], bool]:
+def _as_time_allows(
+    rows: Sequence[TraceRow], located: Callable[[TraceRow], TraceRow], deadline: float, tell: Progress | None
+) -> tuple[list[TraceRow], Termination | None]:
     done: list[TraceRow] = []
     try:
         for row in rows:
+            if time.perf_counter() >= deadline:
+                return [*done, *rows[len(done) :]], Termination.TIME_LIMIT
             if tell is not None:
                 tell(f"point {len(done):,} of {len(rows):,}")
             done.append(located(row))
     except KeyboardInterrupt:
-        return [*done, *rows[len(done) :]], False
-    return done, True
+        return [*done, *rows[len(done) :]], Termination.INTERRUPTED
+    return done, None

@@ -1,6 +1,8 @@
 """Which engine walks, and that nothing is called solved without proof."""
 
 import logging
+import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from seqform.backends.lemke import compiled, engine, revised
 from seqform.backends.lemke.engine import announce_compiling, walk
 from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.tableau import walk_tableau
 from seqform.errors import ModelError
 from seqform.models.linear_complementarity import linear_complementarity_problem
 from seqform.models.raw_solution import Termination
@@ -61,3 +64,21 @@ def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
     assert walk(problem).z.equals(walk(SOLVABLE).z)
     with pytest.raises(ModelError, match="finite numbers expected, not nan"):
         linear_complementarity_problem([[float("nan")]], [-1])  # type: ignore[list-item]  # what is tested
+
+
+def test_the_tableau_steps_back_once_the_fast_engine_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    n = engine.TABLEAU_UP_TO + 1
+    problem = linear_complementarity_problem(np.eye(n, dtype=int).tolist(), [-1] * n, covering_vector=[1] * n)
+
+    def fast(problem: Any, *_: Any) -> Any:
+        asked.append(len(problem))
+        return walk_tableau(problem, PivotRule(), Limits())
+
+    monkeypatch.setattr(revised, "walk_revised", fast)
+    monkeypatch.delitem(sys.modules, "seqform.backends.lemke.kernel", raising=False)
+    engine.walk(problem)
+    assert asked == []
+    monkeypatch.setitem(sys.modules, "seqform.backends.lemke.kernel", ModuleType("kernel"))
+    engine.walk(problem)
+    assert asked == [n]

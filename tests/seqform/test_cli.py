@@ -177,7 +177,7 @@ def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatc
     assert status == 130
     assert "│     4 │" in out
     assert err == "seqform: the path was not followed to its end: interrupted (stopped after 4 pivots, z0 = 1)\n"
-    status, out, err = seqform("solve", "vsvet-figure-1")
+    status, out, err = seqform("solve", "vsvet-figure-1", "--option", "engine=tableau")
     assert (status, out) == (130, "")
     assert err == "seqform: lemke found no equilibrium: interrupted (stopped after 4 pivots, z0 = 1)\n"
 
@@ -217,7 +217,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
             2,
             "walks no path, so it has no start",
         ),
-        (["solve", "kuhn", "--start", "centre"], 2, "centroid, random:SEED or a profile's JSON file expected"),
+        (["solve", "kuhn", "--start", "centre"], 2, "random:SEED, a profile's JSON file, or to solve a game also ones"),
         (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, nf-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
         (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),

@@ -25,7 +25,7 @@ from seqform.commands.common import (
     progress,
     require_writable,
 )
-from seqform.errors import SolveError
+from seqform.errors import OptionError, SolveError
 from seqform.paths import Initial
 from seqform.report.path_json import path_data, write_path
 from seqform.report.path_plot import require_plottable, write_path_plot
@@ -73,6 +73,8 @@ def trace(
     require_writable(output)
     require_writable(plot)
     require_plottable(plot)
+    if plot is not None and output is not None and plot.absolute() == output.absolute():
+        raise OptionError(f"--plot and --output both name {plot}: two files expected")
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     with progress() as told:
         found = traced(

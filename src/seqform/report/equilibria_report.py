@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
-from seqform.models.number_text import short
+from seqform.models.number_text import counted, short
 from seqform.report.profile_json import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
 from seqform.report.tables import strategy_table
 from seqform.report.text_file import write_whole
@@ -67,10 +67,14 @@ def _perfect(one: FoundEquilibrium) -> str:
 def _summary(found: EquilibriumSet, shown: int) -> list[str]:
     if not len(found):
         return [f"no equilibrium yet: {found.stopped}"]
-    lines = [f"{len(found) - shown:,} more equilibria: --all shows them"] if shown < len(found) else []
+    lines = (
+        [f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}: --all shows them"]
+        if shown < len(found)
+        else []
+    )
     lines.append(
-        f"{len(found):,} equilibria with {found.distributions:,} distributions on leaves, from {found.starts:,} "
-        "starts; every one proven: nash_conv = 0 (exact)"
+        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
+        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
     )
     if len(found.pivots):
         lines.append(

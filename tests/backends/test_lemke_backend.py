@@ -1,0 +1,208 @@
+"""The backend "lemke": its options, its limits, and what it says of every end."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from lcp_examples import TEXTBOOK, figure_1_problem, random_matrix_game, randomly_started, without_free_variables
+from lcp_proofs import steps
+
+from seqform.backends.lemke import revised
+from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
+from seqform.backends.lemke.engine import walk
+from seqform.backends.options import SolveOptions
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.sequence_form_lcp import sequence_form_lcp
+from seqform.errors import ModelError, OptionError, UnsupportedModelError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.sources import load
+
+TINY = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
+RAY = next(example.problem for example in TEXTBOOK if example.name == "Murty 2.9")
+
+
+def solve(problem: LinearComplementarityProblem, **raw: Any) -> RawSolution:
+    return LemkeBackend().solve(problem, SolveOptions(raw=raw))
+
+
+def exact(numbers: Any) -> ExactArray:
+    assert isinstance(numbers, ExactArray)
+    return numbers
+
+
+def long_problem() -> LinearComplementarityProblem:
+    """Return one whose path has thousands of pivots."""
+    return sequence_form_lcp(sequence_form(load("binary-tree(depth=9,seed=1)")).target).target
+
+
+# ---- options ----
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"early_exit": 1}, "early_exit: true or false expected, not 1"),
+        ({"ties": "bland"}, "ties: random-column or unit-columns expected, not 'bland'"),
+        ({"engine": "fast"}, "engine: auto or revised or tableau expected, not 'fast'"),
+        ({"seed": -1}, "seed: a whole number from 0 on expected, not -1"),
+        ({"seed": True}, "seed: a whole number from 0 on expected, not True"),
+        ({"max_pivots": 0}, "max_pivots: a whole number from 1 on expected, not 0"),
+        ({"max_pivots": 2.5}, "max_pivots: a whole number from 1 on expected, not 2.5"),
+        ({"max_pivot": 3}, "no option 'max_pivot'; did you mean max_pivots?"),
+    ],
+)
+def test_a_wrong_option_is_told_with_what_was_expected(raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message.replace("?", r"\?").replace(".", r"\.")):
+        solve(TINY, **raw)
+
+
+@pytest.mark.parametrize("portable", [{"tolerance": 1e-6}, {"threads": 2}])
+def test_a_portable_option_that_means_nothing_here_is_refused(portable: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="lemke has nothing of the kind"):
+        LemkeBackend().solve(TINY, SolveOptions(**portable))
+
+
+def test_the_answer_tells_the_options_it_was_found_with() -> None:
+    answer = solve(TINY, ties="unit-columns", seed=3)
+    expected = LemkeOptions(ties="unit-columns", seed=3)
+    assert answer.options == vars(expected)
+    assert answer.solver.startswith("Lemke's algorithm, seqform ")
+
+
+def test_the_pure_rule_walks_past_where_the_early_exit_stops() -> None:
+    problem = figure_1_problem(0)
+    early, pure = solve(problem), solve(problem, early_exit=False)
+    assert early.path is not None
+    assert pure.path is not None
+    assert len(pure.path) > len(early.path)
+    assert early.termination is pure.termination is Termination.SOLVED
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+def test_every_engine_gives_the_same_answer(engine: str) -> None:
+    problem = randomly_started(random_matrix_game(Random(3), 4, 5, range(3)), Random(4))
+    chosen, automatic = solve(problem, engine=engine), solve(problem)
+    assert exact(chosen.primal).equals(exact(automatic.primal))
+    assert chosen.path is not None
+    assert automatic.path is not None
+    assert chosen.path.entering.tolist() == automatic.path.entering.tolist()
+
+
+def test_only_complementarity_problems_are_solved() -> None:
+    program = LinearProgram.__new__(LinearProgram)
+    with pytest.raises(UnsupportedModelError, match="backend lemke solves LinearComplementarityProblem"):
+        LemkeBackend().solve(program)
+
+
+# ---- covering vectors ----
+
+
+def test_without_a_covering_vector_the_path_starts_from_all_ones() -> None:
+    bare = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    assert exact(solve(bare).primal).equals(exact(solve(TINY).primal))
+
+
+def test_free_variables_are_split_where_no_covering_vector_is_given() -> None:
+    # z1 free: its row holds with equality.
+    problem = linear_complementarity_problem([[1, 1], [-1, 2]], [3, -1], free=[True, False])
+    answer = solve(problem)
+    assert answer.termination is Termination.SOLVED
+    assert problem.residuals(exact(answer.primal)).worst == 0
+    assert exact(answer.primal).to_fractions()[0] < 0
+
+
+def test_a_covering_vector_that_is_not_positive_where_q_is_negative_is_refused() -> None:
+    with pytest.raises(ModelError, match="covering vector"):
+        solve(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 0]))
+
+
+# ---- ends ----
+
+
+def test_a_solution_is_told_with_its_pivots() -> None:
+    answer = solve(TINY)
+    assert answer.status == "solved exactly in 3 pivots"
+    assert answer.iterations == 3
+    assert exact(answer.primal).to_fractions() == [Fraction(4, 3), Fraction(7, 3)]
+    assert answer.ray is None
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+def test_a_secondary_ray_comes_with_the_ray_and_the_variable_it_begins_with(engine: str) -> None:
+    answer = solve(RAY, engine=engine)
+    assert answer.termination is Termination.SECONDARY_RAY
+    assert "a secondary ray, proven" in answer.status
+    assert answer.path is not None
+    assert RAY.variable_name(int(answer.path.entering[-1])) in answer.status
+    z_rates = exact(answer.ray).take(slice(0, -1))
+    d = RAY.covering_vector
+    assert d is not None
+    assert np.all(z_rates.numerators >= 0)
+    assert np.all((RAY.matrix.dot(z_rates) + d * exact(answer.ray)[len(RAY)]).numerators >= 0)
+
+
+def test_free_rows_that_do_not_hold_at_the_end_are_an_error_that_says_what_to_do() -> None:
+    problem = linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1])
+    answer = solve(problem)
+    assert answer.termination is Termination.ERROR
+    assert "split_free" in answer.status
+
+
+@pytest.mark.parametrize("engine", ["tableau", "revised"])
+def test_the_limit_on_pivots_stops_there_and_tells_the_height_of_z0(engine: str) -> None:
+    problem = without_free_variables(figure_1_problem(0))
+    whole, some = solve(problem, engine=engine), solve(problem, engine=engine, max_pivots=4)
+    assert some.termination is Termination.ITERATION_LIMIT
+    assert some.path is not None
+    assert whole.path is not None
+    assert len(some.path) == some.iterations == 4
+    assert some.path.entering.tolist() == whole.path.entering.tolist()[:4]
+    assert f"stopped after 4 pivots, z0 = {float(some.path.z0[-1]):.4g}" in some.status
+
+
+def test_the_time_limit_holds_and_what_was_walked_is_kept() -> None:
+    problem = long_problem()
+    whole = LemkeBackend().solve(problem)
+    began = time.perf_counter()
+    some = LemkeBackend().solve(problem, SolveOptions(time_limit=1e-4))
+    assert time.perf_counter() - began < 5
+    assert some.termination is Termination.TIME_LIMIT
+    assert some.path is not None
+    assert whole.path is not None
+    assert 0 < len(some.path) < len(whole.path)
+    assert some.path.entering.tolist() == whole.path.entering.tolist()[: len(some.path)]
+
+
+def test_an_interrupted_walk_returns_how_far_it_got() -> None:
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        raise KeyboardInterrupt
+
+    answer = LemkeBackend().solve(long_problem(), SolveOptions(progress=tell))
+    assert answer.termination is Termination.INTERRUPTED
+    assert answer.path is not None
+    assert len(answer.path) == revised.FIRST_CHUNK
+    assert told == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(answer.path.z0[-1]):.4f}"]
+
+
+def test_progress_tells_pivots_and_z0() -> None:
+    told: list[str] = []
+    LemkeBackend().solve(long_problem(), SolveOptions(progress=told.append))
+    assert told
+    assert all("pivots, z0 = " in text for text in told)
+
+
+def test_the_backend_walks_the_path_of_the_engine() -> None:
+    answer, end = solve(TINY), walk(TINY)
+    assert answer.path is not None
+    assert list(zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)) == steps(end)
