@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from seqform.builders.starting_plans import centroid
-from seqform.builders.zero_sum_lp import well_scaled
+from seqform.builders.zero_sum_lp import set_names, well_scaled
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex, unique_names
 from seqform.models.strategies import RealizationPlan, RealizationPlans
 
 
@@ -88,8 +87,8 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
         matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
         rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(-payoffs.dot(weights).reduced())]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own) + 1), Bounds.free(values - 1)]),
-        row_names=[*_set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *_set_names("value", other)],
+        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
+        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
         name=f"{form.title} (dominance)",
     )
 
@@ -121,7 +120,3 @@ def _exact_weights(plan: RealizationPlan) -> ExactArray:
     if miss != 0:
         raise ModelError(f"dominance_lp: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
     return plan.weights
-
-
-def _set_names(prefix: str, index: SequenceIndex) -> list[str]:
-    return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]

@@ -68,8 +68,8 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
         matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
         rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(ExactArray.zeros(len(other)))]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(1 + other.num_infosets)]),
-        row_names=[*_set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *_set_names("value", other)],
+        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
+        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
         name=form.title,
     )
     split = (len(own), 1 + own.num_infosets)
@@ -97,5 +97,6 @@ def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
     return replace(payoffs, values=values * Fraction(2) ** -exponent)
 
 
-def _set_names(prefix: str, index: SequenceIndex) -> list[str]:
+def set_names(prefix: str, index: SequenceIndex) -> list[str]:
+    """Return the names of what belongs to the empty sequence and to every information set of a player."""
     return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]

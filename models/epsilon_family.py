@@ -1,0 +1,124 @@
+"""Completely mixed plans as polynomials in ε, and the behavior and beliefs they tend to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+
+
+@dataclass(frozen=True, eq=False)
+class PlanFamily:
+    """A realization plan x(ε) of one player for every small ε > 0, completely mixed.
+
+    Parameters
+    ----------
+    index : SequenceIndex
+    weights : PolynomialArray, shape (|S|,)
+
+    Raises
+    ------
+    ModelError
+        If E x(ε) = e fails for some order of ε, or a sequence has no positive weight for small ε; the message
+        names the information set or the sequence.
+    """
+
+    index: SequenceIndex
+    weights: PolynomialArray
+
+    def __post_init__(self) -> None:
+        index, who = self.index, f"player {self.index.player + 1}"
+        if len(self.weights) != len(index):
+            raise ModelError(f"{who}: {len(self.weights)} polynomials for {len(index)} sequences")
+        if self.weights[0][0] != 1 or any(self.weights[0][1:]):
+            raise ModelError(f"{who}: the empty sequence has another weight than 1")
+        owners = index.infoset_of[1:]
+        sums = self.weights.take(slice(1, None)).sum_by(owners, index.num_infosets)
+        unequal = np.flatnonzero((sums - self.weights.take(index.parent_sequence)).signs())
+        if len(unequal):
+            raise ModelError(
+                f"{who}: at information set {index.infoset_names[int(unequal[0])]!r} the weights of the choices do "
+                "not add up to that of the sequence that leads there"
+            )
+        unmixed = np.flatnonzero(self.weights.signs() <= 0)
+        if len(unmixed):
+            raise ModelError(
+                f"{who}: sequence {index.names[int(unmixed[0])]!r} has no positive weight for small ε; a completely "
+                "mixed plan is expected"
+            )
+
+    def at(self, epsilon: Fraction | int) -> RealizationPlan:
+        """Return the plan at a number ε."""
+        return RealizationPlan(self.index, self.weights.at(epsilon))
+
+    @property
+    def limit(self) -> BehaviorStrategy:
+        """The behavior as ε falls to 0, at every information set: β(c) = lim x_{σ_h c}(ε) / x_{σ_h}(ε), exact.
+
+        References
+        ----------
+        Miltersen & Sørensen (2006), lemma 2.2.
+        """
+        index = self.index
+        above = index.parent_sequence[index.infoset_of[1:]]
+        orders = self.weights.leading_orders()[above]
+        wholes = self.weights.take(above).coefficient_at(orders).to_fractions()
+        parts = self.weights.take(slice(1, None)).coefficient_at(orders).to_fractions()
+        shares = [part / whole if part else part for part, whole in zip(parts, wholes, strict=True)]
+        return BehaviorStrategy(index, np.array([Fraction(1), *shares], dtype=object))
+
+
+@dataclass(frozen=True, eq=False)
+class EpsilonFamily:
+    """A completely mixed pair of plans for every small ε > 0: the evidence that what it tends to is consistent.
+
+    Attributes
+    ----------
+    plans : two PlanFamily
+    """
+
+    plans: tuple[PlanFamily, PlanFamily]
+
+    def __getitem__(self, player: int) -> PlanFamily:
+        return self.plans[player]
+
+    def __iter__(self) -> Iterator[PlanFamily]:
+        return iter(self.plans)
+
+    @property
+    def degree(self) -> int:
+        """The highest power of ε."""
+        return max(plan.weights.degree for plan in self)
+
+    def at(self, epsilon: Fraction | int) -> RealizationPlans:
+        """Return the plans at a number ε."""
+        return RealizationPlans((self[0].at(epsilon), self[1].at(epsilon)))
+
+    @property
+    def limit(self) -> BehaviorProfile:
+        """The behavior as ε falls to 0."""
+        return BehaviorProfile((self[0].limit, self[1].limit))
+
+    def __repr__(self) -> str:
+        return f"<EpsilonFamily: plans of degree {self.degree} in ε>"
+
+
+def constant_family(plan: RealizationPlan) -> PlanFamily:
+    """Return a completely mixed exact plan as a family that does not depend on ε.
+
+    Raises
+    ------
+    ModelError
+        If the plan is in doubles, or not completely mixed.
+    """
+    if not isinstance(plan.weights, ExactArray):
+        raise ModelError(f"player {plan.index.player + 1}: an exact plan expected, but its weights are doubles")
+    return PlanFamily(plan.index, PolynomialArray.constant(plan.weights))

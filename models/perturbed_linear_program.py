@@ -1,0 +1,155 @@
+"""A linear program whose right-hand side and objective are polynomials in ε."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import Bounds, LinearProgram, Mask
+from seqform.models.polynomials import PolynomialArray, Signs
+
+
+@dataclass(frozen=True, eq=False)
+class PerturbedLinearProgram:
+    """Minimise or maximise c(ε)·x subject to A x =, ≤ or ≥ b(ε), every column nonnegative or free.
+
+    Its solution is one for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
+    stays optimal as ε falls to 0.
+
+    Parameters
+    ----------
+    sense : "min" or "max"
+    objective : PolynomialArray, shape (n,)
+        c.
+    matrix : ExactMatrix, shape (m, n)
+        A, without ε.
+    right : PolynomialArray, shape (m,)
+        b.
+    at_least, at_most : ndarray of bool, shape (m,)
+        Which rows have b as their lower and as their upper bound; equations have both.
+    free : ndarray of bool, shape (n,)
+        Which columns may be negative.
+    row_names, column_names : sequence of str
+        Unique.
+    name : str
+
+    Raises
+    ------
+    ModelError
+        If the parts differ in size, a name comes twice, or a row has no bound.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, (2.7).
+
+    Examples
+    --------
+    >>> from seqform.models.exact import ExactArray, ExactMatrix
+    >>> program = PerturbedLinearProgram(
+    ...     "max", PolynomialArray((ExactArray.of([1]), ExactArray.of([1]))), ExactMatrix.from_dense([[2]]),
+    ...     PolynomialArray((ExactArray.of([4]), ExactArray.of([-2]))),
+    ...     np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    >>> program.at(Fraction(1, 2)).objective.to_fractions(), program.degree
+    ([Fraction(3, 2)], 1)
+    """
+
+    sense: Literal["min", "max"]
+    objective: PolynomialArray
+    matrix: ExactMatrix
+    right: PolynomialArray
+    at_least: Mask
+    at_most: Mask
+    free: Mask
+    row_names: Sequence[str]
+    column_names: Sequence[str]
+    name: str = "seqform"
+
+    def __post_init__(self) -> None:
+        m, n = self.matrix.shape
+        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
+        if sizes != ((m, m, m), (n, n)):
+            raise ModelError(f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}")
+        if not np.all(self.at_least | self.at_most):
+            row = int(np.argmin(self.at_least | self.at_most))
+            raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
+        self.at(0)  # checks the sense and the names
+
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<PerturbedLinearProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros, degree {self.degree} in ε>"
+        )
+
+    @property
+    def degree(self) -> int:
+        """D, the highest power of ε."""
+        return max(self.objective.degree, self.right.degree)
+
+    @property
+    def equations(self) -> Mask:
+        """Which rows are equations, shape (m,)."""
+        return self.at_least & self.at_most
+
+    def at(self, epsilon: Fraction | int) -> LinearProgram:
+        """Return the program at a number ε, exact: to solve, to write to a file, to hand to Pyomo or CVXPY."""
+        if not isinstance(epsilon, int | Fraction):
+            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        right, n = self.right.at(epsilon), self.matrix.shape[1]
+        return LinearProgram(
+            sense=self.sense,
+            objective=self.objective.at(epsilon),
+            matrix=self.matrix,
+            rows=Bounds(right, right, self.at_least, self.at_most),
+            columns=Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~self.free, np.zeros(n, dtype=bool)),
+            row_names=self.row_names,
+            column_names=self.column_names,
+            name=self.name,
+        )
+
+    def violations(self, primal: PolynomialArray, dual: PolynomialArray) -> list[str]:
+        """Return which conditions a primal-dual pair violates for small ε > 0; of an optimal pair none.
+
+        Parameters
+        ----------
+        primal : PolynomialArray, shape (n,)
+            x(ε).
+        dual : PolynomialArray, shape (m,)
+            y(ε), row duals in the convention of `LinearProgram`.
+
+        Returns
+        -------
+        list of str
+            The first violated bound of each kind by name, and whether the objectives differ. All is decided
+            in rational arithmetic, on coefficients; no solver has a part in it.
+        """
+        slack = (primal.under(self.matrix) - self.right).signs()
+        sign = 1 if self.sense == "min" else -1
+        duals = sign * dual.signs()
+        costs = sign * (self.objective - dual.under(self.matrix.T)).signs()
+        wrong_slack = ((slack < 0) & self.at_least) | ((slack > 0) & self.at_most)
+        wrong_dual = ((duals > 0) & ~self.at_least) | ((duals < 0) & ~self.at_most)
+        wrong_cost = (costs < 0) | ((costs > 0) & self.free)
+        found = [
+            *_first("row", "violated", wrong_slack, self.row_names),
+            *_first("column", "negative", (primal.signs() < 0) & ~self.free, self.column_names),
+            *_first("row", "with a dual of the wrong sign", wrong_dual, self.row_names),
+            *_first("column", "with a reduced cost of the wrong sign", wrong_cost, self.column_names),
+        ]
+        if not self.objective.dot(primal).equals(self.right.dot(dual)):
+            found.append("the primal and the dual objective differ")
+        return found
+
+
+def _first(kind: str, what: str, wrong: Mask | Signs, names: Sequence[str]) -> list[str]:
+    places = np.flatnonzero(wrong)
+    if not len(places):
+        return []
+    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
+    return [f"{kind} {names[int(places[0])]!r}{others} {what}"]

@@ -1,0 +1,65 @@
+"""A method's answer to a perturbed linear program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import Basis, Termination
+
+
+@dataclass(frozen=True, eq=False)
+class PerturbedSolution:
+    """Where a method ended on a `PerturbedLinearProgram`.
+
+    Attributes
+    ----------
+    termination : Termination
+    status : str
+        In words.
+    primal : PolynomialArray, shape (n,), optional
+        x(ε).
+    dual : PolynomialArray, shape (m,), optional
+        y(ε), row duals in the convention of `LinearProgram`.
+    proven : bool
+        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. What a solver finds
+        at one number ε proves nothing, and its "polynomials" are constants.
+    basis : Basis, optional
+        The stable basis.
+    epsilon : Fraction, optional
+        The number ε at which a solver was asked, where the method does that.
+    iterations : int
+        Pivots, of solver and method together.
+    pivots : int
+        Exact or lexicographic pivots after the solver's.
+    seconds : mapping from str to float
+        Wall-clock time by phase.
+    options : mapping
+        The options as they were resolved.
+    solver : str
+        Name and version.
+    """
+
+    termination: Termination
+    status: str
+    primal: PolynomialArray | None = None
+    dual: PolynomialArray | None = None
+    proven: bool = False
+    basis: Basis | None = None
+    epsilon: Fraction | None = None
+    iterations: int | None = None
+    pivots: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    solver: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the method claims a solution."""
+        return self.termination is Termination.SOLVED
+
+    def __repr__(self) -> str:
+        return f"<PerturbedSolution of {self.solver or 'no method'}: {self.termination} ({self.status})>"
