@@ -1,6 +1,7 @@
 """Paths of the worked example of the paper, fraction by fraction, and what all paths have in common."""
 
 import json
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ModelError, OptionError
 from seqform.models.exact import ExactArray
@@ -185,6 +187,22 @@ def test_an_interruption_leaves_the_points_so_far() -> None:
     assert found.termination is Termination.INTERRUPTED
     assert [row.plans is not None for row in found.rows[:5]] == [True, True, True, False, False]
     assert found.raw.status == "interrupted while its points were computed; solved exactly in 13 pivots"
+
+
+def test_a_time_limit_leaves_the_points_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    located: list[int] = []
+
+    def slow(self: ExactBasis) -> Any:
+        located.append(1)
+        time.sleep(0.02)
+        return self.point_of(self.values)
+
+    monkeypatch.setattr(ExactBasis, "point", slow)
+    found = sf.trace(FIGURE_1, points=True, options={"time_limit": 0.05, "raw": {"engine": "tableau"}})
+    assert found.termination is Termination.TIME_LIMIT
+    assert found.raw.status == "time limit while its points were computed; solved exactly in 13 pivots"
+    assert 0 < len(located) < 13
+    assert found.rows[-1].plans is None
 
 
 def test_a_wrong_first_basis_or_option_is_one_clear_error() -> None:
