@@ -219,7 +219,11 @@ def sections(depths: Sequence[int], rows: Sequence[Row], seconds: float, kept: i
     notes = [
         f"- {len(rows):,} games, {sum(row.case.starts for row in rows):,} paths, in {seconds:.0f} s"
         + (f", {kept:,} games of them kept from an earlier run." if kept else "."),
-        f"- Sizes: {'all as published' if not wrong else 'different: ' + ', '.join(wrong)}.",
+        *(
+            [f"- Sizes: {'all as published' if not wrong else 'different: ' + ', '.join(wrong)}."]
+            if depths[0] <= 9
+            else []
+        ),
         "- Seconds are averages for one start, from the tree to the certified equilibrium; the paper's are of 2001.",
         "- Every equilibrium counted is certified on its game: nash_conv is exactly 0.",
         "- From the slacks our path leaves out information sets to which a player's own choices do not lead: "
