@@ -65,7 +65,7 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     >>> import seqform as sf
     >>> from seqform.builders.sequence_form import sequence_form
     >>> perturbed_lp(sequence_form(sf.load("kuhn")).target).target
-    <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 70 nonzeros, degree 2 in ε>
+    <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
     if not isinstance(form, SequenceForm):
         raise ModelError(
