@@ -21,7 +21,8 @@ class PathStart:
     basis : ndarray of int, shape (n,)
         The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
         complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
-        pair of which neither is basic.
+        pair of which neither is basic. Or complementary without z0 and feasible for all large z0, which then
+        falls from ∞: see `falling`.
     entering : int
         2n, that is z0, in the first case; one of the pair in the second.
     ties_from : ndarray of int, shape (n,), optional
@@ -29,12 +30,16 @@ class PathStart:
         The basis has to be lexicographically feasible with respect to them.
     determinant : int, optional
         1 or -1, the sign of the determinant of the basis where that is known, as at the end of another path.
+    falling : bool
+        Whether z0 comes from ∞, as it does where the basis is that of the slacks: it falls until a basic variable
+        is zero, and takes its place. Ties are then settled by the columns of the basis itself.
     """
 
     basis: Ints
     entering: int
     ties_from: Ints | None = None
     determinant: int | None = None
+    falling: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Basis, Termination
+from seqform.models.raw_solution import Basis, RawSolution, Termination
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,11 +26,13 @@ class PerturbedSolution:
         y(ε), row duals in the convention of `LinearProgram`.
     proven : bool
         Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. What a solver finds
-        at one number ε proves nothing, and its "polynomials" are constants.
+        at one number ε proves nothing; it is in `raw`, and is no polynomial.
     basis : Basis, optional
         The stable basis.
     epsilon : Fraction, optional
         The number ε at which a solver was asked, where the method does that.
+    raw : RawSolution, optional
+        What the solver answered at that ε, where that is all there is: doubles, or the rationals of an exact solver.
     iterations : int
         Pivots, of solver and method together.
     pivots : int
@@ -50,6 +52,7 @@ class PerturbedSolution:
     proven: bool = False
     basis: Basis | None = None
     epsilon: Fraction | None = None
+    raw: RawSolution | None = None
     iterations: int | None = None
     pivots: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -60,6 +63,21 @@ class PerturbedSolution:
     def solved(self) -> bool:
         """Whether the method claims a solution."""
         return self.termination is Termination.SOLVED
+
+    def at_zero(self) -> RawSolution:
+        """Return the answer at ε = 0, of the program without trembles."""
+        primal, dual = self.primal, self.dual
+        return RawSolution(
+            self.termination,
+            self.status,
+            primal=None if primal is None else primal.order(0),
+            dual=None if dual is None else dual.order(0),
+            basis=self.basis,
+            iterations=self.iterations,
+            seconds=sum(self.seconds.values()),
+            options=self.options,
+            solver=self.solver,
+        )
 
     def __repr__(self) -> str:
         return f"<PerturbedSolution of {self.solver or 'no method'}: {self.termination} ({self.status})>"

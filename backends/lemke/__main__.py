@@ -6,14 +6,14 @@ import sys
 
 import numpy as np
 
-from seqform.backends.lemke.compiled import compiled_before
+from seqform.backends.factors.compiled import compiled_before
 from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.models.linear_complementarity import linear_complementarity_problem
 
 
 def main() -> None:
     """Solve a small problem under each rule, which compiles everything that is not compiled yet."""
-    if not compiled_before():
+    if not compiled_before("lemke", "kernel.walk"):
         sys.stderr.write("compiling the engine of lemke (once; about half a minute)\n")
     from seqform.backends.lemke.revised import walk_revised
 

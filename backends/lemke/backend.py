@@ -135,7 +135,7 @@ def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
     """Return a walk's end as a backend's answer."""
     return RawSolution(
         end.termination,
-        _status(end),
+        status(end),
         primal=end.z,
         iterations=len(end.path),
         seconds=seconds,
@@ -146,7 +146,8 @@ def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
     )
 
 
-def _status(end: Walk) -> str:
+def status(end: Walk) -> str:
+    """Say in words how a walk ended."""
     pivots = counted(len(end.path), "pivot")
     if end.termination is Termination.SOLVED:
         return f"solved exactly in {pivots}"

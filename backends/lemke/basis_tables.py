@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from seqform.models.exact import Floats, Ints
 
-Q, D, TIES = 0, 1, 2
-"""Rows of `RightSides` and of `Basis.values`."""
+Q, D, TIES, HIGHER = 0, 1, 2, 3
+"""Rows of `RightSides` and of `Basis.values`; from `HIGHER` on one row for every further order of ε in q."""
 
 
 class Basis(NamedTuple):
@@ -19,9 +19,9 @@ class Basis(NamedTuple):
         By place; the places of a block have the numbers of its rows.
     place : ndarray of int, shape (2n + 1,)
         -1 for variables that are not basic.
-    values, residues : ndarray, shape (3, n)
-        β, γ and δ by place.
-    scale : ndarray, shape (3, 2)
+    values, residues : ndarray, shape (3 + D, n)
+        β, γ, δ and the higher orders of β, by place.
+    scale : ndarray, shape (3 + D, 2)
         The largest of each in each block when that was last factored.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +13,7 @@ from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
 from seqform.backends.lemke.walk import Walk
 from seqform.models.complementary_path import PathStart
+from seqform.models.exact import ExactArray
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def walk(
     start: PathStart | None = None,
     engine: Engine = "auto",
     layout: Layout | None = None,
+    higher: Sequence[ExactArray] = (),
 ) -> Walk:
     """Follow the complementary path of a problem's covering vector: Lemke's algorithm.
 
@@ -52,6 +54,8 @@ def walk(
         They walk the same path.
     layout : Layout, optional
         Of the problem, for the fast engine, where many walks share it.
+    higher : sequence of ExactArray, each of shape (n,)
+        q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
 
     Returns
     -------
@@ -73,18 +77,18 @@ def walk(
     """
     rule, limits = rule or PivotRule(), limits or Limits()
     if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
-        return walk_tableau(problem, rule, limits, start)
+        return walk_tableau(problem, rule, limits, start, higher)
     announce_compiling(limits.tell)
     from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 
     began = time.perf_counter()
     try:
-        return walk_revised(problem, rule, limits, start, layout)
+        return walk_revised(problem, rule, limits, start, layout, higher)
     except ResiduesFail as failure:
         if limits.tell is not None:
             limits.tell(f"{failure}: going on with the integer tableau, which is slow")
         left = None if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - began))
-        return walk_tableau(problem, rule, replace(limits, seconds=left), start)
+        return walk_tableau(problem, rule, replace(limits, seconds=left), start, higher)
 
 
 def _is_small(variables: int) -> bool:
@@ -94,9 +98,9 @@ def _is_small(variables: int) -> bool:
 
 def announce_compiling(tell: Progress | None) -> None:
     """Say so before numba compiles the engine: to whoever listens to progress, else as a warning of the log."""
-    from seqform.backends.lemke.compiled import compiled_before
+    from seqform.backends.factors.compiled import compiled_before
 
-    if compiled_before():
+    if compiled_before("lemke", "kernel.walk"):
         return
     text = "compiling the engine of lemke, once on this machine: about half a minute"
     if tell is not None:

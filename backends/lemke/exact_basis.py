@@ -155,13 +155,17 @@ class ExactBasis:
     @cached_property
     def values(self) -> ExactArray:
         """The values of the basic variables, shape (n,)."""
-        if self._doubles is not None and self._z0_place < 0:
-            found = self._rounded(self._doubles)
+        return self.values_for(self.problem.q, self._doubles)
+
+    def values_for(self, q: ExactArray, doubles: Floats | None) -> ExactArray:
+        """Return the values of the basic variables for another q, shape (n,), guessed from doubles where possible."""
+        if doubles is not None and self._z0_place < 0:
+            found = self._rounded(q, doubles)
             if found is not None:
                 return found
-        return self.solve(self.problem.q)
+        return self.solve(q)
 
-    def _rounded(self, doubles: Floats) -> ExactArray | None:
+    def _rounded(self, q: ExactArray, doubles: Floats) -> ExactArray | None:
         """Return the values that the doubles are near to, if their slacks prove them."""
         n = len(self.problem)
         basic = self.basis >= n
@@ -170,8 +174,7 @@ class ExactBasis:
             return None
         numerators = np.zeros(n, dtype=object)
         numerators[self.basis[basic] - n] = of_z.numerators
-        w = self.problem.slack(ExactArray(numerators, of_z.denominator))
-        assert isinstance(w, ExactArray)
+        w = (q + self.problem.matrix.dot(ExactArray(numerators, of_z.denominator))).reduced()
         zero = np.ones(n, dtype=bool)
         zero[self.basis[~basic]] = False
         if np.any(w.numerators[zero] != 0):
@@ -195,21 +198,21 @@ class ExactBasis:
 
     def point_of(self, values: ExactArray) -> tuple[ExactArray, Fraction]:
         """Return z, shape (n,), and z0 where the basic variables have these values."""
-        z = self._spread(values)
+        z = self.spread(values)
         return z.take(slice(0, -1)).reduced(), z[len(z) - 1]
 
     def direction(self, entering: int) -> ExactArray:
         """Return in which direction (z, z0), shape (n + 1,), moves as a variable enters."""
         n = len(self.problem)
-        moved = self._spread(-self.solve(self.column(entering)))
+        moved = self.spread(-self.solve(self.column(entering)))
         if entering < n:
             return moved
         own = np.zeros(n + 1, dtype=object)
         own[entering - n] = 1
         return moved + ExactArray(own)
 
-    def _spread(self, values: ExactArray) -> ExactArray:
-        """Put values of the basic variables to their places in (z, z0)."""
+    def spread(self, values: ExactArray) -> ExactArray:
+        """Return values of the basic variables at their places in (z, z0), shape (n + 1,)."""
         n = len(self.problem)
         spread = np.zeros(n + 1, dtype=object)
         basic = self.basis >= n

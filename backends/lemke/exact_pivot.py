@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.lemke.rules import PivotRule
-from seqform.backends.lemke.starting import DEPENDENT_TIES
+from seqform.backends.lemke.starting import DEPENDENT_TIES, combination
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.linear_program import Mask
+from seqform.models.polynomials import PolynomialArray
 
 
-def tie_column(basis: ExactBasis, rule: PivotRule, ties_from: Ints) -> ExactArray:
-    """Return C of `PivotRule`: the columns of L with their random weights, added up; shape (n,)."""
-    n = len(ties_from)
-    weights = rule.weights(n)
-    if np.array_equal(ties_from, np.arange(n)):
-        return ExactArray(weights)
-    total = ExactArray.zeros(n)
-    for weight, variable in zip(weights.tolist(), ties_from.tolist(), strict=True):
-        total = total + basis.column(variable) * weight
-    return total
-
-
-def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: Ints) -> int:
+def exact_leaving(
+    basis: ExactBasis, entering: int, rule: PivotRule, ties_from: Ints, higher: Sequence[ExactArray] = ()
+) -> int:
     """Return the variable that leaves as another enters, -1 if none does.
+
+    Parameters
+    ----------
+    basis : ExactBasis
+    entering : int
+    rule : PivotRule
+    ties_from : ndarray of int, shape (n,)
+    higher : sequence of ExactArray
+        q_1, ..., q_D, if q is a polynomial in ε.
 
     Raises
     ------
@@ -41,10 +43,13 @@ def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: 
     if not candidates:
         return -1
     candidates = _least(candidates, basis.values, entries)
+    for order in higher:
+        if len(candidates) > 1:
+            candidates = _least(candidates, basis.solve(order), entries)
     if rule.early_exit and 2 * n in basis.basis[candidates]:
         return 2 * n
     if len(candidates) > 1 and rule.ties == "random-column":
-        candidates = _least(candidates, basis.solve(tie_column(basis, rule, ties_from)), entries)
+        candidates = _least(candidates, basis.solve(combination(basis.problem, ties_from, rule.weights(n))), entries)
     for variable in ties_from.tolist():
         if len(candidates) == 1:
             break
@@ -54,21 +59,29 @@ def exact_leaving(basis: ExactBasis, entering: int, rule: PivotRule, ties_from: 
     return int(basis.basis[candidates[0]])
 
 
-def first_leaving(q: ExactArray, d: ExactArray, rule: PivotRule) -> int:
-    """Return the slack that leaves as z0 enters the basis of slacks, where q is not nonnegative.
+def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
+    """Return the place of the basic variable that is zero first as z0 falls from ∞, -1 if z0 itself is.
 
-    It is the one that makes z0 just large enough: z0 = -q_i / d_i, ties settled as `PivotRule` says.
+    That is where z0 = -value / slope is largest, ties settled as `PivotRule` says.
+
+    Parameters
+    ----------
+    values : PolynomialArray, shape (n,)
+        Of the basic variables at z0 = 0, in the order of the columns that settle ties, which are their own.
+    slopes : ExactArray, shape (n,)
+        How fast they rise with z0; positive wherever a value is negative.
+    movable : ndarray of bool, shape (n,)
+        Which of them may leave.
+    rule : PivotRule
     """
-    rows = np.flatnonzero(np.asarray(q.numerators < 0, dtype=bool)).tolist()
-    need = {row: Fraction(-int(q.numerators[row]), int(d.numerators[row])) for row in rows}
-    largest = max(need.values())
-    rows = [row for row in rows if need[row] == largest]
-    if len(rows) > 1 and rule.ties == "random-column":
-        weights = rule.weights(len(q)).tolist()
-        perturbed = {row: Fraction(weights[row], int(d.numerators[row])) for row in rows}
-        least = min(perturbed.values())
-        rows = [row for row in rows if perturbed[row] == least]
-    return rows[-1]
+    places = np.flatnonzero((values.signs() < 0) & movable).tolist()
+    if not places:
+        return -1
+    for order in values.coefficients:
+        places = _least(places, order, slopes)
+    if rule.ties == "random-column":
+        places = _least(places, ExactArray(rule.weights(len(values))), slopes)
+    return int(places[-1])
 
 
 def _least(candidates: list[int], values: ExactArray, entries: ExactArray) -> list[int]:

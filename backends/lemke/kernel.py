@@ -3,7 +3,8 @@
 Without z0 the system w - M z = q falls apart into blocks, and each has a square basis of its own:
 B_b x_b = q_b + d_b z0. z0 is basic in one of them, where its column -d_b belongs to the basis, or in none. For
 every block three vectors are kept: β = B_b⁻¹q_b, γ = B_b⁻¹d_b, δ = B_b⁻¹g_b, g the column that settles ties. In
-the block of z0 the basic variables have the values β, in the other β + γ z0.
+the block of z0 the basic variables have the values β, in the other β + γ z0. Where q is a polynomial in ε, so is
+β: its higher orders are kept, too, and compared right after it.
 
 A variable that enters the block without z0 moves nothing elsewhere. One that enters the block of z0 moves z0,
 where its column has an entry there, and through γ the other block.
@@ -15,14 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
-from seqform.backends.lemke.compiled import compiled, compiled_part
-from seqform.backends.lemke.factor import factor
-from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, Matrix
+from seqform.backends.factors.compiled import compiled, compiled_part
+from seqform.backends.factors.factor import factor
+from seqform.backends.factors.factor_tables import FULL, Changes, Factors, Matrix
+from seqform.backends.factors.residues import inverse, minus, times
+from seqform.backends.factors.triangular import solve, solve_transposed
+from seqform.backends.lemke.basis_tables import HIGHER, TIES, Basis, D, Q
 from seqform.backends.lemke.layout import Layout, RightSides
 from seqform.backends.lemke.ratio_test import Candidates, add_candidate, least_ratio, lexicographic_order
-from seqform.backends.lemke.residues import inverse, minus, times
-from seqform.backends.lemke.triangular import solve, solve_transposed
 from seqform.models.exact import Floats, Ints
 
 GOING = 0
@@ -88,14 +89,14 @@ def refactor(
     scratch: Scratch,
     block: int,
 ) -> int:
-    """Factor a block from its columns and compute β, γ and δ afresh; return what `factor` returns."""
+    """Factor a block from its columns and compute β, γ, δ afresh; return what `factor` returns."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
     outcome = factor(_block_matrix(layout, sides, basis, low, high), factors)
     changes.number[0] = 0
     changes.start[0] = 0
     if outcome < 0:
         return outcome
-    for side in range(3):
+    for side in range(len(sides.doubles)):
         for row in range(low, high):
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
@@ -278,13 +279,9 @@ def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, p
     """Give a place of a block to the variable whose column is in hand; return False after a small pivot."""
     low, high = layout.first_row[block], layout.first_row[block + 1]
     number = changes.number[0]
-    used = changes.start[number]
+    first = changes.start[number]
+    used = first
     pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
-    ratio = np.empty(3)
-    ratio_residue = np.empty(3, dtype=np.int64)
-    for side in range(3):
-        ratio[side] = basis.values[side, place] / pivot
-        ratio_residue[side] = times(basis.residues[side, place], pivot_inverse)
     largest = 0.0
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
@@ -295,16 +292,19 @@ def _replace(layout: Layout, basis: Basis, changes: Changes, scratch: Scratch, p
         changes.entry[used] = entry
         changes.residue[used] = residue
         used += 1
-        for side in range(3):
-            if ratio_residue[side] == 0:
-                continue
-            left = minus(basis.residues[side, i], times(ratio_residue[side], residue))
-            value = basis.values[side, i] - ratio[side] * entry
+    for side in range(len(basis.values)):
+        ratio = basis.values[side, place] / pivot
+        ratio_residue = times(basis.residues[side, place], pivot_inverse)
+        basis.values[side, place] = ratio
+        basis.residues[side, place] = ratio_residue
+        if ratio_residue == 0:
+            continue
+        for e in range(first, used):
+            i = low + changes.places[e]
+            left = minus(basis.residues[side, i], times(ratio_residue, changes.residue[e]))
+            value = basis.values[side, i] - ratio * changes.entry[e]
             basis.values[side, i] = value if left != 0 else 0.0
             basis.residues[side, i] = left
-    for side in range(3):
-        basis.values[side, place] = ratio[side]
-        basis.residues[side, place] = ratio_residue[side]
     changes.place[number] = place - low
     changes.pivot[number] = pivot
     changes.pivot_inverse[number] = pivot_inverse
@@ -363,6 +363,9 @@ def _leaving_place(
     middle = layout.first_row[1]
     if not least_ratio(candidates, basis, Q, z0_place, middle):
         return -2
+    for order in range(HIGHER, len(basis.values)):
+        if candidates.number[0] > 1 and not least_ratio(candidates, basis, order, z0_place, middle):
+            return -2
     if early_exit and z0_place >= 0:
         for c in range(candidates.number[0]):
             if candidates.place[c] == z0_place:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.residues import residues
+from seqform.backends.factors.residues import residues
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 
@@ -50,7 +51,10 @@ class Layout(NamedTuple):
 
 
 class RightSides(NamedTuple):
-    """The right-hand sides of a walk in both forms, shape (3, n): q, d and the column that settles ties."""
+    """The right-hand sides of a walk in both forms, shape (3 + D, n).
+
+    They are q_0, d, the column that settles ties, and q_1, ..., q_D if q is a polynomial in ε.
+    """
 
     doubles: Floats
     residues: Ints
@@ -88,8 +92,10 @@ def lay_out(problem: LinearComplementarityProblem) -> Layout:
     )
 
 
-def right_sides(problem: LinearComplementarityProblem, layout: Layout, ties: ExactArray) -> RightSides:
-    """Return q, the covering vector and the tie-settling column in the order of the layout's rows.
+def right_sides(
+    problem: LinearComplementarityProblem, layout: Layout, ties: ExactArray, higher: Sequence[ExactArray] = ()
+) -> RightSides:
+    """Return q, the covering vector, the tie-settling column and q_1, ..., q_D in the order of the layout's rows.
 
     Raises
     ------
@@ -97,7 +103,7 @@ def right_sides(problem: LinearComplementarityProblem, layout: Layout, ties: Exa
         As `lay_out` does.
     """
     assert problem.covering_vector is not None
-    sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, ties)]
+    sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, ties, *higher)]
     return RightSides(np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides]))
 
 

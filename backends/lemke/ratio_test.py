@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seqform.backends.factors.compiled import compiled_part
+from seqform.backends.factors.residues import minus, plus, times
 from seqform.backends.lemke.basis_tables import Basis, D, Q
-from seqform.backends.lemke.compiled import compiled_part
 from seqform.backends.lemke.layout import Layout, RightSides
-from seqform.backends.lemke.residues import minus, plus, times
 from seqform.models.exact import Floats, Ints
 
 ROUNDING = 1e-12
@@ -77,7 +77,7 @@ def least_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, 
         All entries positive.
     basis : Basis
     side : int
-        `Q`, where values are known to be nonnegative, or `TIES`.
+        `Q`, where values are known to be nonnegative, `TIES`, or a higher order of ε.
     z0_place : int
         -1 if z0 is not basic.
     middle : int

@@ -7,25 +7,35 @@ rational arithmetic; where the residues fail, which one run in hundreds of thous
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
+from seqform.backends.factors.factor_tables import FULL, Changes, Factors, new_changes, new_factors
 from seqform.backends.lemke import kernel
-from seqform.backends.lemke.basis_tables import TIES, Basis, D, Q
+from seqform.backends.lemke.basis_tables import HIGHER, TIES, Basis, D, Q
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.exact_pivot import exact_leaving, first_leaving, tie_column
-from seqform.backends.lemke.factor_tables import FULL, Changes, Factors, new_changes, new_factors
+from seqform.backends.lemke.exact_pivot import exact_leaving, first_leaving
 from seqform.backends.lemke.layout import BLOCKS, Layout, RightSides, lay_out, right_sides
 from seqform.backends.lemke.ratio_test import new_candidates
 from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.backends.lemke.starting import check_start, require_covering, slacks_solve
-from seqform.backends.lemke.walk import Walk
+from seqform.backends.lemke.starting import (
+    NEGATIVE_TIES,
+    check_start,
+    combination,
+    require_covering,
+    require_feasible,
+    slacks_solve,
+)
+from seqform.backends.lemke.walk import Walk, walk_at_slacks
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.linear_program import Mask
+from seqform.models.polynomials import PolynomialArray
 from seqform.models.raw_solution import Termination
 
 FIRST_CHUNK = 256
@@ -35,6 +45,10 @@ ROOM_FOR_CHANGES = 24  # in multiples of the rows
 
 ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
 """What is said of a path only with proof."""
+
+
+Point = tuple[ExactArray, Fraction]
+"""The numbers z and z0."""
 
 
 class ResiduesFail(Exception):  # noqa: N818 - it is no error of the user's, and caught inside this package
@@ -47,6 +61,7 @@ def walk_revised(
     limits: Limits,
     start: PathStart | None = None,
     layout: Layout | None = None,
+    higher: Sequence[ExactArray] = (),
 ) -> Walk:
     """Walk the complementary path of a problem with its covering vector.
 
@@ -60,6 +75,8 @@ def walk_revised(
         Where to start; the basis of slacks, which z0 enters, if absent.
     layout : Layout, optional
         Of the problem, where that has been laid out before: many starts share one.
+    higher : sequence of ExactArray, each of shape (n,)
+        q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
 
     Returns
     -------
@@ -73,13 +90,11 @@ def walk_revised(
     ResiduesFail
         If the tableau has to be asked.
     """
-    if start is None and slacks_solve(problem):
-        slacks, nothing = np.arange(len(problem)), np.zeros(0, dtype=np.int64)
-        path = ComplementaryPath(problem, slacks, nothing, nothing, np.zeros(0), 1)
-        return Walk(Termination.SOLVED, path, ExactArray.zeros(len(problem)), Fraction(0))
+    if start is None and slacks_solve(problem, higher):
+        return walk_at_slacks(problem, higher)
     require_covering(problem)
     try:
-        return _Walker(problem, rule, limits, start, layout or lay_out(problem)).walk()
+        return _Walker(problem, rule, limits, start, layout or lay_out(problem), tuple(higher)).walk()
     except ZeroDivisionError as error:
         raise ResiduesFail(str(error)) from None
 
@@ -91,6 +106,7 @@ class _Walker:
     limits: Limits
     start: PathStart | None
     layout: Layout
+    higher: tuple[ExactArray, ...] = ()
     records: list[kernel.Record] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -107,9 +123,11 @@ class _Walker:
 
     def walk(self) -> Walk:
         started = time.perf_counter()
-        entering, leaving = self._first_step()
         self._open()
-        self._check_feasible()
+        first = self._first_step()
+        if first is None:
+            return self._end(Termination.SOLVED, -1)
+        entering, leaving = first
         budget, retried = FIRST_CHUNK, False
         try:
             while True:
@@ -127,7 +145,7 @@ class _Walker:
                     continue
                 if code == kernel.DOUBT:
                     if retried or not self._changed():
-                        leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from)
+                        leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from, self.higher)
                         if leaving < 0:
                             return self._end(Termination.SECONDARY_RAY, entering)
                         budget, retried = 1, False
@@ -146,21 +164,35 @@ class _Walker:
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED, -1)
 
-    def _first_step(self) -> tuple[int, int]:
-        """Return what enters first, and what leaves for it where that is known already."""
-        if self.start is not None:
-            return self.start.entering, -1
-        assert self.problem.covering_vector is not None
-        return 2 * len(self.problem), first_leaving(self.problem.q, self.problem.covering_vector, self.rule)
+    def _first_step(self) -> tuple[int, int] | None:
+        """Return what enters first, and what leaves for it where that is known already; None at a solution."""
+        problem, start = self.problem, self.start
+        assert problem.covering_vector is not None
+        if start is None:
+            values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
+            movable = np.ones(len(problem), dtype=bool)
+        else:
+            at_start = ExactBasis(problem, self.first_basis)
+            values = PolynomialArray((at_start.values, *(at_start.solve(order) for order in self.higher)))
+            movable = at_start.sign_constrained
+            slopes = at_start.solve(problem.covering_vector) if start.falling else ExactArray.zeros(len(problem))
+            self._check_feasible(values, slopes, movable)
+            if not start.falling:
+                return start.entering, -1
+        place = first_leaving(values, slopes, movable, self.rule)
+        return None if place < 0 else (2 * len(problem), int(self.first_basis[place]))
 
     def _open(self) -> None:
         n, layout = len(self.problem), self.layout
-        ties = tie_column(ExactBasis(self.problem, self.first_basis), self.rule, self.ties_from)
-        self.sides: RightSides = right_sides(self.problem, layout, ties)
+        ties = combination(self.problem, self.ties_from, self.rule.weights(n))
+        self.sides: RightSides = right_sides(self.problem, layout, ties, self.higher)
         variable = self._by_blocks(self.first_basis)
         place = np.full(2 * n + 1, -1, dtype=np.int64)
         place[variable] = np.arange(n)
-        self.basis = Basis(variable, place, np.zeros((3, n)), np.zeros((3, n), dtype=np.int64), np.zeros((3, BLOCKS)))
+        rows = len(self.sides.doubles)
+        self.basis = Basis(
+            variable, place, np.zeros((rows, n)), np.zeros((rows, n), dtype=np.int64), np.zeros((rows, BLOCKS))
+        )
         sizes = np.diff(layout.first_row).tolist()
         room = ROOM * len(layout.rows) + n + 64
         self.factors: tuple[Factors, Factors] = (new_factors(sizes[0], room), new_factors(sizes[1], room))
@@ -179,23 +211,20 @@ class _Walker:
         )
         self._refactor()
 
-    def _check_feasible(self) -> None:
-        """Check that the rows of all variables that may leave are lexicographically nonnegative, as far as C."""
-        if self.start is None:
-            return
-        at_start = ExactBasis(self.problem, self.basis.variable)
-        for place, value in enumerate(at_start.values.to_fractions()):
-            variable = int(self.basis.variable[place])
-            if self.layout.free[variable] or value > 0:
-                continue
+    def _check_feasible(self, values: PolynomialArray, slopes: ExactArray, movable: Mask) -> None:
+        """Check that the rows of all variables that may leave are lexicographically nonnegative, as far as C.
+
+        Where z0 falls from ∞, the slope of a variable, with which it rises with z0, comes before its value.
+        """
+        settled = np.asarray(slopes.numerators > 0, dtype=bool) | ~movable
+        for place in np.flatnonzero(~settled & (values.signs() <= 0)).tolist():
+            variable = int(self.first_basis[place])
             name = self.problem.variable_name(variable)
-            if value < 0:
-                raise ModelError(f"start of a path: {name} would be {value}; a feasible basis is expected")
-            if self.rule.ties == "random-column" and self._tie_value(place) < 0:
-                raise ModelError(
-                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
-                    "that settle ties; let them be those of the basis itself (`ties_from`)"
-                )
+            if slopes[place] < 0:
+                raise ModelError(f"start of a path: {name} would be negative where z0 is large")
+            require_feasible(name, values[place])
+            if self.rule.ties == "random-column" and self._tie_value(int(self.basis.place[variable])) < 0:
+                raise ModelError(NEGATIVE_TIES.format(name))
 
     def _tie_value(self, place: int) -> float:
         values, z0_place = self.basis.values, int(self.basis.place[-1])
@@ -208,7 +237,8 @@ class _Walker:
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
         places = self.basis.place[slacks]
-        return not np.any(self.basis.residues[Q, places[places >= 0]])
+        orders = [Q, *range(HIGHER, len(self.basis.residues))]
+        return not np.any(self.basis.residues[np.ix_(orders, places[places >= 0])])
 
     def _by_blocks(self, variables: Ints) -> Ints:
         """Put basic variables at places of their blocks; z0 fills the gap."""
@@ -281,14 +311,19 @@ class _Walker:
         ray = None
         at_end = ExactBasis(self.problem, self.basis.variable.copy(), self.basis.values[Q])
         z, height = at_end.point()
+        higher = tuple(
+            at_end.spread(at_end.values_for(order, self.basis.values[HIGHER + k]))
+            for k, order in enumerate(self.higher)
+        )
         if entering >= 0:
             ray = at_end.direction(entering)
             entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(height))
         solved = termination is Termination.SOLVED
-        if termination in ENDS and not (_on_a_path(self.problem, z, height, ray, solved=solved)):
+        reached = [(z, height), *map(_parted, higher)]
+        if termination in ENDS and not self._on_a_path(reached, ray, solved=solved):
             raise ResiduesFail("doubles have lost the path, as the proof of its end shows")
         path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
-        return Walk(termination, path, z, height, ray)
+        return Walk(termination, path, z, height, ray, higher)
 
     def _steps(self) -> tuple[Ints, Ints, Floats]:
         """Return what entered, what left, and z0, for all pivots so far."""
@@ -302,9 +337,8 @@ class _Walker:
     def _determinant(self, pivots: int) -> int:
         if self.start is None:
             return -1 if pivots else 1
-        if self.start.determinant is not None:
-            return self.start.determinant
-        return self._sign_of_start()
+        at_start = self._sign_of_start() if self.start.determinant is None else self.start.determinant
+        return -at_start if self.start.falling and pivots else at_start
 
     def _sign_of_start(self) -> int:
         """Return the sign of the determinant of the first basis: residues know that it is not zero, doubles decide."""
@@ -315,26 +349,41 @@ class _Walker:
         negative = np.count_nonzero(factors.U.diagonal() < 0)
         return permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c) * (-1 if negative % 2 else 1)
 
+    def _on_a_path(self, reached: list[Point], ray: ExactArray | None, *, solved: bool) -> bool:
+        """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it.
 
-def _on_a_path(
-    problem: LinearComplementarityProblem, z: ExactArray, z0: Fraction, ray: ExactArray | None, *, solved: bool
+        A point said to solve the problem also has z0 = 0, and no slack where a variable is free.
+        """
+        problem = self.problem
+        holds = _satisfies(problem, [problem.q, *self.higher], reached, solved=solved)
+        if ray is None or not holds:
+            return holds
+        return _satisfies(problem, [ExactArray.zeros(len(problem))], [_parted(ray)], solved=solved)
+
+
+def _parted(point: ExactArray) -> Point:
+    n = len(point) - 1
+    return point.take(slice(0, n)), point[n]
+
+
+def _satisfies(
+    problem: LinearComplementarityProblem, constants: list[ExactArray], points: list[Point], *, solved: bool
 ) -> bool:
-    """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it.
+    """Tell whether (z, z0) is nonnegative where it has to be and so is constant + M z + d z0, for small ε.
 
-    A point said to solve the problem also has z0 = 0, and no slack where a variable is free.
+    Parameters
+    ----------
+    constants, points : list
+        One for every order of ε.
     """
-    covering_vector = problem.covering_vector
-    assert covering_vector is not None
-    places = [(problem.q, z, z0)]
-    if ray is not None:
-        places.append((ExactArray.zeros(len(z)), ray.take(slice(0, -1)), ray[len(z)]))
-    for constant, values, height in places:
-        slacks = constant + problem.matrix.dot(values)
-        if height != 0:
-            slacks = slacks + covering_vector * height
-        bound = values.numerators[~problem.free]
-        if height < 0 or np.any(slacks.numerators < 0) or np.any(bound < 0):
-            return False
-        if solved and (height != 0 or np.any(slacks.numerators[problem.free] != 0)):
-            return False
-    return True
+    d, slacks = problem.covering_vector, []
+    assert d is not None
+    for constant, (z, z0) in zip(constants, points, strict=True):
+        slack = constant + problem.matrix.dot(z)
+        slacks.append(slack + d * z0 if z0 else slack)
+    of_slacks = PolynomialArray(tuple(slacks)).signs()
+    of_z = PolynomialArray(tuple(z for z, _ in points)).signs()
+    of_z0 = next((z0 for _, z0 in points if z0), Fraction(0))
+    if of_z0 < 0 or np.any(of_slacks < 0) or np.any(of_z[~problem.free] < 0):
+        return False
+    return not (solved and (of_z0 != 0 or np.any(of_slacks[problem.free])))

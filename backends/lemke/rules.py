@@ -22,13 +22,14 @@ class PivotRule:
     the entering column, is lexicographically smallest. L holds the unit columns of the slacks, or those of
     the variables that `PathStart.ties_from` names. C is a positive combination of them with fixed random
     integer weights, which settles nearly all ties at once; without it the rule is the textbook's. Free
-    variables never leave.
+    variables never leave. Where q is a polynomial in ε, B⁻¹q stands for its coefficients, those of low orders first:
+    the comparison of polynomials for all small ε.
 
     Parameters
     ----------
     early_exit : bool
-        Whether z0 leaves as soon as it is among the variables tied in the right-hand side, before anything
-        else is compared (vSvET, Algorithm 1 (c)); otherwise it is a variable like any other.
+        Whether z0 leaves as soon as it is among the variables tied in the right-hand side, in all orders of ε,
+        before anything else is compared (vSvET, Algorithm 1 (c)); otherwise it is a variable like any other.
     ties : "random-column" or "unit-columns"
         With C or without it.
     seed : int

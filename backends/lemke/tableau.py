@@ -5,6 +5,7 @@ The fast engine is held to it, pivot for pivot.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,16 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.backends.lemke.starting import DEPENDENT_TIES, check_start, require_covering, slacks_solve
-from seqform.backends.lemke.walk import Walk
+from seqform.backends.lemke.starting import (
+    DEPENDENT_TIES,
+    NEGATIVE_TIES,
+    check_start,
+    combination,
+    require_covering,
+    require_feasible,
+    slacks_solve,
+)
+from seqform.backends.lemke.walk import Walk, walk_at_slacks
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
 from seqform.models.exact import ExactArray, Ints, Numerators
@@ -27,7 +36,11 @@ TELL_EVERY = 1.0
 
 
 def walk_tableau(
-    problem: LinearComplementarityProblem, rule: PivotRule, limits: Limits, start: PathStart | None = None
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    limits: Limits,
+    start: PathStart | None = None,
+    higher: Sequence[ExactArray] = (),
 ) -> Walk:
     """Follow the complementary path of a problem's covering vector by integer pivoting.
 
@@ -39,6 +52,8 @@ def walk_tableau(
         Looked at before every pivot.
     start : PathStart, optional
         Without it the path comes from z0 = ∞, where all slacks are basic.
+    higher : sequence of ExactArray, each of shape (n,)
+        q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
 
     Returns
     -------
@@ -67,11 +82,10 @@ def walk_tableau(
     >>> [str(value) for value in walk.z.to_fractions()], [str(value) for value in walk.path.z0]
     (['4/3', '7/3'], ['6', '4', '0'])
     """
-    if start is None and slacks_solve(problem):
-        no_path = ComplementaryPath(problem, _slacks(problem), _ints([]), _ints([]), (), 1)
-        return Walk(Termination.SOLVED, no_path, ExactArray.zeros(len(problem)), Fraction(0))
+    if start is None and slacks_solve(problem, higher):
+        return walk_at_slacks(problem, higher)
     require_covering(problem)
-    return _Walker(problem, rule, limits, start).walk()
+    return _Walker(problem, rule, limits, start, higher).walk()
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +94,9 @@ class Tableau:
 
     Parameters
     ----------
-    entries : ndarray of Python integers, shape (n, 1 + 2n + 1), or one column more
-        The right-hand side, C where the rule has it, and the columns of all variables.
+    entries : ndarray of Python integers, shape (n, 1 + D + 2n + 1), or one column more
+        The right-hand side, one column for every order of ε, C where the rule has it, and the columns of all
+        variables.
     determinant : int
         What every entry is to be divided by; positive.
     sign : int
@@ -153,7 +168,12 @@ class _Walker:
     """One walk: its rule, the tableau as it is now, and the pivots so far."""
 
     def __init__(
-        self, problem: LinearComplementarityProblem, rule: PivotRule, limits: Limits, start: PathStart | None
+        self,
+        problem: LinearComplementarityProblem,
+        rule: PivotRule,
+        limits: Limits,
+        start: PathStart | None,
+        higher: Sequence[ExactArray],
     ) -> None:
         self.began = self.told = time.perf_counter()
         self.problem, self.rule, self.limits = problem, rule, limits
@@ -165,17 +185,20 @@ class _Walker:
             ties_from = ties_from if start.ties_from is None else start.ties_from
             check_start(problem, start, ties_from)
         weights = rule.weights(self.n) if rule.ties == "random-column" else None
-        tableau, self.units = _slack_tableau(problem, ties_from, weights)
-        self.places = [0] if weights is None else [0, 1]
-        self.places += [tableau.place(variable) for variable in ties_from.tolist()]
+        tableau, self.units = _slack_tableau(problem, higher, ties_from, weights)
+        self.orders = list(range(1 + len(higher)))
+        self.ties = [] if weights is None else [len(self.orders)]
+        self.ties += [tableau.place(variable) for variable in ties_from.tolist()]
         self.tableau = tableau if start is None else tableau.at(start.basis)
         self.start = self.tableau.basis
-        self.from_slacks = start is None
+        self.falling = start is None or start.falling
         self.entering = self.z0 if start is None else int(start.entering)
         if start is not None:
             self._check_feasible()
 
     def walk(self) -> Walk:
+        if self.falling and self._solved_at_start():
+            return self._end(Termination.SOLVED)
         try:
             while True:
                 limit = self._limit_reached()
@@ -203,33 +226,45 @@ class _Walker:
     def _leaving_row(self) -> int | None:
         """Return the row whose variable leaves when `entering` enters, None on a ray."""
         column = self.tableau.column(self.entering)
-        if self.from_slacks and not self.steps:
-            return self._lexico_minimum(np.flatnonzero(column < 0).tolist(), -column)
+        if self.falling and not self.steps:
+            column = -column
         movable = (column > 0) & ~self.never_leaves[self.tableau.basis]
-        rows = self._least_ratios(np.flatnonzero(movable).tolist(), column, 0)
+        rows = self._lexico_minimum(np.flatnonzero(movable).tolist(), column, self.orders)
         if not rows:
             return None
         row_of_z0 = self.tableau.row_of(self.z0)
         if self.rule.early_exit and row_of_z0 in rows:
             return row_of_z0
-        return self._lexico_minimum(rows, column)
+        rows = self._lexico_minimum(rows, column, self.ties)
+        if len(rows) > 1:
+            raise ModelError(DEPENDENT_TIES)
+        return rows[0]
 
-    def _lexico_minimum(self, rows: list[int], divisors: Numerators) -> int:
-        for place in self.places:
+    def _lexico_minimum(self, rows: list[int], divisors: Numerators, places: Sequence[int]) -> list[int]:
+        for place in places:
+            if len(rows) <= 1:
+                break
             rows = self._least_ratios(rows, divisors, place)
-            if len(rows) == 1:
-                return rows[0]
-        raise ModelError(DEPENDENT_TIES)
+        return rows
 
     def _least_ratios(self, rows: list[int], divisors: Numerators, place: int) -> list[int]:
         ratios = [Fraction(self.tableau.entries[row, place], divisors[row]) for row in rows]
-        least = min(ratios, default=None)
+        least = min(ratios)
         return [row for row, ratio in zip(rows, ratios, strict=True) if ratio == least]
 
-    def _value(self, variable: int, tableau: Tableau | None = None) -> Fraction:
+    def _solved_at_start(self) -> bool:
+        """Tell whether z0 may fall to zero before any basic variable does."""
+        movable = np.flatnonzero(~self.never_leaves[self.tableau.basis]).tolist()
+        return all(self._leading(row, self.orders) >= 0 for row in movable)
+
+    def _leading(self, row: int, places: Sequence[int]) -> int:
+        """Return the first entry of a row that is not zero, at the given places; 0 if all are."""
+        return next((int(entry) for entry in self.tableau.entries[row, places] if entry), 0)
+
+    def _value(self, variable: int, tableau: Tableau | None = None, order: int = 0) -> Fraction:
         tableau = tableau or self.tableau
         row = tableau.row_of(variable)
-        return Fraction(0) if row is None else tableau.fraction(row, 0) * self.units[variable]
+        return Fraction(0) if row is None else tableau.fraction(row, order) * self.units[variable]
 
     def _ray(self) -> ExactArray:
         rates = [Fraction(0)] * (self.z0 + 1)
@@ -240,7 +275,8 @@ class _Walker:
         return ExactArray.of(rates[self.n :])
 
     def _free_rows_hold(self) -> bool:
-        return all(self._value(slack) == 0 for slack in np.flatnonzero(self.problem.free).tolist())
+        slacks = np.flatnonzero(self.problem.free).tolist()
+        return all(self._value(slack, order=order) == 0 for slack in slacks for order in self.orders)
 
     def _limit_reached(self) -> Termination | None:
         now = time.perf_counter()
@@ -259,55 +295,52 @@ class _Walker:
         path = ComplementaryPath(
             self.problem, self.start, _ints(entering), _ints(leaving), tuple(z0), self.tableau.sign
         )
-        z = ExactArray.of([self._value(variable) for variable in range(self.n, self.z0)])
-        return Walk(termination, path, z, self._value(self.z0), ray)
+        z, *higher = (
+            ExactArray.of([self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)])
+            for order in self.orders
+        )
+        return Walk(termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher))
 
     def _check_feasible(self) -> None:
-        """Check that the rows of all variables that may leave are lexicographically positive."""
+        """Check that the rows of all variables that may leave are lexicographically positive.
+
+        Where z0 falls from ∞, how a variable changes with z0 comes before its value.
+        """
+        fall = self.tableau.column(self.z0)
         for row, variable in enumerate(self.tableau.basis.tolist()):
-            leading = next((entry for entry in self.tableau.entries[row, self.places] if entry), 0)
-            if self.never_leaves[variable] or leading > 0:
+            if self.never_leaves[variable] or (self.falling and fall[row] < 0):
                 continue
-            name, value = self.problem.variable_name(variable), self._value(variable)
+            name = self.problem.variable_name(variable)
+            if self.falling and fall[row] > 0:
+                raise ModelError(f"start of a path: {name} would be negative where z0 is large")
+            require_feasible(name, [self.tableau.fraction(row, order) for order in self.orders])
+            leading = self._leading(row, [*self.orders, *self.ties])
             if leading == 0:
                 raise ModelError(DEPENDENT_TIES)
-            if value < 0:
-                raise ModelError(f"start of a path: {name} would be {value}; a feasible basis is expected")
-            raise ModelError(
-                f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
-                "that settle ties; let them be those of the basis itself (`ties_from`)"
-            )
+            if leading < 0:
+                raise ModelError(NEGATIVE_TIES.format(name))
 
 
 def _slack_tableau(
-    problem: LinearComplementarityProblem, ties_from: Ints, weights: Ints | None
+    problem: LinearComplementarityProblem, higher: Sequence[ExactArray], ties_from: Ints, weights: Ints | None
 ) -> tuple[Tableau, list[Fraction]]:
     """Return the tableau of the slack basis, and for every variable what 1 in it stands for.
 
     The right-hand side, M and d are each multiplied by their common denominator, which scales the variables.
     """
-    n, q, M, d = len(problem), problem.q, problem.matrix, problem.covering_vector
+    n, M, d = len(problem), problem.matrix, problem.covering_vector
+    denominator = math.lcm(problem.q.denominator, *(q.denominator for q in higher))
     assert d is not None
     columns = np.zeros((n, 2 * n + 1), dtype=object)
     columns[range(n), range(n)] = 1
     columns[M.rows, n + M.columns] = -M.values.numerators.astype(object)
     columns[:, 2 * n] = -d.numerators.astype(object)
-    sides = [q.numerators.astype(object)]
+    sides = [q.over(denominator).astype(object) for q in (problem.q, *higher)]
     if weights is not None:
-        sides.append(_combination(problem, ties_from, weights).numerators.astype(object))
+        sides.append(combination(problem, ties_from, weights).numerators.astype(object))
     scales = [1] * n + [M.values.denominator] * n + [d.denominator]
     tableau = Tableau(np.column_stack([*sides, columns]), 1, 1, _slacks(problem))
-    return tableau, [Fraction(scale, q.denominator) for scale in scales]
-
-
-def _combination(problem: LinearComplementarityProblem, variables: Ints, weights: Ints) -> ExactArray:
-    """Return C, the sum of the variables' columns in the problem's own units, each times its weight."""
-    n = len(problem)
-    weight_of = np.zeros(2 * n + 1, dtype=object)
-    weight_of[variables] = weights.astype(object)
-    assert problem.covering_vector is not None
-    of_slacks, of_z = ExactArray(weight_of[:n]), ExactArray(weight_of[n : 2 * n])
-    return of_slacks - problem.matrix.dot(of_z) - problem.covering_vector * int(weight_of[2 * n])
+    return tableau, [Fraction(scale, denominator) for scale in scales]
 
 
 def _slacks(problem: LinearComplementarityProblem) -> Ints:

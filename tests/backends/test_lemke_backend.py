@@ -185,8 +185,9 @@ def test_an_interrupted_walk_returns_how_far_it_got() -> None:
     told: list[str] = []
 
     def tell(text: str) -> None:
-        told.append(text)
-        raise KeyboardInterrupt
+        if "pivots" in text:  # and not of compiling
+            told.append(text)
+            raise KeyboardInterrupt
 
     answer = LemkeBackend().solve(long_problem(), SolveOptions(progress=tell))
     assert answer.termination is Termination.INTERRUPTED
@@ -199,7 +200,7 @@ def test_progress_tells_pivots_and_z0() -> None:
     told: list[str] = []
     LemkeBackend().solve(long_problem(), SolveOptions(progress=told.append))
     assert told
-    assert all("pivots, z0 = " in text for text in told)
+    assert all("pivots, z0 = " in text for text in told if not text.startswith("compiling"))
 
 
 def test_the_backend_walks_the_path_of_the_engine() -> None:

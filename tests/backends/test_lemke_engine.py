@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.lemke import compiled, engine, revised
+from seqform.backends.factors import compiled
+from seqform.backends.lemke import engine, revised
 from seqform.backends.lemke.engine import announce_compiling, walk
 from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 from seqform.backends.lemke.rules import Limits, PivotRule
@@ -48,7 +49,7 @@ def test_small_problems_do_not_load_the_fast_engine(monkeypatch: pytest.MonkeyPa
 def test_compiling_is_announced_to_whoever_listens(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(compiled, "compiled_before", lambda: False)
+    monkeypatch.setattr(compiled, "compiled_before", lambda *_: False)
     heard: list[str] = []
     announce_compiling(heard.append)
     assert "once on this machine" in heard[0]

@@ -13,10 +13,10 @@ from flint import fmpz_mat, nmod_mat
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.lemke.factor import factor
-from seqform.backends.lemke.factor_tables import FULL, SINGULAR, Matrix, new_changes, new_factors
-from seqform.backends.lemke.residues import PRIME, inverse, minus, plus, residues, times
-from seqform.backends.lemke.triangular import solve, solve_transposed
+from seqform.backends.factors.factor import factor
+from seqform.backends.factors.factor_tables import FULL, SINGULAR, Matrix, new_changes, new_factors
+from seqform.backends.factors.residues import PRIME, inverse, minus, plus, residues, times
+from seqform.backends.factors.triangular import solve, solve_transposed
 from seqform.models.exact import ExactArray
 
 Rows = list[list[int]]

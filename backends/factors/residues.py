@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.compiled import compiled
+from seqform.backends.factors.compiled import compiled
 from seqform.models.exact import ExactArray, Ints
 
 PRIME = 2**31 - 1

@@ -13,10 +13,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.compiled import compiled, compiled_part
-from seqform.backends.lemke.factor_tables import FULL, NO_ROOM, Factors, Matrix, set_pivot
-from seqform.backends.lemke.nucleus import eliminate_nucleus
-from seqform.backends.lemke.residues import times
+from seqform.backends.factors.compiled import compiled, compiled_part
+from seqform.backends.factors.factor_tables import FULL, NO_ROOM, Factors, Matrix, set_pivot
+from seqform.backends.factors.nucleus import eliminate_nucleus
+from seqform.backends.factors.residues import times
 from seqform.models.exact import Ints
 
 

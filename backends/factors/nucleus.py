@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.lemke.compiled import compiled_part
-from seqform.backends.lemke.factor_tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, set_pivot
-from seqform.backends.lemke.residues import minus, times
+from seqform.backends.factors.compiled import compiled_part
+from seqform.backends.factors.factor_tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, set_pivot
+from seqform.backends.factors.residues import minus, times
 from seqform.models.exact import Floats, Ints
 
 THRESHOLD = 0.05
@@ -44,6 +44,12 @@ class Nucleus(NamedTuple):
         Where the row in hand has its entry of each column, -1 where it has none.
     ends : ndarray of int, shape (2,)
         How far the pools of rows and of columns are in use.
+    first_of_length : ndarray of int, shape (size + 1,)
+        One of the active rows of each length, -1 if there is none.
+    before, after : ndarray of int, shape (size,)
+        The neighbours of an active row among those of its length, -1 at the ends.
+    shortest : ndarray of int, shape (1,)
+        No active row is shorter than this.
     """
 
     rows: Ints
@@ -62,6 +68,10 @@ class Nucleus(NamedTuple):
     active: npt.NDArray[np.bool_]
     at_of_column: Ints
     ends: Ints
+    first_of_length: Ints
+    before: Ints
+    after: Ints
+    shortest: Ints
 
 
 @compiled_part
@@ -110,6 +120,7 @@ def eliminate_nucleus(
         set_pivot(factors, k, nucleus.rows[row], nucleus.places[column], nucleus.value[at], nucleus.residue[at])
         pivot_of_column[column] = step
         row_of_pivot[step] = row
+        _unlink(nucleus, row)
         nucleus.active[row] = False
         _remove(nucleus, row, at)
         for e in range(nucleus.row_start[row], nucleus.row_start[row] + nucleus.row_length[row]):
@@ -126,9 +137,11 @@ def eliminate_nucleus(
             factors.lower_row[used] = nucleus.rows[other]
             factors.lower[used] = nucleus.value[found] / factors.pivot[k]
             factors.lower_residue[used] = times(nucleus.residue[found], factors.pivot_inverse[k])
+            _unlink(nucleus, other)
             _remove(nucleus, other, found)
             if not _subtract_row(nucleus, other, row, factors.lower[used], factors.lower_residue[used]):
                 return NO_ROOM
+            _link(nucleus, other)
             used += 1
         if used > first:
             factors.lower_pivots[multipliers] = k
@@ -175,13 +188,44 @@ def _open(
         np.ones(size, dtype=np.bool_),
         np.full(size, -1, dtype=np.int64),
         np.array([row_room.sum(), column_room.sum()]),
+        np.full(size + 1, -1, dtype=np.int64),
+        np.full(size, -1, dtype=np.int64),
+        np.full(size, -1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
             i = number[matrix.rows[e]]
             if i >= 0:
                 _append(nucleus, i, j, matrix.doubles[e], matrix.residues[e])
+    for i in range(size - 1, -1, -1):
+        _link(nucleus, i)
     return nucleus
+
+
+@compiled_part
+def _link(nucleus: Nucleus, i: int) -> None:
+    """Put a row among those of its length."""
+    length = nucleus.row_length[i]
+    following = nucleus.first_of_length[length]
+    nucleus.before[i] = -1
+    nucleus.after[i] = following
+    if following >= 0:
+        nucleus.before[following] = i
+    nucleus.first_of_length[length] = i
+    nucleus.shortest[0] = min(nucleus.shortest[0], length)
+
+
+@compiled_part
+def _unlink(nucleus: Nucleus, i: int) -> None:
+    """Take a row out from those of its length."""
+    before, after = nucleus.before[i], nucleus.after[i]
+    if before >= 0:
+        nucleus.after[before] = after
+    else:
+        nucleus.first_of_length[nucleus.row_length[i]] = after
+    if after >= 0:
+        nucleus.before[after] = before
 
 
 @compiled_part
@@ -217,12 +261,11 @@ def _find(nucleus: Nucleus, i: int, j: int) -> int:
 @compiled_part
 def _choose(nucleus: Nucleus) -> tuple[int, int]:
     """Return the row of the next pivot and where its entry is, or -1 twice if the matrix is singular."""
-    row, shortest = -1, 1 << 60
-    for i in range(len(nucleus.rows)):
-        if nucleus.active[i] and nucleus.row_length[i] < shortest:
-            row, shortest = i, nucleus.row_length[i]
-            if shortest <= 1:
-                break
+    shortest = nucleus.shortest[0]
+    while nucleus.first_of_length[shortest] < 0:
+        shortest += 1
+    nucleus.shortest[0] = shortest
+    row = nucleus.first_of_length[shortest]
     start = nucleus.row_start[row]
     largest = 0.0
     for at in range(start, start + shortest):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.lemke.compiled import compiled_part
-from seqform.backends.lemke.residues import inverse
+from seqform.backends.factors.compiled import compiled_part
+from seqform.backends.factors.residues import inverse
 from seqform.models.exact import Floats, Ints
 
 SINGULAR = -1

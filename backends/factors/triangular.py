@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from seqform.backends.lemke.compiled import compiled, compiled_part
-from seqform.backends.lemke.factor_tables import CANCELLED, Changes, Factors
-from seqform.backends.lemke.residues import minus, times
+from seqform.backends.factors.compiled import compiled, compiled_part
+from seqform.backends.factors.factor_tables import CANCELLED, Changes, Factors
+from seqform.backends.factors.residues import minus, times
 from seqform.models.exact import Floats, Ints
 
 

@@ -1,0 +1,1 @@
+"""Sparse factors of simplex and complementary bases, in doubles and residues, compiled."""

@@ -1,0 +1,285 @@
+"""Lemke's algorithm with ε an indeterminate: both engines, games with known limits, and proofs."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+from game_files import ABSENT, FOLDER, index
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lcp_examples import RANDOM_KINDS, kinds, randoms, rules
+from rational_play import regrets
+
+import seqform as sf
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.exact_basis import ExactBasis
+from seqform.backends.lemke.exact_pivot import exact_leaving
+from seqform.backends.lemke.perturbed import solve_perturbed_complementarity, walk_perturbed
+from seqform.backends.lemke.revised import walk_revised
+from seqform.backends.lemke.rules import Limits, PivotRule, Ties
+from seqform.backends.lemke.tableau import walk_tableau
+from seqform.backends.lemke.walk import Walk
+from seqform.backends.options import SolveOptions
+from seqform.builders.perturbed_lcp import perturbed_lcp
+from seqform.builders.perturbed_lp import perturbed_lp
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.starting_plans import centroid, random_start
+from seqform.builders.trembles import quasi_perfect_trembles, uniform_trembles
+from seqform.errors import ModelError, OptionError
+from seqform.models.complementary_path import PathStart
+from seqform.models.epsilon_family import EpsilonFamily
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.game import ExtensiveGame
+from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import Termination
+from seqform.models.sequence_form import SequenceForm
+
+RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
+TINY = Fraction(1, 10**40)
+STARTS = ("ones", "centroid", "random")
+SMALL_FILES = 60  # nodes
+
+
+def problem_of(form: SequenceForm, start: str) -> PerturbedComplementarityProblem:
+    plans = {"ones": None, "centroid": centroid(form), "random": random_start(form, 7)}
+    return perturbed_lcp(form, plans[start]).target
+
+
+def require_same_path(one: Walk, other: Walk) -> None:
+    assert one.termination is other.termination
+    assert one.path.entering.tolist() == other.path.entering.tolist()
+    assert one.path.leaving.tolist() == other.path.leaving.tolist()
+    assert one.path.determinant == other.path.determinant
+
+
+def require_same(one: Walk, other: Walk) -> None:
+    require_same_path(one, other)
+    assert one.family.equals(other.family)
+    assert one.z0 == other.z0
+    assert all(mine.equals(theirs) for mine, theirs in zip(one.higher, other.higher, strict=True))
+    assert (one.ray is None) == (other.ray is None)
+    assert one.ray is None or (other.ray is not None and one.ray.equals(other.ray))
+
+
+def both(problem: PerturbedComplementarityProblem, rule: PivotRule) -> Walk:
+    fast = walk_perturbed(problem, rule, engine="revised")
+    require_same(fast, walk_perturbed(problem, rule, engine="tableau"))
+    return fast
+
+
+def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
+    """Return the family at the end of a path, and require the proof."""
+    form = sequence_form(game).target
+    plans = {"ones": None, "centroid": centroid(form), "random": random_start(form, 7)}
+    step = perturbed_lcp(form, plans[start])
+    answer = solve_perturbed_complementarity(step.target)
+    assert answer.solved
+    assert answer.proven
+    assert answer.primal is not None
+    assert step.target.violations(answer.primal) == []
+    return step.lift(answer)
+
+
+# ---- both engines walk the path of all small ε ----
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    payoffs=st.sampled_from([1, 2, 100]),
+    zero_sum=st.booleans(),
+    rule=st.sampled_from(RULES),
+    start=st.sampled_from(STARTS),
+)
+def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_number(
+    seed: int, payoffs: int, zero_sum: bool, rule: PivotRule, start: str
+) -> None:
+    name = f"random-game(seed={seed},payoffs={payoffs},zero_sum={str(zero_sum).lower()},depth=3)"
+    problem = problem_of(sequence_form(sf.load(name)).target, start)
+    end = both(problem, rule)
+    assert end.termination is Termination.SOLVED
+    assert problem.violations(end.family) == []
+    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits(), problem.start))
+
+
+@settings(max_examples=120, deadline=None)
+@given(random=randoms, kind=kinds, n=st.integers(1, 7), degree=st.integers(0, 3), rule=rules)
+def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree: int, rule: PivotRule) -> None:
+    limit = RANDOM_KINDS[kind](random, n)
+    orders = [ExactArray.of([random.choice([0, 0, -1, 1, 3]) for _ in range(n)]) for _ in range(degree)]
+    problem = PerturbedComplementarityProblem(
+        limit.matrix,
+        PolynomialArray((limit.q, *orders)),
+        limit.free,
+        ExactArray(np.ones(n, dtype=np.int64)),
+        limit.names,
+        limit.slack_names,
+    )
+    end = both(problem, rule)
+    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits()))
+    if end.termination is Termination.SOLVED:
+        assert problem.violations(end.family) == []
+    else:
+        assert end.termination is Termination.SECONDARY_RAY
+        assert end.ray is not None
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("depth", [3, 5, 6])
+def test_binary_trees(depth: int, start: str) -> None:
+    problem = problem_of(sequence_form(sf.load(f"binary-tree(depth={depth},seed=2)")).target, start)
+    assert problem.violations(both(problem, PivotRule()).family) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None:
+    problem = problem_of(sequence_form(sf.load("random-game(seed=8,zero_sum=false,payoffs=1,depth=4)")).target, "ones")
+    path, n = both(problem, rule).path, len(problem)
+    for pivot in range(1, len(path)):
+        basis = ExactBasis(problem.limit, path.basis(pivot))
+        leaving = exact_leaving(basis, int(path.entering[pivot]), rule, np.arange(n), problem.higher)
+        assert leaving == path.leaving[pivot]
+
+
+def test_a_problem_without_epsilon_walks_as_the_unperturbed_one() -> None:
+    form = sequence_form(sf.load("binary-tree(depth=4,seed=3)")).target
+    constant = problem_of(form, "ones")
+    constant = replace(constant, q=PolynomialArray.constant(constant.q.order(0)))
+    for rule in RULES:
+        require_same(walk_perturbed(constant, rule), walk(constant.limit, rule))
+
+
+def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
+    # w1 = -2 + q1 ε + z1 + z2 and w2 = -2 + z2: with q1 = 0 both reach zero as z0 does.
+    def problem(order_one: list[Fraction | int]) -> PerturbedComplementarityProblem:
+        return PerturbedComplementarityProblem(
+            ExactMatrix.from_dense([[1, 1], [0, 1]]),
+            PolynomialArray((ExactArray.of([-2, -2]), ExactArray.of(order_one))),
+            np.zeros(2, dtype=bool),
+            ExactArray.of([1, 1]),
+            ["z1", "z2"],
+            ["w1", "w2"],
+        )
+
+    pure = PivotRule(ties="unit-columns")
+    tied, apart = both(problem([0, 0]), pure), both(problem([-1, 0]), pure)
+    assert (len(tied.path), len(apart.path)) == (2, 3)
+    assert tied.family.at(TINY).to_fractions() == [Fraction(0), Fraction(2)]
+    assert apart.family.at(TINY).to_fractions() == [TINY, Fraction(2)]
+
+
+# ---- games ----
+
+GENERAL_SUM = (
+    "vsvet-figure-1",
+    "three-card-orderings",
+    "littman-figure-1",
+    "knapsack-figure-3",
+    "random-game(seed=11,zero_sum=false,depth=4)",
+    "random-game(seed=12,zero_sum=false,depth=4,payoffs=2)",
+)
+ZERO_SUM = ("guess-the-ace", "guess-the-ace-second-gift", "safe-or-risky", "uniform-bounds", "kuhn", "matching-pennies")
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("name", [*GENERAL_SUM, *ZERO_SUM])
+def test_the_limit_says_what_to_do_everywhere_and_nobody_gains_anywhere(name: str, start: str) -> None:
+    game = sf.load(name)
+    family = refined(game, start)
+    assert set(regrets(game, family).values()) <= {0}
+    assert all(len(family.limit[player]) == game.sequences[player].index.num_infosets for player in (0, 1))
+
+
+def small_files() -> list[Any]:
+    """Return the collection's games of up to so many nodes."""
+    found = [
+        pytest.param(FOLDER / row["file"], id=row["file"])
+        for row in index(players="2", perfect_recall="True")
+        if row["file"].endswith(".efg") and int(row["nodes"]) <= SMALL_FILES
+    ]
+    return found or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
+
+
+@pytest.mark.parametrize("path", small_files())
+def test_small_games_of_the_collection(path: Path) -> None:
+    game = sf.load(path)
+    assert set(regrets(game, refined(game)).values()) <= {0}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_senseless_answer_to_guess_the_ace_is_not_found(start: str) -> None:
+    assert refined(sf.load("guess-the-ace"), start).limit[1]["asked"] == {"yes": 0, "no": 1}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_ace_is_raised_after_check_and_bet(start: str) -> None:
+    limit = refined(sf.load("kuhn-with-raise"), start).limit
+    assert limit[0]["A:cb"] == {"fold": 0, "call": 0, "raise": 1}
+
+
+def test_uniform_trembles_lead_astray_where_those_of_the_paper_do_not() -> None:
+    form = sequence_form(sf.load("uniform-bounds")).target
+    step = perturbed_lcp(form, trembles=uniform_trembles)
+    uniform = step.lift(solve_perturbed_complementarity(step.target)).limit
+    assert uniform[0]["after r"] == {"c": Fraction(1, 2), "d": Fraction(1, 2)}
+    assert refined(sf.load("uniform-bounds")).limit[0]["after r"] == {"c": 1, "d": 0}
+
+
+@pytest.mark.parametrize("name", [*ZERO_SUM, "kuhn-with-raise", "random-game(seed=5,depth=4)"])
+def test_the_value_is_that_of_the_linear_program_at_small_numbers(name: str) -> None:
+    form = sequence_form(sf.load(name)).target
+    family = refined(sf.load(name))
+    value = family[0].weights.dot(family[1].weights.under(form.A))
+    step = perturbed_lp(form)
+    for epsilon in (Fraction(1, 10**6), Fraction(1, 10**9)):
+        k, l = (quasi_perfect_trembles(index).at(epsilon) for index in form.sequences)  # noqa: E741 - the paper's letter
+        program = step.target.at(epsilon)
+        primal = ExactBackend().solve(program).primal
+        assert isinstance(primal, ExactArray)
+        assert program.objective.dot(primal) + k.dot(form.A.dot(l)) == value.at(epsilon)[0]
+
+
+# ---- ends, limits and errors ----
+
+
+def test_options_are_those_of_the_backend_and_limits_are_kept() -> None:
+    problem = problem_of(sequence_form(sf.load("kuhn")).target, "ones")
+    stopped = solve_perturbed_complementarity(problem, SolveOptions(raw={"max_pivots": 3, "engine": "tableau"}))
+    assert stopped.termination is Termination.ITERATION_LIMIT
+    assert (stopped.iterations, stopped.primal, stopped.proven) == (3, None, False)
+    assert stopped.options["engine"] == "tableau"
+    with pytest.raises(OptionError, match="lemke"):
+        solve_perturbed_complementarity(problem, SolveOptions(raw={"presolve": "on"}))
+
+
+def test_a_best_plan_that_is_an_equilibrium_already_needs_no_pivot() -> None:
+    problem = problem_of(sequence_form(sf.load("guess-the-ace")).target, "centroid")
+    end = both(problem, PivotRule())
+    assert (len(end.path), end.termination) == (0, Termination.SOLVED)
+    assert problem.violations(end.family) == []
+
+
+def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> None:
+    problem = problem_of(sequence_form(sf.load("vsvet-figure-1")).target, "centroid")
+    start, d = problem.start, problem.covering_vector
+    assert start is not None
+    assert d is not None
+
+    def refused(start: PathStart, covering_vector: ExactArray, match: str) -> None:
+        limit = replace(problem.limit, covering_vector=covering_vector)
+        for engine in (walk_tableau, walk_revised):
+            with pytest.raises(ModelError, match=match):
+                engine(limit, PivotRule(), Limits(), start, higher=problem.higher)
+
+    basic = [v for v in start.basis.tolist() if v < len(problem)]
+    against_others = np.ones(len(problem), dtype=np.int64)
+    against_others[[*basic, *np.flatnonzero(problem.free)]] = 0
+    refused(start, ExactArray(against_others), "would be negative where z0 is large")
+    refused(replace(start, ties_from=None), d, "the columns of the basis itself settle ties")
+    refused(replace(start, entering=0), d, "z0 falls from ∞ it enters|cannot enter")

@@ -1,0 +1,154 @@
+"""The perturbed complementarity problem is that of the game itself, seen from x = x̃ + k(ε), y = ỹ + l(ε)."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lcp_proofs import basis_matrix, flint_matrix
+
+import seqform as sf
+from seqform.builders.perturbed_lcp import perturbed_lcp
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
+from seqform.builders.starting_plans import centroid, random_start
+from seqform.builders.trembles import quasi_perfect_trembles, uniform_trembles
+from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.perturbed_solution import PerturbedSolution
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import Termination
+from seqform.models.sequence_form import SequenceForm
+
+HUNDREDTH = Fraction(1, 100)
+
+random_games = st.builds(
+    "random-game(seed={},zero_sum={},depth=4)".format, st.integers(0, 10**6), st.sampled_from(["true", "false"])
+)
+
+
+def form_of(name: str) -> SequenceForm:
+    return sequence_form(sf.load(name)).target
+
+
+def exact_slack(problem: LinearComplementarityProblem, z: ExactArray) -> ExactArray:
+    slack = problem.slack(z)
+    assert isinstance(slack, ExactArray)
+    return slack
+
+
+def answer(primal: PolynomialArray | None) -> PerturbedSolution:
+    ending = Termination.SOLVED if primal is not None else Termination.ITERATION_LIMIT
+    return PerturbedSolution(ending, "as given", primal)
+
+
+@settings(max_examples=25, deadline=None)
+@given(name=random_games, seed=st.integers(1, 50))
+def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(name: str, seed: int) -> None:
+    form = form_of(name)
+    shared = shared_sequence_form_lcp(form)
+    blocks, bound = shared.blocks, ~shared.base.free
+    z = shared.point(random_start(form, seed))
+    expected = exact_slack(shared.base, z)
+    k, l = (quasi_perfect_trembles(index).at(HUNDREDTH) for index in form.sequences)  # noqa: E741 - the paper's letter
+    numbers = z.to_fractions()
+    for place, least in ((blocks.x, k), (blocks.y, l)):
+        numbers[place] = [value - by for value, by in zip(numbers[place], least.to_fractions(), strict=True)]
+    moved = ExactArray.of(numbers)
+    copies = ExactArray.zeros(int(np.count_nonzero(shared.base.free)))
+    split = perturbed_lcp(form).target.at(HUNDREDTH)
+    slack = exact_slack(split, ExactArray.concatenate([moved, copies]))
+    assert slack.take(slice(0, len(moved))).equals(expected)
+    started = exact_slack(perturbed_lcp(form, centroid(form)).target.at(HUNDREDTH), moved)
+    assert started.take(bound).equals(expected.take(bound))
+    assert (-started.take(~bound)).equals(expected.take(~bound))
+
+
+def test_without_a_start_nothing_is_free_and_everything_is_covered() -> None:
+    problem = perturbed_lcp(form_of("kuhn")).target
+    assert not problem.free.any()
+    assert problem.covering_vector is not None
+    assert set(problem.covering_vector.to_fractions()) == {1}
+    assert problem.start is None
+    assert problem.degree == 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(name=random_games, seed=st.integers(0, 50))
+def test_the_path_from_a_start_begins_at_the_only_best_plans(name: str, seed: int) -> None:
+    form = form_of(name)
+    problem = perturbed_lcp(form, random_start(form, seed) if seed else centroid(form)).target
+    assert problem.start is not None
+    assert problem.start.falling
+    n, basis = len(problem), problem.start.basis
+    assert sorted((basis % n).tolist()) == list(range(n))  # one of each pair
+    assert set(n + np.flatnonzero(problem.free)) <= set(basis)  # all of u' and v'
+    far = rising_with_z0(problem)
+    assert min(far.values(), default=Fraction(1)) > 0
+
+
+def rising_with_z0(problem: PerturbedComplementarityProblem) -> dict[str, Fraction]:
+    """Return for every basic slack how it rises with z0 while x and y stay, from u' and v' that keep others at 0."""
+    start, d = problem.start, problem.covering_vector
+    assert start is not None
+    assert d is not None
+    solved = basis_matrix(problem.limit, start.basis).solve(flint_matrix([[value] for value in d.to_fractions()]))
+    rates = [Fraction(int(value.p), int(value.q)) for value in solved.entries()]
+    n = len(problem)
+    return {problem.slack_names[v]: rate for v, rate in zip(start.basis.tolist(), rates, strict=True) if v < n}
+
+
+def test_the_covering_vector_leaves_the_plans_rows_alone_and_breaks_ties() -> None:
+    form = form_of("matching-pennies")  # against the centroid all choices are equally good
+    shared = shared_sequence_form_lcp(form)
+    problem = perturbed_lcp(form, centroid(form)).target
+    assert problem.covering_vector is not None
+    d, plain = problem.covering_vector, shared.covering_vector(centroid(form))
+    assert set(d.take(problem.free).to_fractions()) == {0}
+    raised = (d - plain).take(~problem.free).to_fractions()
+    assert sorted(raised) == [0] * (len(raised) - 2) + [1, 1]  # the second choice of each
+
+
+def test_the_answer_becomes_a_family_of_plans_with_their_trembles() -> None:
+    form = form_of("guess-the-ace")
+    step = perturbed_lcp(form, centroid(form))
+    blocks = shared_sequence_form_lcp(form).blocks
+    weights = np.zeros(len(step.target), dtype=np.int64)
+    weights[[blocks.x.start + 1, blocks.y.start + 2]] = 1  # stop, no
+    z = PolynomialArray((ExactArray(weights), ExactArray(-2 * weights)))  # 1 - 2 ε, besides ε for everything
+    family = step.lift(answer(z))
+    x = family[0].weights
+    assert x.equals(PolynomialArray((ExactArray.of([1, 1, 0]), ExactArray.of([0, -1, 1]))))
+    assert [family.limit[0].probabilities.tolist(), family.limit[1].probabilities.tolist()] == [[1, 1, 0], [1, 0, 1]]
+
+
+def test_no_answer_no_family() -> None:
+    with pytest.raises(SolveError, match="returned no solution: iteration limit"):
+        perturbed_lcp(form_of("kuhn")).lift(answer(None))
+
+
+def test_a_start_has_to_be_a_pair_of_exact_plans_of_the_game() -> None:
+    form, other = form_of("kuhn"), form_of("guess-the-ace")
+    with pytest.raises(ModelError, match="start, player 1: a plan of 13 weights expected"):
+        perturbed_lcp(form, centroid(other))
+    with pytest.raises(ModelError, match="a SequenceForm expected"):
+        perturbed_lcp(sf.load("kuhn"))  # type: ignore[arg-type]  # what is tested
+
+
+def test_other_trembles_change_the_right_hand_side_alone() -> None:
+    form = form_of("uniform-bounds")
+    usual, uniform = perturbed_lcp(form).target, perturbed_lcp(form, trembles=uniform_trembles).target
+    assert (usual.degree, uniform.degree) == (2, 1)
+    assert usual.matrix.equals(uniform.matrix)
+    assert not usual.q.equals(uniform.q)
+    assert replace(usual, q=uniform.q).at(HUNDREDTH).q.equals(uniform.at(HUNDREDTH).q)
+
+
+def test_trembles_that_leave_no_plan_are_refused() -> None:
+    form = form_of("kuhn")
+    with pytest.raises(ModelError, match="player 1: at information set 'J:' the least weights of the choices"):
+        perturbed_lcp(form, centroid(form), lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)))
