@@ -78,35 +78,42 @@ def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSoluti
     ((1562, 1562), (482, 482))
     """
     partition = equitable_partition(program)
-    row, column = _first_members(partition.rows), _first_members(partition.columns)
-    matrix = program.matrix
-    kept = row[partition.rows[matrix.rows]] == matrix.rows
+    row, column = first_members(partition.rows), first_members(partition.columns)
     target = LinearProgram(
         sense=program.sense,
         objective=program.objective.sum_by(partition.columns, len(column)),
-        matrix=ExactMatrix.from_entries(
-            partition.shape,
-            partition.rows[matrix.rows[kept]],
-            partition.columns[matrix.columns[kept]],
-            matrix.values.take(kept),
-        ),
+        matrix=merged_matrix(program.matrix, partition),
         rows=program.rows.take(row),
         columns=program.columns.take(column),
         row_names=[program.row_names[k] for k in row],
         column_names=[program.column_names[k] for k in column],
         name=program.name,
     )
-    sizes = np.bincount(partition.rows)
+    return Reduced(target, lambda raw: spread(raw, partition))
 
-    def lift(raw: RawSolution) -> RawSolution:
-        return replace(
-            raw,
-            primal=None if raw.primal is None else entries(raw.primal, partition.columns),
-            dual=None if raw.dual is None else entries(_divided(raw.dual, sizes), partition.rows),
-            basis=None,  # a basis of the target is none of the original
-        )
 
-    return Reduced(target, lift)
+def merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
+    """Return one row of every class, its coefficients summed over the classes of columns."""
+    row = first_members(partition.rows)
+    kept = row[partition.rows[matrix.rows]] == matrix.rows
+    return ExactMatrix.from_entries(
+        partition.shape,
+        partition.rows[matrix.rows[kept]],
+        partition.columns[matrix.columns[kept]],
+        matrix.values.take(kept),
+    )
+
+
+def spread(raw: RawSolution, partition: Partition) -> RawSolution:
+    """Return a solution of the merged program as one of the original; its basis is none of the original."""
+    dual = None if raw.dual is None else spread_over_rows(raw.dual, partition)
+    primal = None if raw.primal is None else entries(raw.primal, partition.columns)
+    return replace(raw, primal=primal, dual=dual, basis=None)
+
+
+def spread_over_rows(dual: Vector, partition: Partition) -> Vector:
+    """Return for every row its class's dual divided by the size of the class."""
+    return entries(_divided(dual, np.bincount(partition.rows)), partition.rows)
 
 
 def equitable_partition(program: LinearProgram) -> Partition:
@@ -125,20 +132,36 @@ def equitable_partition(program: LinearProgram) -> Partition:
     -------
     Partition
     """
+    return coarsest_equitable(
+        program.matrix, _bounds_keys(program.rows), [*_bounds_keys(program.columns), ranks(program.objective)]
+    )
+
+
+def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: list[Keys]) -> Partition:
+    """Return the coarsest equitable partition of a matrix whose classes agree in all keys, proved in integers.
+
+    Parameters
+    ----------
+    matrix : ExactMatrix, shape (m, n)
+    row_keys, column_keys : lists of ndarray, shapes (m,) and (n,)
+        What members of a class have to have in common.
+
+    Returns
+    -------
+    Partition
+        Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where the proof fails.
+    """
     for seed in range(ATTEMPTS):
-        partition = _refined(program, np.random.default_rng(seed))
-        if _is_equitable(program.matrix, partition.rows, partition.columns) and _is_equitable(
-            program.matrix.T, partition.columns, partition.rows
+        partition = _refined(matrix, _classes(row_keys), _classes(column_keys), np.random.default_rng(seed))
+        if _is_equitable(matrix, partition.rows, partition.columns) and _is_equitable(
+            matrix.T, partition.columns, partition.rows
         ):
             return partition
-    return _unmerged(program)
+    return _unmerged(matrix)
 
 
-def _refined(program: LinearProgram, rng: np.random.Generator) -> Partition:
+def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints, rng: np.random.Generator) -> Partition:
     """Split classes until none splits any more; sums over classes are compared through random weights."""
-    rows = _classes(_bounds_keys(program.rows))
-    columns = _classes([*_bounds_keys(program.columns), _ranks(program.objective)])
-    matrix = program.matrix
     values = _modulo_word(matrix.values.numerators)
     for _ in range(MAX_ROUNDS):
         before = (_count(rows), _count(columns))
@@ -146,11 +169,11 @@ def _refined(program: LinearProgram, rng: np.random.Generator) -> Partition:
         columns = _classes([columns, *_weighted_sums(values, matrix.columns, rows[matrix.rows], len(columns), rng)])
         if (_count(rows), _count(columns)) == before:
             return Partition(rows, columns)
-    return _unmerged(program)
+    return _unmerged(matrix)
 
 
-def _unmerged(program: LinearProgram) -> Partition:
-    m, n = program.matrix.shape
+def _unmerged(matrix: ExactMatrix) -> Partition:
+    m, n = matrix.shape
     return Partition(np.arange(m), np.arange(n))
 
 
@@ -172,7 +195,7 @@ def _is_equitable(matrix: ExactMatrix, rows: Ints, columns: Ints) -> bool:
     sums = ExactMatrix.from_entries(
         (matrix.shape[0], _count(columns)), matrix.rows, columns[matrix.columns], matrix.values
     )
-    model = _first_members(rows)[rows]  # the row that every row has to equal
+    model = first_members(rows)[rows]  # the row that every row has to equal
     length = np.diff(sums.row_start)
     if not np.array_equal(length, length[model]):
         return False
@@ -193,12 +216,13 @@ def _classes(keys: list[Keys]) -> Ints:
     classes = np.empty(size, dtype=np.int64)
     classes[order] = np.cumsum(starts)
     by_appearance = np.empty(_count(classes), dtype=np.int64)
-    by_appearance[np.argsort(_first_members(classes))] = np.arange(_count(classes))
+    by_appearance[np.argsort(first_members(classes))] = np.arange(_count(classes))
     renumbered: Ints = by_appearance[classes]
     return renumbered
 
 
-def _first_members(classes: Ints) -> Ints:
+def first_members(classes: Ints) -> Ints:
+    """Return the place of every class's first member."""
     return np.unique(classes, return_index=True)[1]
 
 
@@ -210,14 +234,15 @@ def _bounds_keys(bounds: Bounds) -> list[Keys]:
     return [
         bounds.has_lower,
         bounds.has_upper,
-        np.where(bounds.has_lower, _ranks(bounds.lower), 0),
-        np.where(bounds.has_upper, _ranks(bounds.upper), 0),
+        np.where(bounds.has_lower, ranks(bounds.lower), 0),
+        np.where(bounds.has_upper, ranks(bounds.upper), 0),
     ]
 
 
-def _ranks(values: ExactArray) -> Ints:
-    ranks: Ints = np.unique(values.numerators, return_inverse=True)[1]
-    return ranks
+def ranks(values: ExactArray) -> Ints:
+    """Return small numbers that agree where the values agree."""
+    places: Ints = np.unique(values.numerators, return_inverse=True)[1]
+    return places
 
 
 def _modulo_word(numerators: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:

@@ -94,7 +94,8 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
 
     def lift(answer: PerturbedSolution) -> EpsilonFamily:
         if answer.primal is None or answer.dual is None:
-            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
+            hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
+            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}")
         mine = PlanFamily(own, answer.primal.take(slice(0, len(own))) + k)
         theirs = PlanFamily(other, answer.dual.take(slice(E.shape[0], None)) + l)
         return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))

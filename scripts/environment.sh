@@ -12,7 +12,7 @@ prepare_environment() {
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
         return
     fi
-    echo "setting up $environment (once; takes a minute or two)" >&2
+    echo "setting up $environment (once; takes two or three minutes)" >&2
     "${PYTHON:-python3}" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
         echo "seqform needs Python 3.11 or newer; name one by PYTHON=/path/to/python3" >&2
         exit 2
@@ -20,5 +20,6 @@ prepare_environment() {
     [ -x "$environment/bin/python" ] || "${PYTHON:-python3}" -m venv "$environment"
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root${extras:+[$extras]}"
     "$environment/bin/python" -m seqform.backends.lemke
+    "$environment/bin/python" -m seqform.backends.perturbed
     printf '%s' "$wanted" > "$stamp"
 }

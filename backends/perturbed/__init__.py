@@ -1,0 +1,1 @@
+"""Methods for linear programs whose right-hand side and objective are polynomials in ε."""

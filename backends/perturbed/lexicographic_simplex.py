@@ -1,0 +1,296 @@
+"""A simplex method for linear programs perturbed by ε, on factored bases, for all small ε at once.
+
+Phase A is the dual simplex method with B⁻¹b compared lexicographically over the orders of ε, phase B the primal one
+with reduced costs compared so. No number ε is ever put in, so that all numbers are of the size of the game's own.
+
+References
+----------
+Farina, Gatti & Sandholm, Practical exact algorithm for trembling-hand equilibrium refinements in games, NeurIPS 2018.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from seqform.backends.exact.computational_form import ComputationalForm, Statuses
+from seqform.backends.exact.deadline import Deadline
+from seqform.backends.exact.factored_basis import repaired
+from seqform.backends.factors.factor_tables import FULL, SINGULAR, new_factors
+from seqform.backends.factors.middle_product import new_updates
+from seqform.backends.factors.pivot_order import ordered
+from seqform.backends.perturbed import simplex_kernel as kernel
+from seqform.backends.perturbed import simplex_pivots as pivots
+from seqform.backends.perturbed.simplex_layout import lay_out
+from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, new_scratch, new_state
+from seqform.models.exact import Ints
+from seqform.models.perturbed_linear_program import PerturbedLinearProgram
+from seqform.models.raw_solution import Basis, BasisStatus
+
+FIRST_CHUNK = 16
+LONGEST_CHUNK = 0.3  # seconds between two looks at the clock
+MOST_UPDATES = 128
+ROOM = 3  # for factors, in multiples of the entries of all columns
+ROOM_FOR_UPDATES = 4  # in multiples of the rows
+REFRESHED = 8  # everything is computed anew each time the basis has been factored that often
+MOST_ROUNDS = 20
+
+Progress = Callable[[str], None]
+
+
+class Outcome(StrEnum):
+    """How the method ends; nothing of it is proved."""
+
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNBOUNDED = "unbounded"
+
+
+class NumericalTroubleError(Exception):
+    """Doubles and residues do not agree, or the rounds do not end; caught inside this package."""
+
+
+@dataclass
+class Counts:
+    """What was done so far."""
+
+    dual: int = 0
+    primal: int = 0
+    factored: int = 0
+
+
+class LexicographicSimplex:
+    """Pivots from a basis to one that looks optimal for all small ε > 0.
+
+    Parameters
+    ----------
+    program : PerturbedLinearProgram
+    basis : Basis, optional
+        Where to start, made a basis if it is none; without one, the free columns and the slacks.
+    deadline : Deadline, optional
+    progress : callable, optional
+        Called with a line of text now and then.
+
+    Attributes
+    ----------
+    counts : Counts
+    culprit : int
+        The variable that nothing can help, or hold back, where a program is found infeasible or unbounded.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If the prime of the residues divides one of the program's numbers.
+    ModelError
+        If a number is beyond doubles.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.sequence_form import sequence_form
+    >>> simplex = LexicographicSimplex(perturbed_lp(sequence_form(sf.load("kuhn")).target).target)
+    >>> simplex.run()
+    <Outcome.OPTIMAL: 'optimal'>
+    """
+
+    def __init__(
+        self,
+        program: PerturbedLinearProgram,
+        basis: Basis | None = None,
+        deadline: Deadline | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.program = program
+        self.counts = Counts()
+        self.culprit = -1
+        self._deadline, self._progress = deadline or Deadline(), progress
+        self._form = ComputationalForm(program.at(0))
+        layout = lay_out(program)
+        self._true_cost = layout.cost.copy(), layout.cost_residues.copy()
+        self._true_right = layout.right.copy(), layout.right_residues.copy()
+        m, n = program.matrix.shape
+        orders = program.degree + 2
+        self._factors = new_factors(m, ROOM * len(layout.rows) + 64)
+        self._machine = Machine(
+            layout,
+            new_state(m, n, orders),
+            new_scratch(m, n, orders),
+            ordered(self._factors),
+            new_updates(MOST_UPDATES, (ROOM_FOR_UPDATES + 1) * m + 1),
+        )
+        self._per_pivot = 0.0
+        self._place_all(self._statuses_of(basis))
+
+    @property
+    def basis(self) -> Basis:
+        """The present basis."""
+        return self._form.basis_of(self._statuses())
+
+    def run(self) -> Outcome:
+        """Pivot to the end.
+
+        Raises
+        ------
+        OutOfTimeError
+            At the deadline; the attributes tell how far it came.
+        NumericalTroubleError
+            If doubles lead astray.
+        SolveError
+            If no basis can be made of the one to start from.
+        """
+        self._open()
+        for _ in range(MOST_ROUNDS):
+            if not self._phase_a():
+                return Outcome.INFEASIBLE
+            if not self._phase_b():
+                return Outcome.UNBOUNDED
+            if not self._machine.state.tally[1]:
+                return Outcome.OPTIMAL
+        raise NumericalTroubleError(f"not done after {MOST_ROUNDS} rounds of dual and primal pivots")
+
+    def _statuses_of(self, basis: Basis | None) -> Statuses:
+        if basis is not None:
+            return self._form.statuses_of(basis)
+        m, n = self.program.matrix.shape
+        statuses = np.full(n + m, BasisStatus.LOWER, dtype=np.int8)
+        statuses[:n][self.program.free] = BasisStatus.BASIC
+        return repaired(self._form, self._form.nearest_statuses(statuses))
+
+    def _statuses(self) -> Statuses:
+        """Return the basis as statuses; a logical that is not basic is where its row's activity is at its bound."""
+        n = self.program.matrix.shape[1]
+        statuses = np.full(len(self._machine.state.place), BasisStatus.LOWER, dtype=np.int8)
+        statuses[:n][self.program.free] = BasisStatus.FREE
+        statuses[n:][self.program.at_most] = BasisStatus.UPPER
+        statuses[self._machine.state.variable] = BasisStatus.BASIC
+        return statuses
+
+    def _place_all(self, statuses: Statuses) -> None:
+        basic = np.flatnonzero(statuses == BasisStatus.BASIC)
+        if len(basic) != self.program.matrix.shape[0]:
+            basic = np.flatnonzero(repaired(self._form, statuses) == BasisStatus.BASIC)
+        self._set_basic(basic)
+
+    def _set_basic(self, basic: Ints) -> None:
+        state = self._machine.state
+        state.variable[:] = basic
+        state.place[:] = -1
+        state.place[basic] = np.arange(len(basic))
+
+    def _open(self) -> None:
+        """Factor the basis, after repairs where that takes them, and make free columns basic."""
+        if self._factor() == SINGULAR:
+            self._set_basic(np.flatnonzero(repaired(self._form, self._statuses()) == BasisStatus.BASIC))
+            self._require(self._factor())
+        state = self._machine.state
+        free = np.flatnonzero((self._machine.layout.kind == FREE) & (state.place < 0))
+        for variable in free.tolist():
+            if pivots.enter_free(self._machine, variable):
+                self.counts.primal += 1
+            if self._worn():
+                self._require(self._factor())
+        state.row_weight[:] = 1.0
+        state.column_weight[:] = 1.0
+
+    def _factor(self) -> int:
+        self.counts.factored += 1
+        outcome = self._factored()
+        while outcome == FULL:
+            self._factors = new_factors(len(self._factors.pivot), 2 * len(self._factors.upper))
+            outcome = self._factored()
+        if outcome >= 0:
+            self._machine.updates.number[0] = 0
+            self._machine = self._machine._replace(ordered=ordered(self._factors))
+        return outcome
+
+    def _factored(self) -> int:
+        layout, variable = self._machine.layout, self._machine.state.variable
+        columns = layout.start, layout.rows, layout.doubles, layout.residues
+        return kernel.factor_basis(*columns, variable, self._factors)
+
+    def _worn(self) -> bool:
+        """Tell whether another free column might find no room among the updates."""
+        updates, m = self._machine.updates, len(self._machine.state.variable)
+        number = int(updates.number[0])
+        used = max(int(updates.columns.start[number]), int(updates.rows.start[number]))
+        return number == MOST_UPDATES or len(updates.rows.at) - used < m
+
+    @staticmethod
+    def _require(outcome: int) -> None:
+        if outcome < 0:
+            raise NumericalTroubleError("a basis is singular modulo the prime")
+
+    def _refresh(self, phase_a: bool) -> None:
+        """Factor the basis and compute everything anew."""
+        self._require(self._factor())
+        kernel.refresh(self._machine, phase_a)
+
+    def _phase_a(self) -> bool:
+        """Make B⁻¹b nonnegative; return False where that cannot be."""
+        layout, state = self._machine.layout, self._machine.state
+        layout.cost[:], layout.cost_residues[:] = self._true_cost
+        layout.right[:], layout.right_residues[:] = self._true_right
+        self._refresh(phase_a=True)
+        if not state.tally[0]:
+            return True
+        last = state.z.shape[1] - 1
+        free_to_enter = (state.place < 0) & (layout.kind == NONNEGATIVE)
+        for table in (state.z, state.z_residues, layout.cost, layout.cost_residues):
+            table[free_to_enter, last] = layout.ties[free_to_enter]
+        pivots.open_phase(self._machine, True)
+        return self._loop(phase_a=True)
+
+    def _phase_b(self) -> bool:
+        """Make reduced costs nonnegative; return False where that cannot be."""
+        layout, state = self._machine.layout, self._machine.state
+        layout.cost[:], layout.cost_residues[:] = self._true_cost
+        state.tally[1] = 0
+        pivots.open_phase(self._machine, False)
+        self._refresh(phase_a=False)
+        return self._loop(phase_a=False)
+
+    def _loop(self, phase_a: bool) -> bool:
+        """Pivot in chunks; nothing is concluded but from a basis that has just been factored and computed anew."""
+        fresh, factored = True, 0
+        while True:
+            self._deadline.check()
+            began = time.perf_counter()
+            code, steps, at = pivots.pivot(self._machine, self._budget(), phase_a)
+            self._count(steps, phase_a, time.perf_counter() - began)
+            fresh = fresh and not steps
+            if code == pivots.GOING:
+                continue
+            if code == pivots.WORN and factored < REFRESHED:
+                self._require(self._factor())
+                factored += 1
+                continue
+            if not fresh:
+                self._refresh(phase_a)
+                fresh, factored = True, 0
+                continue
+            if code == pivots.DONE:
+                return True
+            if code == pivots.BLOCKED:
+                self.culprit = int(self._machine.state.variable[at]) if phase_a else at
+                return False
+            raise NumericalTroubleError("doubles and residues disagree about a pivot")
+
+    def _budget(self) -> int:
+        return max(FIRST_CHUNK, int(LONGEST_CHUNK / max(self._per_pivot, 1e-6)))
+
+    def _count(self, steps: int, phase_a: bool, seconds: float) -> None:
+        if phase_a:
+            self.counts.dual += steps
+        else:
+            self.counts.primal += steps
+        if steps:
+            self._per_pivot = seconds / steps
+        if self._progress is not None and steps:
+            wrong = int(self._machine.state.tally[0])
+            what = "values below zero" if phase_a else "reduced costs below zero"
+            self._progress(f"{self.counts.dual + self.counts.primal:,} lexicographic pivots, {wrong:,} {what}")

@@ -1,0 +1,230 @@
+"""The method `bound`: an exact linear program at an ε below which no basis changes its mind."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.backends.exact.computational_form import ComputationalForm
+from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.backends.perturbed.basis_polynomials import basis_polynomials, proves_infeasible, proves_unbounded
+from seqform.backends.perturbed.stable_basis import suggested_epsilon
+from seqform.errors import CertificationError, SolveError
+from seqform.models.exact import ExactArray, Ints, Numerators
+from seqform.models.number_text import counted
+from seqform.models.perturbed_linear_program import PerturbedLinearProgram
+from seqform.models.perturbed_solution import PerturbedSolution
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import RawSolution, Termination
+
+SOLVER = "exact LP below the root bound"
+
+MOST_BITS = 5000
+"""Of ε: more is for the other methods."""
+
+_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
+
+
+def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
+    """Return an ε_G > 0 such that a basis optimal at one ε below it is optimal at all of them.
+
+    Multiply row i of A by the least r_i > 0 that makes it integral, and let β and γ be the common denominators of all
+    r_i b_i(ε) and of c(ε). The slack of row i in the new units has the column ±e_i. Let B be a basis.
+
+    By Cramer's rule, β det(B) times a basic variable is Σ_k n_k ε^k, where n_k is the determinant of B with one column
+    replaced by the integers β r b_k. Up to signs, γ det(B) times a reduced cost is Σ_k n_k ε^k, where n_k is
+    the determinant of B bordered by a column of A, or of a slack, and by the integers γ c_k as a row. So whether
+    B is optimal at ε is decided by the signs of such polynomials. Their coefficients are integers, and by
+    Hadamard's inequality none is larger than K: expanded along the columns of slacks, n_k is a minor of
+    [A, β r b_k], or of A with the row γ c_k below; it is at most the product of the Euclidean lengths of its rows, and
+    of its columns, where a length below 1 counts as 1 so that rows and columns outside of the minor do no harm.
+    A minor has at most min(m, n) columns of A beside that of b, and min(m + 1, n) with a row of c, so the longest
+    ones suffice.
+
+    If |n_k| ≤ K for all k and n_j is the first that is not zero, then for 0 < ε < 1/(2K) the terms
+    after n_j ε^j amount to less than K ε^(j+1) / (1 - ε) ≤ ε^j in absolute value, so the sign is that of n_j: it is
+    the same for all these ε, and so is whether the polynomial is zero. The same polynomials, and entries of B⁻¹A,
+    which are free of ε, tell whether a basis proves that the program is infeasible or unbounded.
+
+    Parameters
+    ----------
+    program : PerturbedLinearProgram
+
+    Returns
+    -------
+    Fraction
+        1 / (2K).
+
+    References
+    ----------
+    Miltersen & Sørensen (2006), lemma 2.1, which leaves K open.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.sequence_form import sequence_form
+    >>> epsilon_bound(perturbed_lp(sequence_form(sf.load("safe-or-risky")).target).target)
+    Fraction(1, 20)
+    """
+    return Fraction(1, 2 * max(_largest_primal_minor(program), _largest_dual_minor(program)))
+
+
+def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None = None) -> PerturbedSolution:
+    """Solve a small program exactly at ε_G / 2, and take the basis found for all smaller ε.
+
+    The time is polynomial if the linear program is solved in polynomial time; here a solver's basis
+    at a moderate ε is the start of exact simplex pivots.
+
+    Parameters
+    ----------
+    program : PerturbedLinearProgram
+    options : SolveOptions, optional
+        Those of the backend ``exact``.
+
+    Returns
+    -------
+    PerturbedSolution
+        Of termination SOLVED, with `proven` true: no condition of `program.violations` is violated; INFEASIBLE or
+        UNBOUNDED, which then holds for all smaller ε; or a limit.
+
+    Raises
+    ------
+    SolveError
+        If ε would have more than five thousand bits.
+    CertificationError
+        If the answer does not pass its own check.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, lemma 2.1 and theorem 1.1.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.sequence_form import sequence_form
+    >>> step = perturbed_lp(sequence_form(sf.load("guess-the-ace")).target)
+    >>> answer = solve_at_bound(step.target)
+    >>> answer.proven, step.lift(answer).limit[1]["asked"]
+    (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
+    """
+    options = options or SolveOptions()
+    epsilon = epsilon_bound(program) / 2
+    bits = epsilon.denominator.bit_length()
+    if bits > MOST_BITS:
+        raise SolveError(
+            f"method bound: ε would be 1 over a number of {bits:,} bits, more than the {MOST_BITS:,} that are "
+            "sensible; use the method stable-basis, or symbolic"
+        )
+    started = time.perf_counter()
+    try:
+        answer = _solved(program, epsilon, options, started)
+    except OutOfTimeError:
+        answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit when a basis below the bound had been found")
+    except KeyboardInterrupt:
+        answer = PerturbedSolution(Termination.INTERRUPTED, "interrupted")
+    seconds = {"solve": time.perf_counter() - started}
+    return replace(answer, epsilon=epsilon, seconds=seconds, solver=answer.solver or SOLVER)
+
+
+def _solved(
+    program: PerturbedLinearProgram, epsilon: Fraction, options: SolveOptions, started: float
+) -> PerturbedSolution:
+    raw = HighsBackend().solve(program.at(suggested_epsilon(program)), options)
+    if raw.termination not in _CUT_SHORT:
+        remaining = _remaining(options, started)
+        raw = exact_solution(program.at(epsilon), raw, time_limit=remaining, progress=options.progress)
+    pivots = int(raw.options.get("exact_pivots", 0))
+    answer = PerturbedSolution(
+        raw.termination,
+        raw.status,
+        iterations=raw.iterations,
+        pivots=pivots,
+        options=raw.options,
+        solver=f"{SOLVER} ({raw.solver})",
+    )
+    if raw.basis is None or raw.termination in _CUT_SHORT:
+        return answer
+    primal, dual = basis_polynomials(program, raw.basis, Deadline(_remaining(options, started)))
+    if not _proved(program, raw, primal, dual):
+        raise CertificationError("method bound: the answer fails its check for all small ε; please report the program")
+    kind = "optimal" if answer.solved else str(raw.termination)
+    where = f"at an ε of {epsilon.denominator.bit_length():,} bits, below the bound, and so for all smaller ones"
+    status = f"{kind} {where}, proved over the rationals; {counted(pivots, 'exact pivot')}"
+    if not answer.solved:
+        return replace(answer, status=status)
+    return replace(answer, status=status, primal=primal, dual=dual, proven=True, basis=raw.basis)
+
+
+def _proved(program: PerturbedLinearProgram, raw: RawSolution, primal: PolynomialArray, dual: PolynomialArray) -> bool:
+    if raw.termination is Termination.SOLVED:
+        return not program.violations(primal, dual)
+    if not isinstance(raw.ray, ExactArray):
+        return False
+    if raw.termination is Termination.INFEASIBLE:
+        return proves_infeasible(program, raw.ray)
+    return proves_unbounded(program, primal, raw.ray)
+
+
+def _remaining(options: SolveOptions, started: float) -> float | None:
+    return None if options.time_limit is None else options.time_limit - (time.perf_counter() - started)
+
+
+def _largest_primal_minor(program: PerturbedLinearProgram) -> int:
+    """Return a bound on the coefficients of β det(B) x_B."""
+    rows, columns, form = _squared_lengths(program)
+    right = _integral(program.right, form.row_scale.numerators)
+    count = min(program.matrix.shape)
+    by_rows = max(math.prod(np.maximum(1, rows + part * part)) for part in right)
+    by_columns = _product_of_largest(columns, count) * max(max(1, int((part * part).sum())) for part in right)
+    return _root(min(by_rows, by_columns))
+
+
+def _largest_dual_minor(program: PerturbedLinearProgram) -> int:
+    """Return a bound on the coefficients of γ det(B) times the reduced costs."""
+    rows, columns, _ = _squared_lengths(program)
+    cost = _integral(program.objective, np.ones(len(columns), dtype=object))
+    m, n = program.matrix.shape
+    by_rows = math.prod(np.maximum(1, rows)) * max(max(1, int((part * part).sum())) for part in cost)
+    by_columns = max(_product_of_largest(columns + part * part, min(m + 1, n)) for part in cost)
+    return _root(min(by_rows, by_columns))
+
+
+def _squared_lengths(program: PerturbedLinearProgram) -> tuple[Numerators, Numerators, ComputationalForm]:
+    """Return Σ_j a_ij² of every row and Σ_i a_ij² of every column, the rows made integral."""
+    form = ComputationalForm(program.at(0))
+    matrix = form.integer_matrix
+    squares = matrix.values.numerators.astype(object) ** 2
+    return _sums(squares, matrix.rows, matrix.shape[0]), _sums(squares, matrix.columns, matrix.shape[1]), form
+
+
+def _sums(values: Numerators, places: Ints, size: int) -> Numerators:
+    total = np.zeros(size, dtype=object)
+    np.add.at(total, places, values)
+    return total
+
+
+def _integral(polynomials: PolynomialArray, factors: Numerators) -> list[Numerators]:
+    """Return the coefficients times the factors, over one common denominator, as integers: one vector an order."""
+    common = math.lcm(*(part.denominator for part in polynomials.coefficients))
+    numerators = [part.over(common).astype(object) * factors.astype(object) for part in polynomials.coefficients]
+    divisor = math.gcd(common, *(int(value) for part in numerators for value in part))
+    return [part // divisor for part in numerators]
+
+
+def _product_of_largest(squares: Numerators, count: int) -> int:
+    largest = sorted((max(1, int(value)) for value in squares), reverse=True)[:count]
+    return math.prod(largest)
+
+
+def _root(square: int) -> int:
+    """Return the least integer that is not below the square root."""
+    return math.isqrt(int(square) - 1) + 1

@@ -1,0 +1,197 @@
+"""The method numeric: one ε, no proof, and no plans from an answer that holds none."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perturbed_programs import optimum, perturbed_game, perturbed_games
+
+import seqform as sf
+from seqform.backends import get
+from seqform.backends.exact import ExactBackend
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.backends.perturbed.numeric import solve_numeric, suitable_epsilon
+from seqform.backends.perturbed.root_bound import epsilon_bound
+from seqform.backends.perturbed.symbolic import solve_symbolic
+from seqform.builders.numeric_plans import numeric_plans
+from seqform.builders.perturbed_lp import PerturbedStep, perturbed_lp
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.trembles import uniform_trembles
+from seqform.errors import ModelError, OptionError, SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import RealizationPlan
+
+SMALL = Fraction(1, 1000)
+
+
+def form_of(game: str) -> SequenceForm:
+    return sequence_form(sf.load(game)).target
+
+
+def doubles(raw: RawSolution | None) -> tuple[np.ndarray, np.ndarray]:
+    assert raw is not None
+    assert isinstance(raw.primal, np.ndarray)
+    assert isinstance(raw.dual, np.ndarray)
+    return raw.primal, raw.dual
+
+
+def listed(plan: RealizationPlan) -> list[Fraction] | list[float]:
+    weights = plan.weights
+    return weights.to_fractions() if isinstance(weights, ExactArray) else [float(weight) for weight in weights]
+
+
+@settings(deadline=None, max_examples=20)
+@given(perturbed_games(), st.integers(0, 6))
+def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: PerturbedStep, digits: int) -> None:
+    program = step.target
+    epsilon = epsilon_bound(program) / 10**digits / 2
+    answer = solve_numeric(program, ExactBackend(), epsilon=epsilon)
+    assert answer.raw is not None
+    assert answer.raw.objective == optimum(program, solve_symbolic(program)).at(epsilon)[0]
+    assert answer.epsilon == epsilon
+
+
+@pytest.mark.parametrize("backend", ["highs", "scipy", "exact"])
+def test_nothing_is_proved_and_no_polynomials_are_made_up(backend: str) -> None:
+    answer = solve_numeric(perturbed_game("kuhn").target, get(backend), epsilon=SMALL)
+    assert answer.solved
+    assert not answer.proven
+    assert answer.primal is None
+    assert answer.dual is None
+    assert "at ε = 1/1000, which proves nothing about smaller ε" in answer.status
+
+
+@pytest.mark.parametrize("game", ["guess-the-ace", "kuhn", "kuhn-with-raise", "goofspiel(cards=3)"])
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("backend", ["highs", "exact"])
+def test_plans_keep_the_least_weights_and_add_up(game: str, player: int, backend: str) -> None:
+    form = form_of(game)
+    step = perturbed_lp(form, player)
+    answer = solve_numeric(step.target, get(backend))
+    assert answer.epsilon is not None
+    assert answer.raw is not None
+    for plan in numeric_plans(form, player, answer.epsilon, answer.raw):
+        assert plan.exact == (backend == "exact")
+        assert plan.residual() <= (0 if plan.exact else 1e-9)
+        least = float(answer.epsilon) ** step.target.degree
+        assert min(listed(plan)) >= 0.99 * least
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_exact_plans_at_one_number_are_those_of_the_family(player: int) -> None:
+    """Guess-the-Ace has one solution."""
+    form = form_of("guess-the-ace")
+    step = perturbed_lp(form, player)
+    raw = solve_numeric(step.target, ExactBackend(), epsilon=SMALL).raw
+    assert raw is not None
+    family = step.lift(solve_symbolic(step.target)).at(SMALL)
+    plans = numeric_plans(form, player, SMALL, raw)
+    assert [listed(plan) for plan in plans] == [listed(plan) for plan in family]
+
+
+def test_other_trembles_are_kept_too() -> None:
+    form = form_of("uniform-bounds")
+    raw = solve_numeric(perturbed_lp(form, 0, uniform_trembles).target, HighsBackend(), epsilon=SMALL).raw
+    assert raw is not None
+    assert min(listed(numeric_plans(form, 0, SMALL, raw, uniform_trembles)[0])) >= 0.99 * float(SMALL)
+
+
+def test_a_solver_that_takes_small_weights_for_zero_is_refused() -> None:
+    """The plan has -ε² where ε² is asked for: as a probability, -1."""
+    form = form_of("kuhn-with-raise")
+    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=Fraction(1, 10**6)).raw
+    assert raw is not None
+    with pytest.raises(SolveError, match=r"sequence '.*' has weight .*; take a larger ε, .* stable-basis"):
+        numeric_plans(form, 0, Fraction(1, 10**6), raw)
+
+
+def spoiled(place: int, value: float, dual: bool = False) -> tuple[SequenceForm, RawSolution]:
+    form = form_of("kuhn")
+    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=SMALL).raw
+    doubles(raw)[dual][place] = value
+    assert raw is not None
+    return form, raw
+
+
+def test_a_probability_below_zero_is_refused_and_the_sequence_named() -> None:
+    form, raw = spoiled(4, -1.5e-3)
+    name = form.sequences[0].names[4]
+    with pytest.raises(SolveError) as refused:
+        numeric_plans(form, 0, SMALL, raw)
+    assert f"player 1, sequence {name!r} has weight" in str(refused.value)
+    assert "where at least 0.001 is asked for" in str(refused.value)
+
+
+def test_weights_that_do_not_add_up_are_refused_and_the_set_named() -> None:
+    form, raw = spoiled(-1, 0.75, dual=True)
+    with pytest.raises(SolveError, match=r"player 2, information set '.*': weights add up to .*, not to"):
+        numeric_plans(form, 0, SMALL, raw)
+
+
+def test_numbers_that_are_none_are_refused() -> None:
+    form, raw = spoiled(2, np.nan)
+    with pytest.raises(SolveError, match="has weight nan"):
+        numeric_plans(form, 0, SMALL, raw)
+
+
+def test_sets_reached_within_the_tolerance_are_noise() -> None:
+    form, epsilon = form_of("liars-dice(sides=2)"), Fraction(1, 100)
+    raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=epsilon).raw
+    assert raw is not None
+    assert numeric_plans(form, 0, epsilon, raw)
+    with pytest.raises(SolveError, match="cannot tell from zero, so what is played after it is rounding noise"):
+        numeric_plans(form, 0, epsilon, raw, tolerance=0.5)
+
+
+def test_an_exact_solver_that_errs_is_refused() -> None:
+    form = form_of("guess-the-ace")
+    raw = solve_numeric(perturbed_lp(form).target, ExactBackend(), epsilon=SMALL).raw
+    assert raw is not None
+    with pytest.raises(SolveError, match="E x = e fails, and the solver claims to be exact"):
+        numeric_plans(form, 0, Fraction(1, 3), raw, uniform_doubled)
+
+
+def uniform_doubled(index: SequenceIndex) -> PolynomialArray:
+    return uniform_trembles(index) * 2
+
+
+def test_trembles_without_room_are_told() -> None:
+    answer = solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=Fraction(2, 3))
+    assert answer.termination is Termination.INFEASIBLE
+    assert "take a smaller ε" in answer.status
+    assert answer.raw is not None
+    with pytest.raises(SolveError, match="returned no pair of plans: infeasible"):
+        numeric_plans(form_of("kuhn"), 0, Fraction(2, 3), answer.raw)
+
+
+@pytest.mark.parametrize("epsilon", [0, Fraction(-1, 2), 0.001, True, "1/1000"])
+def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: object) -> None:
+    with pytest.raises(OptionError, match="epsilon: a positive fraction expected"):
+        solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=epsilon)  # type: ignore[arg-type]
+
+
+def test_it_is_not_taken_for_a_family_of_plans() -> None:
+    step = perturbed_game("kuhn")
+    with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
+        step.lift(solve_numeric(step.target, HighsBackend()))
+
+
+def test_an_answer_of_another_size_is_refused() -> None:
+    raw = solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=SMALL).raw
+    assert raw is not None
+    with pytest.raises(ModelError, match="the perturbed program has 5 columns and 5 rows"):
+        numeric_plans(form_of("guess-the-ace"), 0, SMALL, raw)
+
+
+def test_a_suitable_epsilon_has_a_highest_power_above_the_tolerance() -> None:
+    for game in ("guess-the-ace", "kuhn", "liars-dice(sides=3)"):
+        program = perturbed_game(game).target
+        assert float(suitable_epsilon(program)) ** program.degree > 1e-7
+        assert 0 < suitable_epsilon(program, SolveOptions(tolerance=0.5)) <= Fraction(1, 20)

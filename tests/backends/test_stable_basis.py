@@ -1,0 +1,304 @@
+"""The method stable-basis: proved whatever the solver, the number ε and the start; limits are told."""
+
+import logging
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends.exact import ExactBackend
+from seqform.backends.factors import compiled
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.backends.perturbed import exact_end as exact_end_module
+from seqform.backends.perturbed import lexicographic_simplex, stable_basis
+from seqform.backends.perturbed.exact_end import proof_of_optimality
+from seqform.backends.perturbed.stable_basis import solve_stable_basis, suggested_epsilon
+from seqform.backends.scipy import ScipyBackend
+from seqform.builders.perturbed_lp import perturbed_lp
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.trembles import uniform_trembles
+from seqform.errors import ModelError
+from seqform.models.epsilon_family import EpsilonFamily
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import LinearProgram
+from seqform.models.perturbed_linear_program import PerturbedLinearProgram
+from seqform.models.perturbed_solution import PerturbedSolution
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.sequence_form import SequenceForm
+
+MEDIUM = "liars-dice(sides=4)"
+
+
+class Fails:
+    """A backend that never has an answer."""
+
+    name = "fails"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    def __init__(self, termination: Termination = Termination.INFEASIBLE) -> None:
+        self.termination = termination
+        self.asked = 0
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        self.asked += 1
+        return RawSolution(self.termination, "no", solver="none")
+
+
+def form_of(spec: str) -> SequenceForm:
+    return sequence_form(sf.load(spec)).target
+
+
+def value_of(program: PerturbedLinearProgram, answer: PerturbedSolution) -> PolynomialArray:
+    """Return the objective, a polynomial in ε, after checking the proof."""
+    assert answer.termination is Termination.SOLVED
+    assert answer.proven
+    assert answer.primal is not None
+    assert answer.dual is not None
+    assert program.violations(answer.primal, answer.dual) == []
+    return program.objective.dot(answer.primal)
+
+
+def game_value(form: SequenceForm, family: EpsilonFamily) -> PolynomialArray:
+    """Return x(ε)·A y(ε), a polynomial in ε."""
+    first, second = (plan.weights for plan in family.plans)
+    return first.dot(second.under(form.A))
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "uniform-bounds", "liars-dice(sides=3)", MEDIUM])
+@pytest.mark.parametrize("uniform", [False, True])
+def test_both_sides_give_the_same_polynomial_value(spec: str, uniform: bool) -> None:
+    form = form_of(spec)
+    values = []
+    for player in (0, 1):
+        step = perturbed_lp(form, player, uniform_trembles) if uniform else perturbed_lp(form, player)
+        answer = solve_stable_basis(step.target, HighsBackend())
+        value_of(step.target, answer)
+        values.append(game_value(form, step.lift(answer)))
+    assert values[0].equals(values[1])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_give_both_sides_the_same_value(seed: int) -> None:
+    form = form_of(f"random-game(seed={seed},depth=6)")
+    values = []
+    for player in (0, 1):
+        step = perturbed_lp(form, player)
+        answer = solve_stable_basis(step.target, HighsBackend())
+        value_of(step.target, answer)
+        values.append(game_value(form, step.lift(answer)))
+    assert values[0].equals(values[1])
+
+
+def test_every_epsilon_and_every_solver_lead_to_the_same_value() -> None:
+    program = perturbed_lp(form_of(MEDIUM)).target
+    answers = [solve_stable_basis(program, HighsBackend(), epsilon=Fraction(1, k)) for k in (20, 300, 5000)]
+    answers.append(solve_stable_basis(program, ScipyBackend()))
+    answers.append(solve_stable_basis(program, Fails()))
+    values = [value_of(program, answer) for answer in answers]
+    assert all(value.equals(values[0]) for value in values)
+
+
+def test_interior_points_without_a_basis_are_crossed_over() -> None:
+    program = perturbed_lp(form_of("leduc(ranks=2)")).target
+    raw = {"solver": "ipm", "run_crossover": "off"}
+    answer = solve_stable_basis(program, HighsBackend(), SolveOptions(raw=raw))
+    value_of(program, answer)
+    assert answer.pivots < 200
+
+
+def test_the_exact_backend_will_do() -> None:
+    program = perturbed_lp(form_of("kuhn")).target
+    value_of(program, solve_stable_basis(program, ExactBackend()))
+
+
+def test_a_number_too_large_is_divided_by_three() -> None:
+    program = perturbed_lp(form_of("kuhn")).target
+    heard: list[str] = []
+    answer = solve_stable_basis(program, HighsBackend(), SolveOptions(progress=heard.append), Fraction(9, 10))
+    value_of(program, answer)
+    assert answer.epsilon == Fraction(3, 10)
+    assert any("trying ε = 3/10" in line for line in heard)
+
+
+def test_a_solver_that_never_succeeds_is_asked_four_times() -> None:
+    backend = Fails(Termination.NUMERICAL_ERROR)
+    program = perturbed_lp(form_of("kuhn")).target
+    value_of(program, solve_stable_basis(program, backend))
+    assert backend.asked == 4
+
+
+@pytest.mark.parametrize("termination", [Termination.TIME_LIMIT, Termination.INTERRUPTED, Termination.ITERATION_LIMIT])
+def test_a_solver_cut_short_ends_the_method(termination: Termination) -> None:
+    answer = solve_stable_basis(perturbed_lp(form_of("kuhn")).target, Fails(termination))
+    assert answer.termination is termination
+    assert not answer.proven
+    assert answer.primal is None
+
+
+def test_the_time_limit_holds_while_pivoting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexicographic_simplex, "LONGEST_CHUNK", 0.0)
+    program = perturbed_lp(form_of("leduc")).target
+    answer = solve_stable_basis(program, Fails(), SolveOptions(time_limit=0.3))
+    assert answer.termination is Termination.TIME_LIMIT
+    assert not answer.proven
+    assert answer.basis is not None
+
+
+def test_ctrl_c_while_pivoting_returns_how_far_it_got() -> None:
+    def interrupt(line: str) -> None:
+        if "lexicographic pivots" in line:
+            raise KeyboardInterrupt
+
+    program = perturbed_lp(form_of(MEDIUM)).target
+    answer = solve_stable_basis(program, Fails(), SolveOptions(progress=interrupt))
+    assert answer.termination is Termination.INTERRUPTED
+    assert answer.pivots > 0
+    assert answer.basis is not None
+
+
+def test_a_wrong_walk_is_put_right_by_exact_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = perturbed_lp(form_of("kuhn")).target
+    monkeypatch.setattr(stable_basis, "SMALL", 0)
+    monkeypatch.setattr(
+        lexicographic_simplex.LexicographicSimplex, "run", lambda _: lexicographic_simplex.Outcome.OPTIMAL
+    )
+    heard: list[str] = []
+    answer = solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append))
+    value_of(program, answer)
+    assert answer.pivots > 0
+    assert "the proof fails: going on with exact pivots, which are slow" in heard
+
+
+def test_where_residues_fail_exact_pivots_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError("a number has a multiple of the prime in it")
+
+    program = perturbed_lp(form_of("kuhn")).target
+    monkeypatch.setattr(stable_basis, "SMALL", 0)
+    monkeypatch.setattr(lexicographic_simplex, "lay_out", fail)
+    value_of(program, solve_stable_basis(program, HighsBackend()))
+
+
+def test_compiling_is_announced_unless_the_solvers_basis_is_stable_already(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compiled, "compiled_before", lambda *_: False)
+    monkeypatch.setattr(stable_basis, "SMALL", 0)
+    program = perturbed_lp(form_of("kuhn")).target
+    with caplog.at_level(logging.WARNING, logger="seqform"):
+        value_of(program, solve_stable_basis(program, HighsBackend()))
+        assert not caplog.text
+        value_of(program, solve_stable_basis(program, Fails()))
+    assert "compiling the lexicographic simplex method, once on this machine" in caplog.text
+    heard: list[str] = []
+    solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append))
+    assert any("once on this machine" in line for line in heard)
+
+
+@pytest.mark.parametrize("payoff", [0, 1, -7])
+def test_games_in_which_nothing_matters_have_that_value(payoff: int) -> None:
+    game = sf.bimatrix_game("nothing matters", [[payoff] * 3 for _ in range(2)])
+    form = sequence_form(game).target
+    for player in (0, 1):
+        step = perturbed_lp(form, player)
+        answer = solve_stable_basis(step.target, HighsBackend())
+        value_of(step.target, answer)
+        value = game_value(form, step.lift(answer))
+        assert value.equals(PolynomialArray.constant(ExactArray.of([payoff])))
+
+
+def test_no_basis_is_called_stable_without_proof() -> None:
+    program = perturbed_lp(form_of("uniform-bounds")).target
+    answer = solve_stable_basis(program, HighsBackend())
+    assert answer.basis is not None
+    assert proof_of_optimality(program, answer.basis) is not None
+    spoiled = replace(program, objective=-program.objective)
+    assert proof_of_optimality(spoiled, answer.basis) is None
+
+
+def test_exact_pivots_go_on_to_ever_smaller_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact_end_module, "FIRST_BITS", 1)  # ε = 1/2 is far too large for the answer to hold
+    program = small_program([[-1], [1000]], [[1]], [[1]])
+    answer = solve_stable_basis(program, Fails())
+    value = value_of(program, answer)
+    assert not value.signs().any()
+
+
+def small_program(costs: list[list[int]], rows: list[list[int]], right: list[list[int]]) -> PerturbedLinearProgram:
+    """Return a maximisation over nonnegative columns and rows ≤."""
+    return PerturbedLinearProgram(
+        "max",
+        PolynomialArray(tuple(ExactArray.of(order) for order in costs)),
+        ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows]),
+        PolynomialArray(tuple(ExactArray.of(order) for order in right)),
+        np.zeros(len(rows), dtype=bool),
+        np.ones(len(rows), dtype=bool),
+        np.zeros(len(costs[0]), dtype=bool),
+        [f"row {i}" for i in range(len(rows))],
+        [f"column {j}" for j in range(len(costs[0]))],
+    )
+
+
+@pytest.mark.parametrize("small", [0, 200])
+def test_programs_without_optimum_are_proved_so(monkeypatch: pytest.MonkeyPatch, small: int) -> None:
+    monkeypatch.setattr(stable_basis, "SMALL", small)
+    infeasible = solve_stable_basis(small_program([[1]], [[1]], [[0], [-1]]), HighsBackend())
+    assert infeasible.termination is Termination.INFEASIBLE
+    assert infeasible.status == "infeasible for all small ε, proved over the rationals"
+    unbounded = solve_stable_basis(small_program([[-1], [1]], [[-1]], [[1]]), HighsBackend(), epsilon=Fraction(1, 2))
+    assert unbounded.termination is Termination.SOLVED
+    unbounded = solve_stable_basis(small_program([[0], [1]], [[-1]], [[1]]), HighsBackend())
+    assert unbounded.termination is Termination.UNBOUNDED
+    assert not unbounded.proven
+    assert unbounded.primal is None
+
+
+@given(
+    st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=2, max_size=2),
+    st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=4, max_size=4),
+    st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), min_size=3, max_size=3),
+    st.sampled_from([0, 200]),
+)
+@settings(max_examples=40, deadline=None)
+def test_random_programs_are_solved_or_proved_to_have_no_optimum(
+    costs: list[list[int]], rows: list[list[int]], right: list[list[int]], small: int
+) -> None:
+    program = small_program(costs, rows, right)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stable_basis, "SMALL", small)
+        answer = solve_stable_basis(program, HighsBackend())
+    if answer.termination is Termination.SOLVED:
+        value_of(program, answer)
+    else:
+        assert answer.termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
+        assert answer.status.endswith("proved over the rationals")
+
+
+@pytest.mark.parametrize("epsilon", [0, 1, -1, 0.01, Fraction(3, 2)])
+def test_an_epsilon_that_is_none_is_refused(epsilon: Any) -> None:
+    with pytest.raises(ModelError, match="a fraction between 0 and 1 expected"):
+        solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend(), epsilon=epsilon)
+
+
+def test_the_suggested_epsilon_leaves_room_for_all_actions() -> None:
+    program = small_program([[1]], [[1]], [[1], [-1000]])
+    equation = replace(program, at_least=np.array([True]))
+    assert suggested_epsilon(equation) == Fraction(1, 2000)
+    assert suggested_epsilon(program) == Fraction(1, 1000)
+
+
+def test_what_was_done_is_told() -> None:
+    answer = solve_stable_basis(perturbed_lp(form_of(MEDIUM)).target, HighsBackend())
+    assert set(answer.seconds) == {"solver", "pivots", "certificate"}
+    assert "HiGHS" in answer.solver
+    assert answer.iterations is not None
+    assert answer.iterations > answer.pivots
+    assert answer.options["primal_feasibility_tolerance"] == stable_basis.TOLERANCE
