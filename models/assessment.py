@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.epsilon_family import EpsilonFamily, constant_family
-from seqform.models.exact import ExactArray, Ints
+from seqform.models.exact import ExactArray, Ints, Numerators, magnitude, widened
 from seqform.models.game import ExtensiveGame
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.strategies import BehaviorProfile
@@ -40,18 +40,17 @@ class Beliefs:
         game = self.game
         if len(self.probability) != len(game):
             raise ModelError(f"beliefs: {len(self.probability)} numbers for a game of {len(game):,} nodes")
-        if not all(isinstance(value, int | Fraction) for value in self.probability):
+        if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
             raise ModelError("beliefs: fractions expected, no doubles")
         nodes = decision_nodes(game)
+        believed = nodes[self.probability[nodes].astype(bool)]
         sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
-        np.add.at(sums, game.infoset[nodes], self.probability[nodes])
-        sets = np.unique(game.infoset[nodes])
-        for place in sets.tolist():
-            if sums[place] != 1:
-                raise ModelError(
-                    f"beliefs at information set {game.infoset_names[place]!r}: they sum to {sums[place]}, not to 1"
-                )
-        negative = [node for node in nodes.tolist() if self.probability[node] < 0]
+        np.add.at(sums, game.infoset[believed], self.probability[believed])
+        wrong = [place for place in np.unique(game.infoset[nodes]).tolist() if sums[place] != 1]
+        if wrong:
+            name = game.infoset_names[wrong[0]]
+            raise ModelError(f"beliefs at information set {name!r}: they sum to {sums[wrong[0]]}, not to 1")
+        negative = [node for node in believed.tolist() if self.probability[node] < 0]
         if negative:
             name = game.infoset_names[int(game.infoset[negative[0]])]
             raise ModelError(f"beliefs at information set {name!r}: a negative probability")
@@ -92,29 +91,36 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
     Miltersen & Sørensen (2006), lemma 2.2.
     """
     probability = np.full(len(game), Fraction(0), dtype=object)
-    sizes = np.bincount(game.infoset[decision_nodes(game)], minlength=len(game.information_sets))
     for player in (0, 1):
         nodes = np.flatnonzero(game.player == player)
         sets = game.infoset[nodes]
-        weight = _lowest_order(game, nodes, family[1 - player].weights)
-        total = weight.sum_by(sets, len(game.information_sets)).numerators
-        for node, part, place in zip(nodes.tolist(), weight.numerators.tolist(), sets.tolist(), strict=True):
-            if part:
-                probability[node] = Fraction(int(part), int(total[place]))
-            elif total[place] == 0:
-                probability[node] = Fraction(1, int(sizes[place]))
+        weights = _lowest_order(game, nodes, family[1 - player].weights)
+        totals = ExactArray(weights).sum_by(sets, len(game.information_sets)).numerators[sets]
+        sizes = np.bincount(sets, minlength=1)[sets]
+        unreachable = np.asarray(totals == 0, dtype=bool)
+        probability[nodes[unreachable]] = [Fraction(1, size) for size in sizes[unreachable].tolist()]
+        believed = np.flatnonzero(np.asarray(weights != 0, dtype=bool))
+        pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
+        probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
     return Beliefs(game, probability)
 
 
-def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> ExactArray:
-    """Return chance's times the opponent's weight of nodes, to the lowest order of ε among those of the same set."""
+def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
+    """Return integers in proportion, at each set, to chance's times the opponent's weight to the lowest order there."""
     sequence = game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
-    reach = game.chance_reach.take(nodes)
-    impossible = np.asarray(reach.numerators == 0, dtype=bool)
+    reach = game.chance_reach.numerators[nodes]
+    impossible = np.asarray(reach == 0, dtype=bool)
     orders = np.where(impossible, opponent.degree + 1, opponent.leading_orders()[sequence])
     lowest = np.full(len(game.information_sets), opponent.degree + 1, dtype=np.int64)
     np.minimum.at(lowest, game.infoset[nodes], orders)
-    return (opponent.take(sequence).coefficient_at(lowest[game.infoset[nodes]]) * reach).reduced()
+    leading = orders == lowest[game.infoset[nodes]]
+    bound = magnitude(reach) * max(magnitude(part.numerators) for part in opponent.coefficients)
+    reach = widened(reach, bound)
+    weights = widened(np.zeros(len(nodes), dtype=np.int64), bound)
+    for order, part in enumerate(opponent.coefficients):
+        here = np.flatnonzero(leading & (orders == order))
+        weights[here] = reach[here] * part.numerators[sequence[here]]
+    return weights
 
 
 def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class PlanFamily:
         """Return the plan at a number ε."""
         return RealizationPlan(self.index, self.weights.at(epsilon))
 
-    @property
+    @cached_property
     def limit(self) -> BehaviorStrategy:
         """The behavior as ε falls to 0, at every information set: β(c) = lim x_{σ_h c}(ε) / x_{σ_h}(ε), exact.
 

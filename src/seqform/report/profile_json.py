@@ -12,6 +12,7 @@ The schema of what `write_equilibrium` writes, version 1:
   ``exploitability`` (null unless constant-sum), ``checks``
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`read_witness` reads it)
+- ``beliefs`` and ``family``, where there is an assessment: see `seqform.report.assessment_json`
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
 
@@ -23,7 +24,6 @@ A profile to be read needs only ``players`` with ``information_sets``, and in th
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -31,18 +31,19 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import ModelError, ParseError
+from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.report.assessment_json import assessment_data
+from seqform.report.json_values import json_file, rational_text
 from seqform.report.text_file import write_whole
 from seqform.verify.reach import infoset_reach
 
 SCHEMA = 1
-_EXACT_NUMBER = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*")
 
 
 def profile_data(game: ExtensiveGame, profile: BehaviorProfile) -> list[dict[str, Any]]:
@@ -90,6 +91,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "values": [number_data(value) for value in equilibrium.values],
         "certificate": certificate_data(equilibrium.certificate),
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
+        **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
@@ -135,7 +137,7 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     ModelError
         If it is not a profile of this game; the message names the place.
     """
-    data = _json_file(Path(path))
+    data = json_file(Path(path))
     try:
         return profile_from_data(data, game, normalize=normalize)
     except ModelError as error:
@@ -162,7 +164,7 @@ def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | Non
     ModelError
         If the witness is not a profile of this game; the message names the place.
     """
-    data = _json_file(Path(path))
+    data = json_file(Path(path))
     witness = data.get("witness") if isinstance(data, Mapping) else None
     if witness is None:
         return None
@@ -170,17 +172,6 @@ def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | Non
         return profile_from_data({"players": witness}, game)
     except ModelError as error:
         raise ModelError(f"{path}: witness: {error}") from None
-
-
-def _json_file(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
-    except json.JSONDecodeError as error:
-        raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
-    except (ValueError, RecursionError) as error:
-        raise ParseError(f"not JSON: {error}", str(path)) from None
 
 
 def profile_from_data(data: Any, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
@@ -272,11 +263,9 @@ def _parsed(value: Any, where: str) -> Fraction | float:
         return Fraction(value)
     if isinstance(value, float) and np.isfinite(value):
         return value
-    if isinstance(value, str) and _EXACT_NUMBER.fullmatch(value):
-        try:
-            return Fraction(value)
-        except ZeroDivisionError:
-            pass
+    number = rational_text(value)
+    if number is not None:
+        return number
     raise ModelError(
         f'{where}: {value!r} is not a probability; write 0.25 for a double, "1/4" or "0.25" for a fraction'
     )

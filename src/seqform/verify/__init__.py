@@ -2,5 +2,15 @@
 
 from seqform.verify.best_response import best_response, payoff_per_sequence
 from seqform.verify.certify import certify
+from seqform.verify.consistency import consistency
+from seqform.verify.quasi_perfection import quasi_perfection
+from seqform.verify.sequential_rationality import sequential_regrets
 
-__all__ = ["best_response", "certify", "payoff_per_sequence"]
+__all__ = [
+    "best_response",
+    "certify",
+    "consistency",
+    "payoff_per_sequence",
+    "quasi_perfection",
+    "sequential_regrets",
+]

@@ -6,7 +6,7 @@ import numpy as np
 
 from seqform.models.exact import ExactArray, Floats
 from seqform.models.game import ExtensiveGame
-from seqform.models.linear_program import Vector
+from seqform.models.linear_program import Mask, Vector
 from seqform.models.strategies import BehaviorProfile
 
 
@@ -48,3 +48,11 @@ def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) ->
         in_doubles = in_doubles * plan[at_node]
     sums: Floats = np.bincount(rows, weights=in_doubles, minlength=len(infosets)).astype(np.float64)
     return sums
+
+
+def reached_by_chance(game: ExtensiveGame) -> Mask:
+    """Return which information sets of the game's table some plays reach: chance may exclude all that lead to one."""
+    possible = ~game.is_leaf & np.asarray(game.chance_reach.numerators != 0, dtype=bool)
+    reached = np.zeros(len(game.information_sets), dtype=bool)
+    reached[game.infoset[possible]] = True
+    return reached

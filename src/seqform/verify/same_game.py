@@ -16,12 +16,23 @@ def require_strategy_of(game: ExtensiveGame, player: int, strategy: BehaviorStra
     ModelError
         The message says which.
     """
-    expected, given = game.sequences[player].index, strategy.index
+    require_sequences_of(game, player, strategy.index, "strategy")
+
+
+def require_sequences_of(game: ExtensiveGame, player: int, given: SequenceIndex, what: str) -> None:
+    """Refuse what is for the sequences of the other player, or of another game.
+
+    Raises
+    ------
+    ModelError
+        The message says which, and calls the thing `what`.
+    """
+    expected = game.sequences[player].index
     if given.player != player:
-        raise ModelError(f"a strategy of player {player + 1} expected, not of player {given.player + 1}")
+        raise ModelError(f"a {what} of player {player + 1} expected, not of player {given.player + 1}")
     if given is not expected and not _same(expected, given):
         raise ModelError(
-            f"player {player + 1}: this strategy is for another game; its information sets or actions differ"
+            f"player {player + 1}: this {what} is for another game; its information sets or actions differ"
         )
 
 

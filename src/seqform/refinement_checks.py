@@ -1,0 +1,155 @@
+"""All that can be proved about an assessment, whoever computed it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from seqform.backends.options import SolveOptions
+from seqform.errors import ModelError, OptionError
+from seqform.models.assessment import Assessment
+from seqform.models.certificate import Certificate
+from seqform.models.consistency import Consistency
+from seqform.models.game import ExtensiveGame
+from seqform.models.perfection import NormalFormPerfection
+from seqform.models.quasi_perfection import QuasiPerfection
+from seqform.models.refinement_evidence import CheckedAssessment
+from seqform.models.sequential_rationality import SequentialRegrets
+from seqform.perfection import normal_form_perfect
+from seqform.verify.certify import certify
+from seqform.verify.consistency import consistency
+from seqform.verify.exact_assessment import require_exact_assessment
+from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+from seqform.verify.quasi_perfection import quasi_perfection
+from seqform.verify.sequential_rationality import sequential_regrets
+
+__all__ = [
+    "CHECKS",
+    "CONSISTENT",
+    "NORMAL_FORM_PERFECT",
+    "QUASI_PERFECT",
+    "SEQUENTIAL",
+    "SEQUENTIALLY_RATIONAL",
+    "UNDOMINATED",
+    "check_assessment",
+]
+
+SEQUENTIALLY_RATIONAL = "sequentially rational"
+CONSISTENT = "consistent"
+SEQUENTIAL = "sequential"
+"""Sequentially rational and consistent: a sequential equilibrium."""
+QUASI_PERFECT = "quasi-perfect"
+UNDOMINATED = ("player 1 undominated", "player 2 undominated")
+
+CHECKS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, QUASI_PERFECT, *UNDOMINATED, NORMAL_FORM_PERFECT)
+"""The names of the conditions among a certificate's checks."""
+
+
+def check_assessment(
+    game: ExtensiveGame,
+    assessment: Assessment,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | None = None,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements on a game, exactly, without trust in any solver.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    assessment : Assessment
+        Exact; from anywhere.
+    which : collection of str, optional
+        Some of `CHECKS`; if absent, all that can be checked: "quasi-perfect" needs a family in ε.
+    options : SolveOptions, optional
+        For the linear programs that decide whether strategies are undominated. None is solved where
+        quasi-perfection proves normal-form perfection and the strategies themselves were not asked about.
+
+    Returns
+    -------
+    CheckedAssessment
+        Its `certificate` has the conditions among its `checks`; the evidence for each stands beside it. That an
+        assessment is not quasi-perfect means: not along its own family.
+
+    Raises
+    ------
+    OptionError
+        If `which` names something else.
+    ModelError
+        If the assessment is not one of this game, or in doubles, or "quasi-perfect" is asked of one without a family.
+    SolveError
+        If a linear program was not solved, say for want of time.
+
+    References
+    ----------
+    van Damme (1984): a quasi-perfect equilibrium is sequential and normal-form perfect.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.models.assessment import fully_mixed_beliefs
+    >>> game = sf.load("kuhn")
+    >>> uniform = sf.uniform_profile(game)
+    >>> checked = check_assessment(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)), ["sequential"])
+    >>> checked.certificate.checks
+    {'sequential': False}
+    >>> checked.objections
+    ("not sequentially rational at 12 information sets: player 1 gains 3/2 by 'call' at 'K:cb'",)
+    """
+    asked = _asked(assessment, which)
+    require_exact_assessment(game, assessment)
+    certificate = certify(game, assessment.profile)
+    regrets = sequential_regrets(game, assessment) if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL} else None
+    consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None
+    quasi_perfect = None
+    if assessment.family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
+        quasi_perfect = quasi_perfection(game, assessment.profile, assessment.family)
+    implied = quasi_perfect is not None and quasi_perfect.holds
+    perfect = None
+    if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
+        perfect = normal_form_perfect(game, assessment.profile, options=options)
+    verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, perfect)
+    checks = {name: verdicts[name] for name in CHECKS if name in asked}
+    return CheckedAssessment(
+        assessment=assessment,
+        certificate=replace(certificate, checks=checks),
+        sequential_rationality=regrets,
+        consistency=consistent,
+        quasi_perfection=quasi_perfect,
+        normal_form_perfection=perfect,
+    )
+
+
+def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
+    if which is None:
+        return set(CHECKS) - ({QUASI_PERFECT} if assessment.family is None else set())
+    names = {which} if isinstance(which, str) else set(which)
+    unknown = sorted(names - set(CHECKS))
+    if unknown:
+        raise OptionError(f"no check {unknown[0]!r}; the checks are {', '.join(CHECKS)}")
+    if QUASI_PERFECT in names and assessment.family is None:
+        raise ModelError("quasi-perfection is checked along a family in ε, and this assessment comes without one")
+    return names
+
+
+def _verdicts(
+    certificate: Certificate,
+    regrets: SequentialRegrets | None,
+    consistent: Consistency | None,
+    quasi_perfect: QuasiPerfection | None,
+    perfect: NormalFormPerfection | None,
+) -> dict[str, bool]:
+    verdicts: dict[str, bool] = {}
+    if regrets is not None:
+        verdicts[SEQUENTIALLY_RATIONAL] = regrets.holds
+    if consistent is not None:
+        verdicts[CONSISTENT] = consistent.holds
+    if regrets is not None and consistent is not None:
+        verdicts[SEQUENTIAL] = regrets.holds and consistent.holds
+    if quasi_perfect is not None:
+        verdicts[QUASI_PERFECT] = quasi_perfect.holds and certificate.proven
+    if perfect is not None:
+        verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
+    if perfect is not None or verdicts.get(QUASI_PERFECT):
+        verdicts[NORMAL_FORM_PERFECT] = perfect.holds if perfect is not None else True
+    return verdicts

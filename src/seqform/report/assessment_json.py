@@ -1,0 +1,207 @@
+"""Beliefs and families in ε as JSON, beside the profile in the same file.
+
+What `assessment_data` adds to the schema of `seqform.report.profile_json`:
+
+- ``beliefs``: a list of two, one for each player, of objects with ``information_sets``, a list in the order of the
+  profile's, each with ``label`` and ``nodes``, a list of objects with ``path``, the actions that lead from the root to
+  the node, and ``probability``, a string such as "1/3". Nodes that are not listed have probability 0. Actions are
+  named as in ``actions`` of the profile; chance's by their labels, with "#k" (k from 1) added where labels are equal.
+- ``family``: null, or a list of two, one for each player, of objects with ``information_sets``, each with ``label``,
+  ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight of the
+  sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1.
+
+An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.assessment import Assessment, Beliefs
+from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.number_text import write_rational
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.sequences import SequenceIndex
+from seqform.report.json_values import exact_number
+
+
+def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
+    """Return the ``beliefs`` and ``family`` parts of the schema."""
+    family = assessment.family
+    return {
+        "beliefs": [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)],
+        "family": None if family is None else [_plan_data(family[player]) for player in (0, 1)],
+    }
+
+
+def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
+    """Return the beliefs that the ``beliefs`` part of a file describes.
+
+    Raises
+    ------
+    ModelError
+        The message names the place.
+    """
+    paths = _Paths(game)
+    probability = np.full(len(game), Fraction(0), dtype=object)
+    for player, item, row, where in _information_sets(data, game, "beliefs"):
+        infoset, seen = int(game.sequences[player].infosets[row]), set[int]()
+        for entry in _nodes(item, where):
+            node = paths.follow(entry.get("path"), where)
+            if game.infoset[node] != infoset:
+                raise ModelError(f"{where}: {_place(game, node)} is not in this information set")
+            if node in seen:
+                raise ModelError(f"{where}: {_place(game, node)} comes twice")
+            seen.add(node)
+            probability[node] = exact_number(entry.get("probability"), where)
+    return Beliefs(game, probability)
+
+
+def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
+    """Return the family that the ``family`` part of a file describes.
+
+    Raises
+    ------
+    ModelError
+        The message names the place.
+    """
+    weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
+    for player, item, row, where in _information_sets(data, game, "family"):
+        index = game.sequences[player].index
+        names, start = index.action_names[row], int(index.first_sequence[row])
+        for action, coefficients in _weights(item, names, where):
+            weights[player][start + names.index(action)] = [exact_number(value, where) for value in coefficients]
+    first, second = (
+        PlanFamily(sequences.index, _polynomials(polynomials))
+        for sequences, polynomials in zip(game.sequences, weights, strict=True)
+    )
+    return EpsilonFamily((first, second))
+
+
+def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
+    sequences = game.sequences[player]
+    nodes_of: dict[int, list[int]] = {}
+    for node in np.flatnonzero((game.player == player) & np.asarray(beliefs.probability > 0, dtype=bool)).tolist():
+        nodes_of.setdefault(int(game.infoset[node]), []).append(node)
+    sets = []
+    for row in sequences.index.order.tolist():
+        nodes = [
+            {"path": list(game.path(node)), "probability": write_rational(Fraction(beliefs.probability[node]))}
+            for node in nodes_of[int(sequences.infosets[row])]
+        ]
+        sets.append({"label": sequences.index.infoset_names[row], "nodes": nodes})
+    return {"information_sets": sets}
+
+
+def _plan_data(plan: PlanFamily) -> dict[str, Any]:
+    index, orders = plan.index, [part.to_fractions() for part in plan.weights.coefficients]
+    sets = []
+    for row in index.order.tolist():
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
+        names = list(index.action_names[row])
+        sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
+    return {"information_sets": sets}
+
+
+def _trimmed(coefficients: list[Fraction]) -> list[str]:
+    used = max((k for k, value in enumerate(coefficients) if value), default=0)
+    return [write_rational(value) for value in coefficients[: used + 1]]
+
+
+def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
+    nodes = item.get("nodes")
+    if not isinstance(nodes, list) or not all(isinstance(entry, Mapping) for entry in nodes):
+        raise ModelError(f'{where}: "nodes" has to list objects with "path" and "probability"')
+    return nodes
+
+
+def _weights(item: Mapping[str, Any], names: tuple[str, ...], where: str) -> list[tuple[str, list[Any]]]:
+    actions, weights = item.get("actions"), item.get("weights")
+    if (
+        not isinstance(actions, list)
+        or not all(isinstance(name, str) for name in actions)
+        or sorted(actions) != sorted(names)
+    ):
+        raise ModelError(f'{where}: "actions" has to list {", ".join(names)}')
+    if (
+        not isinstance(weights, list)
+        or not all(isinstance(part, list) and part for part in weights)
+        or len(weights) != len(names)
+    ):
+        raise ModelError(f'{where}: "weights" has to list {len(names)} lists of coefficients, that of ε^0 first')
+    return list(zip(actions, weights, strict=True))
+
+
+def _place(game: ExtensiveGame, node: int) -> str:
+    return f"the node at {' > '.join(game.path(node)) or 'the root'}"
+
+
+class _Paths:
+    """Paths of action names, followed from the root."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self._game = game
+        self._numbers: dict[int, dict[str, int]] = {}
+
+    def follow(self, path: Any, where: str) -> int:
+        """Return the node at the end of a path."""
+        if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
+            raise ModelError(f'{where}: "path" has to list the names of the actions that lead to the node')
+        game, node = self._game, 0
+        for action in path:
+            numbers = self._at(int(game.infoset[node]))
+            if action not in numbers:
+                raise ModelError(f"{where}: there is no action {action!r} at {_place(game, node)}")
+            node = int(game.first_child[node]) + numbers[action]
+        return node
+
+    def _at(self, infoset: int) -> dict[str, int]:
+        if infoset < 0:
+            return {}
+        if infoset not in self._numbers:
+            self._numbers[infoset] = {name: k for k, name in enumerate(self._game.action_names[infoset])}
+        return self._numbers[infoset]
+
+
+def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
+    orders = range(max(map(len, coefficients)))
+    padded = [[part[k] if k < len(part) else Fraction(0) for part in coefficients] for k in orders]
+    return PolynomialArray(tuple(ExactArray.of(order) for order in padded))
+
+
+def _information_sets(data: Any, game: ExtensiveGame, what: str) -> Iterator[tuple[int, Mapping[str, Any], int, str]]:
+    """Yield every information set's player, object, row, and place in words; each of the game's comes once."""
+    if not isinstance(data, list) or len(data) != 2:
+        raise ModelError(f'"{what}" is a list of two objects, one for each player')
+    for player in (0, 1):
+        index = game.sequences[player].index
+        yield from ((player, *found) for found in _sets_of(data[player], index, f"{what} of player {player + 1}"))
+
+
+def _sets_of(data: Any, index: SequenceIndex, what: str) -> Iterator[tuple[Mapping[str, Any], int, str]]:
+    sets = data.get("information_sets") if isinstance(data, Mapping) else None
+    if not isinstance(sets, list):
+        raise ModelError(f'{what}: "information_sets", a list, expected')
+    seen = set[int]()
+    for number, item in enumerate(sets, start=1):
+        label = item.get("label") if isinstance(item, Mapping) else None
+        if not isinstance(label, str):
+            raise ModelError(f'{what}, information set number {number}: an object with a "label" expected')
+        row = index.row_of.get(label)
+        if row is None:
+            raise ModelError(f"{what}: the game has no information set {label!r}")
+        if row in seen:
+            raise ModelError(f"{what}: information set {label!r} comes twice")
+        seen.add(row)
+        yield item, row, f"{what}, information set {label!r}"
+    missing = [name for row, name in enumerate(index.infoset_names) if row not in seen]
+    if missing:
+        raise ModelError(f"{what}: information set {missing[0]!r} is missing")

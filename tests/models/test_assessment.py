@@ -1,0 +1,118 @@
+"""Beliefs: distributions over the nodes of information sets, and the ones that a family tends to."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from assessments import first_actions, random_family, random_profile, trembles_by_hand
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import ModelError
+from seqform.models.assessment import Beliefs, beliefs_of, decision_nodes, fully_mixed_beliefs, limit_assessment
+from seqform.models.epsilon_family import EpsilonFamily
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.strategies import RealizationPlans
+
+ACE = sf.load("guess-the-ace")
+
+
+def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
+    """Beliefs at every node by the definition: how likely it is, given its information set."""
+    reach = []
+    for node in range(len(game)):
+        weight = game.chance_reach[node]
+        for sequences, plan in zip(game.sequences, plans, strict=True):
+            assert isinstance(plan.weights, ExactArray)
+            weight *= plan.weights[int(sequences.at_node[node])]
+        reach.append(weight)
+    totals: dict[int, Fraction] = {}
+    for node in decision_nodes(game).tolist():
+        infoset = int(game.infoset[node])
+        totals[infoset] = totals.get(infoset, Fraction(0)) + reach[node]
+    return [
+        reach[node] / totals[int(game.infoset[node])] if game.player[node] >= 0 else Fraction(0)
+        for node in range(len(game))
+    ]
+
+
+def test_beliefs_follow_the_deck_whoever_makes_a_mistake() -> None:
+    profile = first_actions(ACE)
+    first, second = (trembles_by_hand(strategy, {}).family for strategy in profile)
+    assessment = limit_assessment(ACE, EpsilonFamily((first, second)))
+    row = int(ACE.sequences[1].infosets[0])
+    assert [share for _, share in assessment.beliefs.at(row)] == [Fraction(1, 52), Fraction(51, 52)]
+    assert [ACE.path(node) for node, _ in assessment.beliefs.at(row)] == [
+        ("ace of spades", "ask"),
+        ("another card", "ask"),
+    ]
+    assert np.array_equal(assessment.profile[0].probabilities, profile[0].probabilities)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10**6))
+def test_beliefs_of_a_completely_mixed_profile_are_bayes(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
+    uniform = sf.uniform_profile(game)
+    plans = RealizationPlans((uniform[0].plan, uniform[1].plan))
+    assert fully_mixed_beliefs(game, uniform).probability.tolist() == by_bayes(game, plans)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10**6))
+def test_beliefs_of_a_family_are_what_bayes_comes_close_to(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
+    random = Random(seed)
+    family = random_family(random_profile(game, random), random)
+    near = by_bayes(game, family.at(Fraction(1, 10**20)))
+    limit = beliefs_of(game, family).probability
+    assert all(abs(one - other) < Fraction(1, 10**9) for one, other in zip(near, limit, strict=True))
+
+
+def test_where_chance_never_leads_nodes_are_equally_likely() -> None:
+    guesses = {"a": leaf(0), "b": leaf(1)}
+    game = tree("what cannot be", chance({
+        "never": (0, move(1, "mixed", guesses)), "again": (0, move(1, "hidden", guesses)),
+        "nor now": (0, move(1, "hidden", guesses)), "always": (1, move(1, "mixed", guesses)),
+    }))  # fmt: skip
+    beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
+    mixed, hidden = (int(game.sequences[0].infosets[k]) for k in (0, 1))
+    assert [share for _, share in beliefs.at(mixed)] == [0, 1]
+    assert [share for _, share in beliefs.at(hidden)] == [Fraction(1, 2), Fraction(1, 2)]
+
+
+def test_beliefs_are_equal_where_all_probabilities_agree() -> None:
+    beliefs = fully_mixed_beliefs(ACE, sf.uniform_profile(ACE))
+    assert beliefs.equals(Beliefs(ACE, beliefs.probability.copy()))
+    swapped = beliefs.probability.copy()
+    nodes = np.flatnonzero(ACE.player == 1)
+    swapped[nodes] = swapped[nodes][::-1]
+    assert not beliefs.equals(Beliefs(ACE, swapped))
+
+
+def test_what_is_no_distribution_is_refused() -> None:
+    good = fully_mixed_beliefs(ACE, sf.uniform_profile(ACE)).probability
+    first, second = np.flatnonzero(ACE.player == 1).tolist()
+    with pytest.raises(ModelError, match="beliefs: 3 numbers for a game of 11 nodes"):
+        Beliefs(ACE, good[:3])
+    with pytest.raises(ModelError, match="beliefs: fractions expected, no doubles"):
+        Beliefs(ACE, good.astype(np.float64))
+    for shares, message in (
+        ((Fraction(1, 2), Fraction(1, 3)), "'asked': they sum to 5/6, not to 1"),
+        ((Fraction(3, 2), Fraction(-1, 2)), "'asked': a negative probability"),
+    ):
+        bad = good.copy()
+        bad[first], bad[second] = shares
+        with pytest.raises(ModelError, match=f"beliefs at information set {message}"):
+            Beliefs(ACE, bad)
+
+
+def test_bayes_needs_a_completely_mixed_profile_of_fractions() -> None:
+    with pytest.raises(ModelError, match="has no positive weight"):
+        fully_mixed_beliefs(ACE, first_actions(ACE))
+    with pytest.raises(ModelError, match="an exact plan expected"):
+        fully_mixed_beliefs(ACE, sf.uniform_profile(ACE).to_floats())

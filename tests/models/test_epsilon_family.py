@@ -1,0 +1,102 @@
+"""Completely mixed plans in ε: what is refused, and the behavior that they tend to."""
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from assessments import random_behavior, random_family, random_profile, random_trembles
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.errors import ModelError
+from seqform.models.epsilon_family import EpsilonFamily, PlanFamily, constant_family
+from seqform.models.exact import ExactArray
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import BehaviorStrategy
+
+RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
+
+
+def plan(*orders: list[Fraction | int]) -> PlanFamily:
+    """Of player 1 in safe-or-risky: the coefficients of ∅, safe, risky, careful, slip."""
+    return PlanFamily(RISKY, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
+
+
+def test_the_limit_is_the_ratio_of_leading_coefficients() -> None:
+    family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
+    assert family.limit["start"] == {"safe": 1, "risky": 0}
+    assert family.limit["after risky"] == {"careful": Fraction(3, 4), "slip": Fraction(1, 4)}
+
+
+def test_what_is_of_higher_order_than_its_set_vanishes() -> None:
+    family = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
+    assert family.limit["after risky"] == {"careful": 1, "slip": 0}
+
+
+def test_at_a_number_it_is_a_plan() -> None:
+    family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
+    numbers = family.at(Fraction(1, 8))
+    assert numbers.weights[1] == Fraction(1, 2)
+    assert numbers.residual() == 0
+
+
+@pytest.mark.parametrize(
+    ("orders", "message"),
+    [
+        ([[1, 1, 0]], "3 polynomials for 5 sequences"),
+        ([[2, 1, 1, 1, 0]], "the empty sequence has another weight than 1"),
+        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the empty sequence has another weight than 1"),
+        ([[1, 1, 0, 0, 0], [0, -1, 2, 1, 1]], "at information set 'start' the weights of the choices do not add up"),
+        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 1]], "at information set 'after risky' the weights of the choices"),
+        ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 0]], "sequence 'after risky slip' has no positive weight for small ε"),
+        ([[1, 1, 0, 0, 0], [0, 1, -1, 0, -1]], "sequence 'start risky' has no positive weight for small ε"),
+    ],
+)
+def test_what_is_not_a_completely_mixed_plan_is_refused(orders: list[list[Fraction | int]], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        plan(*orders)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.sampled_from([0, 1]))
+def test_the_limit_is_what_numbers_come_close_to(seed: int, player: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    random = Random(seed)
+    behavior = random_behavior(game.sequences[player].index, random)
+    family = random_trembles(behavior, random).family
+    assert np.array_equal(family.limit.probabilities, behavior.probabilities)
+    near = family.at(Fraction(1, 10**20)).behavior(np.zeros(0))
+    assert all(
+        share > 0 and abs(share - limit) < Fraction(1, 10**9)
+        for share, limit in zip(near.probabilities, behavior.probabilities, strict=True)
+    )
+
+
+def test_a_pair_of_families_gives_a_profile() -> None:
+    game = sf.load("kuhn")
+    random = Random(5)
+    profile = random_profile(game, random)
+    family = random_family(profile, random)
+    assert family.degree == max(plan.weights.degree for plan in family)
+    assert repr(family) == f"<EpsilonFamily: plans of degree {family.degree} in ε>"
+    for player, strategy in enumerate(profile):
+        assert np.array_equal(family.limit[player].probabilities, strategy.probabilities)
+        assert family.at(Fraction(1, 1000))[player].residual() == 0
+        assert family[player].index is strategy.index
+
+
+def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -> None:
+    uniform = sf.uniform_profile(sf.load("kuhn"))
+    family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
+    assert family.degree == 0
+    assert np.array_equal(family.limit[0].probabilities, uniform[0].probabilities)
+    with pytest.raises(ModelError, match="an exact plan expected"):
+        constant_family(uniform[0].to_floats().plan)
+    never = replace(uniform[0], probabilities=np.array([Fraction(1), *[Fraction(1), Fraction(0)] * 6]))
+    assert isinstance(never, BehaviorStrategy)
+    with pytest.raises(ModelError, match="has no positive weight for small ε"):
+        constant_family(never.plan)

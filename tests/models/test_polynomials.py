@@ -1,0 +1,129 @@
+"""Vectors of polynomials in ε: arithmetic agrees with numbers, and signs with small ones."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.polynomials import PolynomialArray
+
+rationals = st.builds(Fraction, st.integers(-6, 6), st.integers(1, 5))
+Coefficients = list[list[Fraction]]
+
+
+@st.composite
+def coefficients(draw: st.DrawFn, size: int = 3) -> Coefficients:
+    orders = draw(st.integers(1, 4))
+    return [draw(st.lists(rationals, min_size=size, max_size=size)) for _ in range(orders)]
+
+
+def polynomials(orders: Coefficients) -> PolynomialArray:
+    return PolynomialArray(tuple(ExactArray.of(order) for order in orders))
+
+
+def value(orders: Coefficients, place: int, epsilon: Fraction) -> Fraction:
+    return sum((order[place] * epsilon**k for k, order in enumerate(orders)), Fraction(0))
+
+
+@given(coefficients(), rationals)
+def test_the_value_at_a_number_is_the_sum_of_powers(orders: Coefficients, epsilon: Fraction) -> None:
+    assert polynomials(orders).at(epsilon).to_fractions() == [value(orders, place, epsilon) for place in range(3)]
+
+
+@given(coefficients(), coefficients(), rationals, rationals)
+def test_sums_differences_and_products_are_those_of_the_values(
+    one: Coefficients, other: Coefficients, factor: Fraction, epsilon: Fraction
+) -> None:
+    first, second = polynomials(one), polynomials(other)
+    left, right = first.at(epsilon), second.at(epsilon)
+    assert (first + second).at(epsilon).equals(left + right)
+    assert (first - second).at(epsilon).equals(left - right)
+    assert (-first).at(epsilon).equals(-left)
+    assert (first * factor).at(epsilon).equals(left * factor)
+    assert first.dot(second).at(epsilon)[0] == left.dot(right)
+    assert first.equals(second) == (not (first - second).signs().any())
+
+
+@given(coefficients())
+def test_signs_are_those_at_all_small_numbers(orders: Coefficients) -> None:
+    small = Fraction(1, 10**6)  # below it, sizes of 1/5 to 6 leave the first coefficient in charge
+    signs = polynomials(orders).signs()
+    for epsilon in (small, small / 1000):
+        values = [value(orders, place, epsilon) for place in range(3)]
+        assert signs.tolist() == [(number > 0) - (number < 0) for number in values]
+
+
+@given(coefficients())
+def test_leading_orders_find_the_first_coefficient(orders: Coefficients) -> None:
+    array = polynomials(orders)
+    leading = array.leading_orders()
+    for place, order in enumerate(leading.tolist()):
+        assert not any(array[place][:order])
+        assert order == array.degree + 1 or array[place][order] != 0
+    firsts = array.coefficient_at(leading).to_fractions()
+    assert [(first > 0) - (first < 0) for first in firsts] == array.signs().tolist()
+
+
+@given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
+def test_a_coefficient_is_picked_for_each_entry_and_is_zero_beyond_the_degree(
+    orders: Coefficients, picked: list[int]
+) -> None:
+    expected = [orders[k][place] if k < len(orders) else 0 for place, k in enumerate(picked)]
+    assert polynomials(orders).coefficient_at(np.array(picked)).to_fractions() == expected
+
+
+@given(coefficients(), rationals)
+def test_products_with_matrices_and_sums_by_index_are_those_of_the_values(
+    orders: Coefficients, epsilon: Fraction
+) -> None:
+    array = polynomials(orders)
+    matrix = ExactMatrix.from_dense([[1, Fraction(1, 2), 0], [0, 0, 0], [-3, 0, 7], [0, 0, 1]])
+    assert array.under(matrix).at(epsilon).equals(matrix.dot(array.at(epsilon)))
+    index = np.array([2, 0, 2])
+    assert array.sum_by(index, 4).at(epsilon).equals(array.at(epsilon).sum_by(index, 4))
+
+
+@given(coefficients(), coefficients(2))
+def test_parts_are_joined_and_taken_apart(one: Coefficients, other: Coefficients) -> None:
+    first, second = polynomials(one), polynomials(other)
+    joined = PolynomialArray.concatenate([first, second])
+    assert len(joined) == 5
+    assert joined.degree == max(first.degree, second.degree)
+    assert joined.take(slice(0, 3)).equals(first)
+    assert joined.take(np.array([3, 4])).equals(second)
+    assert joined.take(np.arange(5) >= 3).equals(second)
+
+
+def test_powers_constants_and_zeros() -> None:
+    powers = PolynomialArray.powers(np.array([2, 0, 1]))
+    assert powers.at(Fraction(1, 3)).to_fractions() == [Fraction(1, 9), 1, Fraction(1, 3)]
+    assert powers.leading_orders().tolist() == [2, 0, 1]
+    constant = PolynomialArray.constant(ExactArray.of([Fraction(1, 2), -1]))
+    assert (constant.degree, constant.signs().tolist()) == (0, [1, -1])
+    assert constant.order(3).to_fractions() == [0, 0]
+    zeros = PolynomialArray.zeros(2)
+    assert zeros.signs().tolist() == [0, 0]
+    assert zeros.leading_orders().tolist() == [1, 1]
+    assert len(PolynomialArray.powers(np.zeros(0, dtype=np.int64))) == 0
+
+
+def test_numbers_beyond_64_bits_stay_exact() -> None:
+    huge = polynomials([[Fraction(10**30), Fraction(-1)], [Fraction(-(10**30)), Fraction(10**30)]])
+    assert (huge * 3).at(Fraction(1, 10**30)).to_fractions() == [3 * 10**30 - 3, 0]
+    assert huge.signs().tolist() == [1, -1]
+
+
+def test_equality_ignores_zero_coefficients_of_high_orders_and_sees_lengths() -> None:
+    short, long = polynomials([[Fraction(1)]]), polynomials([[Fraction(1)], [Fraction(0)]])
+    assert short.equals(long)
+    assert not short.equals(polynomials([[Fraction(1), Fraction(1)]]))
+
+
+@pytest.mark.parametrize("parts", [(), (ExactArray.of([1]), ExactArray.of([1, 2]))])
+def test_orders_of_different_lengths_are_refused(parts: tuple[ExactArray, ...]) -> None:
+    with pytest.raises(ModelError, match="one vector of coefficients per order"):
+        PolynomialArray(parts)

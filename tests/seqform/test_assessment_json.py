@@ -1,0 +1,149 @@
+"""Assessments in JSON: what is written is read back, and what is not an assessment of the game is refused in words."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from assessments import random_assessment
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perturbed_answers import assessment_of
+
+import seqform as sf
+from seqform.errors import ModelError
+from seqform.models.assessment import Assessment
+from seqform.models.game import ExtensiveGame
+from seqform.report.assessment_file import read_assessment, write_assessment
+from seqform.report.assessment_json import assessment_data, beliefs_from_data, family_from_data
+from seqform.report.profile_json import equilibrium_data, to_json, write_equilibrium
+
+ACE = sf.load("guess-the-ace")
+
+
+def require_same(one: Assessment, other: Assessment) -> None:
+    assert one.beliefs.equals(other.beliefs)
+    for mine, theirs in zip(one.profile, other.profile, strict=True):
+        assert np.array_equal(mine.probabilities, theirs.probabilities)
+    assert (one.family is None) == (other.family is None)
+    if one.family is not None and other.family is not None:
+        assert all(mine.weights.equals(theirs.weights) for mine, theirs in zip(one.family, other.family, strict=True))
+
+
+@pytest.mark.parametrize("name", ["guess-the-ace", "kuhn-with-raise", "safe-or-risky"])
+def test_an_assessment_is_read_back_as_written(name: str, tmp_path: Path) -> None:
+    game = sf.load(name)
+    for assessment in (assessment_of(game), replace(assessment_of(game), family=None)):
+        write_assessment(game, assessment, tmp_path / "answer.json")
+        back = read_assessment(tmp_path / "answer.json", game)
+        assert back is not None
+        require_same(back, assessment)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6))
+def test_random_assessments_survive_plain_data(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    assessment = random_assessment(game, Random(seed))
+    data = json.loads(to_json(assessment_data(game, assessment)))
+    again = Assessment(
+        assessment.profile, beliefs_from_data(data["beliefs"], game), family_from_data(data["family"], game)
+    )
+    require_same(again, assessment)
+
+
+def test_an_equilibrium_with_an_assessment_is_written_with_it_and_one_without_is_not(tmp_path: Path) -> None:
+    game = sf.load("kuhn")
+    plain = sf.solve(game, exact=True)
+    assert {"beliefs", "family"}.isdisjoint(equilibrium_data(plain))
+    write_equilibrium(plain, tmp_path / "plain.json")
+    assert read_assessment(tmp_path / "plain.json", game) is None
+    assessment = assessment_of(game)
+    write_equilibrium(replace(plain, profile=assessment.profile, assessment=assessment), tmp_path / "refined.json")
+    back = read_assessment(tmp_path / "refined.json", game)
+    assert back is not None
+    require_same(back, assessment)
+
+
+def test_nodes_are_named_by_their_paths_and_weights_by_their_coefficients() -> None:
+    data = assessment_data(ACE, assessment_of(ACE))
+    (asked,) = data["beliefs"][1]["information_sets"]
+    assert asked == {
+        "label": "asked",
+        "nodes": [
+            {"path": ["ace of spades", "ask"], "probability": "1/52"},
+            {"path": ["another card", "ask"], "probability": "51/52"},
+        ],
+    }
+    (start,) = data["family"][0]["information_sets"]
+    assert start == {"label": "start", "actions": ["stop", "ask"], "weights": [["1", "-1"], ["0", "1"]]}
+
+
+def in_beliefs(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], object]:
+    return lambda data: change(data["beliefs"][1]["information_sets"][0])
+
+
+def in_family(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], object]:
+    return lambda data: change(data["family"][0]["information_sets"][0])
+
+
+def node(change: dict[str, Any], place: int = 0) -> Callable[[dict[str, Any]], object]:
+    return in_beliefs(lambda item: item["nodes"][place].update(change))
+
+
+WRONG: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda data: data.update(beliefs={}), '"beliefs" is a list of two objects'),
+    (lambda data: data["beliefs"].pop(), '"beliefs" is a list of two objects'),
+    (lambda data: data["beliefs"][0].clear(), 'beliefs of player 1: "information_sets", a list, expected'),
+    (lambda data: data["beliefs"][1]["information_sets"].clear(), "information set 'asked' is missing"),
+    (in_beliefs(lambda item: item.update(label="told")), "the game has no information set 'told'"),
+    (in_beliefs(lambda item: item.update(label=3)), 'number 1: an object with a "label" expected'),
+    (lambda data: data["beliefs"][1]["information_sets"].append(data["beliefs"][1]["information_sets"][0]), "twice"),
+    (in_beliefs(lambda item: item.update(nodes="all")), '"nodes" has to list objects'),
+    (in_beliefs(lambda item: item.update(nodes=[3])), '"nodes" has to list objects'),
+    (node({"path": "ask"}), '"path" has to list the names'),
+    (node({"path": ["ace of spades", "guess"]}), "no action 'guess' at the node at ace of spades"),
+    (node({"path": ["joker"]}), "no action 'joker' at the node at the root"),
+    (node({"path": ["ace of spades", "stop", "ask"]}), "no action 'ask' at the node at ace of spades > stop"),
+    (node({"path": ["ace of spades"]}), "the node at ace of spades is not in this information set"),
+    (node({"path": ["ace of spades", "ask"]}, 1), "the node at ace of spades > ask comes twice"),
+    (node({"probability": 0.5}), "0.5 is not an exact number"),
+    (node({"probability": True}), "True is not an exact number"),
+    (node({"probability": "1/0"}), "'1/0' is not an exact number"),
+    (node({"probability": "1/2"}), "beliefs at information set 'asked': they sum to 77/52, not to 1"),
+    (lambda data: data.update(family=[1]), '"family" is a list of two objects'),
+    (in_family(lambda item: item.update(actions=["stop"])), '"actions" has to list stop, ask'),
+    (in_family(lambda item: item.update(actions=3)), '"actions" has to list stop, ask'),
+    (in_family(lambda item: item.update(weights=[["1"]])), '"weights" has to list 2 lists of coefficients'),
+    (in_family(lambda item: item.update(weights=[["1"], []])), '"weights" has to list 2 lists of coefficients'),
+    (in_family(lambda item: item.update(weights=[["1", "-1"], ["0", 0.5]])), "0.5 is not an exact number"),
+    (in_family(lambda item: item.update(weights=[["1"], ["0", "1"]])), "do not add up to that of the sequence"),
+    (in_family(lambda item: item.update(weights=[["1"], ["0"]])), "a completely mixed plan is expected"),
+    (lambda data: data.update(players=[]), "a profile is an object"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_what_is_not_an_assessment_of_the_game_is_refused_in_words(
+    change: Callable[[dict[str, Any]], object], message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "answer.json"
+    write_assessment(ACE, assessment_of(ACE), path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    change(data)
+    path.write_text(to_json(data), encoding="utf-8")
+    with pytest.raises(ModelError) as refusal:
+        read_assessment(path, ACE)
+    assert message in str(refusal.value)
+    assert str(refusal.value).startswith(f"{path}: ")
+
+
+def test_an_assessment_of_another_game_is_refused(tmp_path: Path) -> None:
+    other: ExtensiveGame = sf.load("kuhn")
+    write_assessment(other, assessment_of(other), tmp_path / "kuhn.json")
+    with pytest.raises(ModelError, match="the game has no information set"):
+        read_assessment(tmp_path / "kuhn.json", ACE)

@@ -1,0 +1,283 @@
+"""Consistency: decided from behavior and beliefs alone, as Kreps & Wilson do, with a family as the evidence."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+import kreps_wilson
+import numpy as np
+import pytest
+from assessments import (
+    Share,
+    beliefs_from,
+    first_actions,
+    mixed_beliefs,
+    random_assessment,
+    random_family,
+    random_profile,
+    with_behavior,
+    with_beliefs,
+)
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.errors import ModelError
+from seqform.models.assessment import Assessment, fully_mixed_beliefs, limit_assessment
+from seqform.models.game import ExtensiveGame
+from seqform.verify.chains import least_levels
+from seqform.verify.consistency import consistency, difference_from_limit, explanation
+from seqform.verify.ratios import Ratios
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+ACE = sf.load("guess-the-ace")
+BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
+
+
+def reply(infoset: str) -> Node:
+    return move(2, infoset, {"up": leaf(0), "down": leaf(1)})
+
+
+def horse() -> ExtensiveGame:
+    """Player 1 stays out, or goes left or right, which player 2 does not see: as in Selten's horse."""
+    return tree("horse", move(1, "start", {"out": leaf(2), "left": reply("in"), "right": reply("in")}))
+
+
+def observed_weather() -> ExtensiveGame:
+    """Player 2 sees the weather and that player 1 went in, but not which way; player 1 sees no weather."""
+
+    def start(weather: str) -> Node:
+        return move(1, "start", {"out": leaf(2), "left": reply(weather), "right": reply(weather)})
+
+    return tree("weather", chance({"sun": (THIRD, start("sun")), "rain": (1 - THIRD, start("rain"))}))
+
+
+def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
+    """Player 1 stays out or makes one of several mistakes; player 2 learns which cell of a partition it is in."""
+
+    def start(partition: Sequence[str]) -> Node:
+        cell = {way: cell for cell in partition for way in cell}
+        ins = {way: reply(f"{cell[way]} of {'|'.join(partition)}") for way in sorted(cell)}
+        return move(1, "start", {"out": leaf(2), **ins})
+
+    share = Fraction(1, len(partitions))
+    return tree(title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)}))
+
+
+def announced_pairs() -> ExtensiveGame:
+    return announcements("pairs", ("ab", "c"), ("bc", "a"), ("ca", "b"))
+
+
+def random_announcements(random: Random) -> ExtensiveGame:
+    partitions = []
+    for _ in range(4):
+        ways = random.sample("abcde", 5)
+        cut, second = sorted(random.sample(range(1, 5), 2))
+        partitions.append(tuple("".join(cell) for cell in (ways[:cut], ways[cut:second], ways[second:])))
+    return announcements("announcements", *partitions)
+
+
+def announced(first: Share) -> dict[tuple[int, str], tuple[Share, Share]]:
+    """Beliefs in announced_pairs that give the earlier of a, b; b, c; c, a the same share."""
+    return {
+        (1, "ab of ab|c"): (first, 1 - first),
+        (1, "bc of bc|a"): (first, 1 - first),
+        (1, "ca of ca|b"): (1 - first, first),  # a's node comes before c's
+    }
+
+
+def verdict(game: ExtensiveGame, shares: Mapping[tuple[int, str], tuple[Share, ...]]) -> bool:
+    """Whether the first actions are consistent with beliefs; any yes is proved by the limit of the family."""
+    assessment = Assessment(first_actions(game), beliefs_from(game, shares))
+    found = consistency(game, assessment)
+    if found.holds:
+        assert found.family is not None
+        assert difference_from_limit(game, assessment, found.family) == ""
+    else:
+        assert found.family is None
+        assert found.reason
+    return found.holds
+
+
+@pytest.mark.parametrize("left", [0, THIRD, 1])
+def test_any_belief_about_two_mistakes_at_one_set_is_consistent(left: Share) -> None:
+    assert verdict(horse(), {(1, "in"): (left, 1 - left)})
+
+
+def test_beliefs_on_the_path_follow_bayes() -> None:
+    game = horse()
+    profile = with_behavior(first_actions(game), 0, "start", left=THIRD, right=2 * THIRD)
+    right = Assessment(profile, beliefs_from(game, {(1, "in"): (THIRD, 2 * THIRD)}))
+    assert consistency(game, right).holds
+    for shares in ((HALF, HALF), (0, 1), (1, 0)):
+        wrong = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): shares})))
+        assert not wrong.holds
+        assert "player 2's information set 'in'" in wrong.reason
+
+
+def test_a_mistake_is_not_believed_in_beside_what_is_played() -> None:
+    game = horse()
+    profile = with_behavior(first_actions(game), 0, "start", left=1)
+    assert consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (1, 0)}))).holds
+    doubting = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (HALF, HALF)})))
+    assert doubting.reason == (
+        "player 1 never plays 'right' at 'start': the rest of behavior and beliefs implies the contrary"
+    )
+    wrong = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (0, 1)})))
+    assert wrong.reason == (
+        "player 2's information set 'in' rules out the node at left; player 1 never plays 'right' at 'start': these do "
+        "not go together"
+    )
+
+
+@pytest.mark.parametrize("left", [0, THIRD, HALF, 1])
+def test_mistakes_do_not_depend_on_what_the_player_cannot_know(left: Share) -> None:
+    start = {(0, "start"): (THIRD, 2 * THIRD)}
+    same = {**start, (1, "sun"): (left, 1 - left), (1, "rain"): (left, 1 - left)}
+    assert verdict(observed_weather(), same)
+    for other in {Fraction(0), Fraction(1, 4), Fraction(1)} - {Fraction(left)}:
+        assert not verdict(observed_weather(), {**same, (1, "rain"): (other, 1 - other)})
+
+
+def test_chance_weighs_in_the_beliefs_at_a_set() -> None:
+    assert not verdict(observed_weather(), {(0, "start"): (HALF, HALF)})
+
+
+@pytest.mark.parametrize(("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)])
+def test_beliefs_that_chase_each_other_in_a_circle_are_inconsistent(first: Share, holds: bool) -> None:
+    assert verdict(announced_pairs(), announced(first) | {(0, "start"): (THIRD, THIRD, THIRD)}) is holds
+
+
+def test_the_circle_is_named() -> None:
+    game = announced_pairs()
+    shares = {(0, "start"): (THIRD, THIRD, THIRD), **announced(1)}
+    reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
+    assert reason.count("rules out the node at") == 3
+    assert reason.endswith("do not go together")
+
+
+def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
+    assert verdict(ACE, BY_BAYES)
+    for infoset in BY_BAYES:
+        assert not verdict(ACE, {**BY_BAYES, infoset: (HALF, HALF)})
+        assert not verdict(ACE, {**BY_BAYES, infoset: (0, 1)})
+
+
+def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_set() -> None:
+    def guess(infoset: str) -> Node:
+        return move(1, infoset, {"a": leaf(0), "b": leaf(1)})
+
+    game = tree("what cannot be", chance({
+        "never": (0, guess("mixed")), "never again": (0, guess("hidden")), "nor now": (0, guess("hidden")),
+        "always": (1, guess("mixed")),
+    }))  # fmt: skip
+    assert verdict(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)})
+    assert not verdict(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
+
+
+def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not() -> None:
+    game = sf.load("kuhn")
+    own, other = random_assessment(game, Random(1)), random_assessment(game, Random(2))
+    assert own.family is not None
+    assert consistency(game, own).given is own.family
+    swapped = consistency(game, Assessment(own.profile, own.beliefs, other.family))
+    assert swapped.holds
+    assert swapped.given is None
+    assert other.family is not None
+    assert difference_from_limit(game, own, other.family).startswith("the family's behavior tends to another one")
+    shifted = Assessment(own.profile, other.beliefs)
+    assert difference_from_limit(game, shifted, own.family).startswith("the family's beliefs tend to others")
+
+
+def test_an_assessment_in_doubles_is_refused() -> None:
+    profile = first_actions(ACE).to_floats()
+    with pytest.raises(ModelError, match="decided in fractions only"):
+        consistency(ACE, Assessment(profile, beliefs_from(ACE, BY_BAYES)))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_limits_of_families_are_consistent_and_the_evidence_tends_to_them(seed: int, trembles: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    assessment = random_assessment(game, Random(trembles))
+    found = explanation(game, assessment)
+    assert found.holds
+    assert found.family is not None
+    again = limit_assessment(game, found.family)
+    assert again.beliefs.equals(assessment.beliefs)
+    assert all(
+        np.array_equal(one.probabilities, other.probabilities)
+        for one, other in zip(again.profile, assessment.profile, strict=True)
+    )
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_the_decision_is_that_of_kreps_and_wilsons_labels_and_weights(seed: int, trembles: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
+    random = Random(trembles)
+    assume(1 < len(game.information_sets) <= 20)
+    profile = random_profile(game, random)
+    for beliefs in (mixed_beliefs(game, profile, random), random_assessment(game, random).beliefs):
+        assessment = Assessment(profile, beliefs)
+        assert explanation(game, assessment).holds == kreps_wilson.consistent(game, assessment)
+
+
+def test_the_decision_is_kreps_and_wilsons_where_many_beliefs_speak_of_the_same_mistakes() -> None:
+    random, verdicts = Random(4), []
+    for _ in range(40):
+        game = random_announcements(random)
+        assessment = limit_assessment(game, random_family(first_actions(game), random))
+        if random.random() < 0.7:
+            assessment = Assessment(assessment.profile, mixed_beliefs(game, assessment.profile, random))
+        verdicts.append(explanation(game, assessment).holds)
+        assert verdicts[-1] == kreps_wilson.consistent(game, assessment)
+    assert 8 < sum(verdicts) < 32
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10**6))
+def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
+    uniform = sf.uniform_profile(game)
+    beliefs = fully_mixed_beliefs(game, uniform)
+    for player in (0, 1):
+        sequences = game.sequences[player]
+        for row, name in enumerate(sequences.index.infoset_names):
+            here = beliefs.at(int(sequences.infosets[row]))
+            if len(here) > 1:
+                shares = [share for _, share in here]
+                shifted = [shares[0] / 2, shares[1] + shares[0] / 2, *shares[2:]]
+                wrong = Assessment(uniform, with_beliefs(game, beliefs, player, name, shifted))
+                assert not consistency(game, wrong).holds
+
+
+def test_numbers_with_known_ratios_join_and_keep_them() -> None:
+    ratios = Ratios(6)
+    assert ratios.learn(5, 4, Fraction(2))
+    assert ratios.learn(3, 2, Fraction(3))
+    assert ratios.learn(4, 3, Fraction(5))
+    assert ratios.learn(0, 5, Fraction(7))
+    assert ratios.of(5) == (0, Fraction(1, 7))
+    assert ratios.of(2) == (0, Fraction(1, 7 * 2 * 5 * 3))
+    assert ratios.of(1) == (1, 1)
+    assert ratios.learn(4, 2, Fraction(15))
+    assert not ratios.learn(4, 2, Fraction(14))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12))
+def test_levels_satisfy_the_inequalities_or_a_circle_forbids_them(size: int, pairs: list[tuple[int, int]]) -> None:
+    pairs = [(low % size, high % size) for low, high in pairs]
+    lower, higher = (np.array([pair[k] for pair in pairs], dtype=np.int64) for k in (0, 1))
+    levels = least_levels(size, lower, higher)
+    if isinstance(levels, list):
+        ends = sorted(lower[levels].tolist())
+        assert ends == sorted(higher[levels].tolist())
+        assert all(lower[one] == higher[other] for one, other in zip(levels, levels[1:] + levels[:1], strict=True))
+    else:
+        assert np.all(levels[lower] < levels[higher])
+        for place in range(size):
+            below = levels[lower[higher == place]]
+            assert levels[place] == (1 + below.max() if len(below) else 0)

@@ -1,0 +1,207 @@
+"""All checks of an assessment together: what is broken fails the check it is about, and no other."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from assessments import first_actions, trembles_by_hand, with_behavior, with_beliefs
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from perturbed_answers import assessment_of
+
+import seqform as sf
+from seqform import refinement_checks
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.errors import ModelError, OptionError
+from seqform.models.assessment import Assessment, beliefs_of, fully_mixed_beliefs
+from seqform.models.epsilon_family import EpsilonFamily
+from seqform.models.game import ExtensiveGame
+from seqform.refinement_checks import (
+    CHECKS,
+    CONSISTENT,
+    NORMAL_FORM_PERFECT,
+    QUASI_PERFECT,
+    SEQUENTIAL,
+    SEQUENTIALLY_RATIONAL,
+    UNDOMINATED,
+    check_assessment,
+)
+from seqform.verify.reach import infoset_reach
+
+HALF = Fraction(1, 2)
+FIRST, SECOND = UNDOMINATED
+
+
+def failed(game: ExtensiveGame, assessment: Assessment) -> set[str]:
+    checked = check_assessment(game, assessment)
+    checks = checked.certificate.checks
+    assert set(checks) == set(CHECKS) - ({QUASI_PERFECT} if assessment.family is None else set())
+    assert checked.certificate.exact
+    assert bool(checked.objections) == (not all(checks.values()))
+    return {name for name, holds in checks.items() if not holds}
+
+
+@pytest.mark.parametrize(
+    "name", ["guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds"]
+)
+def test_perturbed_equilibria_pass_every_check_with_and_without_their_family(name: str) -> None:
+    game = sf.load(name)
+    assessment = assessment_of(game)
+    assert failed(game, assessment) == set()
+    assert failed(game, replace(assessment, family=None)) == set()
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 10**6))
+def test_perturbed_equilibria_of_random_games_pass_every_check(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4)")
+    assessment = assessment_of(game)
+    assert failed(game, assessment) == set()
+    assert failed(game, replace(assessment, family=None)) == set()
+
+
+def last_sets(game: ExtensiveGame) -> list[int]:
+    """Player 1's information sets after which player 2 does not move any more."""
+    sequences = game.sequences[0]
+    index, seen = sequences.index, set[int]()
+    for sequence in sequences.at_node[game.player == 1].tolist():
+        while sequence and sequence not in seen:
+            seen.add(sequence)
+            sequence = int(index.parent_sequence[index.infoset_of[sequence]])
+    bounds = [range(*index.first_sequence[row : row + 2].tolist()) for row in range(index.num_infosets)]
+    return [row for row, sequences_here in enumerate(bounds) if seen.isdisjoint(sequences_here)]
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(0, 10**6))
+def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consistency(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4)")
+    assessment = assessment_of(game)
+    regrets = check_assessment(game, assessment, [SEQUENTIALLY_RATIONAL]).sequential_rationality
+    assert regrets is not None
+    index, values = game.sequences[0].index, regrets.action_values[0]
+    rows = [row for row in last_sets(game) if len(set(values[slice(*index.first_sequence[row : row + 2])])) > 1]
+    assume(rows)
+    start, stop = index.first_sequence[rows[0] : rows[0] + 2].tolist()
+    worst = index.action_names[rows[0]][min(range(start, stop), key=values.__getitem__) - start]
+    profile = with_behavior(assessment.profile, 0, index.infoset_names[rows[0]], **{worst: 1})
+    broken = failed(game, replace(assessment, profile=profile))
+    assert {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT} <= broken
+    assert CONSISTENT not in broken
+    assert SECOND not in broken
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(0, 10**6))
+def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,merge=0.9)")
+    assessment = assessment_of(game)
+    mixed = [
+        (player, name, [share for _, share in nodes])
+        for player in (0, 1)
+        for row, name in zip(game.sequences[player].infosets, game.sequences[player].index.infoset_names, strict=True)
+        if len(nodes := assessment.beliefs.at(int(row))) > 1
+    ]
+    reached = [
+        (player, name, shares)
+        for player, name, shares in mixed
+        if infoset_reach(game, assessment.profile, player)[game.sequences[player].index.row_of[name]] > 0
+    ]
+    assume(reached)
+    player, name, shares = reached[0]
+    place = max(range(len(shares)), key=shares.__getitem__)
+    shifted = [share / 2 for share in shares]
+    shifted[place - 1] += Fraction(1, 2)
+    beliefs = with_beliefs(game, assessment.beliefs, player, name, shifted)
+    broken = failed(game, replace(assessment, beliefs=beliefs))
+    assert broken - {SEQUENTIALLY_RATIONAL} == {CONSISTENT, SEQUENTIAL}
+
+
+def test_a_belief_that_contradicts_the_deck_fails_consistency_alone() -> None:
+    game = sf.load("guess-the-ace")
+    assessment = assessment_of(game)
+    beliefs = with_beliefs(game, assessment.beliefs, 1, "asked", (HALF, HALF))
+    assert failed(game, replace(assessment, beliefs=beliefs)) == {CONSISTENT, SEQUENTIAL}
+    sure = with_beliefs(game, assessment.beliefs, 1, "asked", (1, 0))
+    assert failed(game, replace(assessment, beliefs=sure)) == {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}
+
+
+def test_yes_fails_everything_but_consistency() -> None:
+    game = sf.load("guess-the-ace")
+    assessment = assessment_of(game)
+    blunder = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1), family=None)
+    assert failed(game, blunder) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, SECOND, NORMAL_FORM_PERFECT}
+    assert check_assessment(game, blunder).certificate.nash_conv == 0
+
+
+def test_hoping_for_the_second_gift_is_normal_form_perfect_but_not_sequential() -> None:
+    game = sf.load("guess-the-ace-second-gift")
+    assessment = assessment_of(game)
+    hope = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1))
+    assert failed(game, hope) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}
+
+
+def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> None:
+    game = sf.load("kuhn-with-raise")
+    profile = assessment_of(game).profile
+    third = Fraction(1, 3)
+    for infoset, shares in (
+        ("Q:", {"check": Fraction(1)}),
+        ("A:", {"check": Fraction(1)}),
+        ("K:cb", {"fold": 2 * third, "call": third}),
+    ):
+        profile = with_behavior(profile, 0, infoset, **shares)
+    timid = with_behavior(profile, 0, "A:cb", call=1)
+    for bold_or_timid, broken in ((profile, set()), (timid, {FIRST, NORMAL_FORM_PERFECT})):
+        bluffs = trembles_by_hand(bold_or_timid[0], {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
+        others = trembles_by_hand(bold_or_timid[1], {})
+        beliefs = beliefs_of(game, EpsilonFamily((bluffs.family, others.family)))
+        assessment = Assessment(bold_or_timid, beliefs)
+        assert failed(game, assessment) == broken
+        assert check_assessment(game, assessment, ()).certificate.nash_conv == 0
+
+
+def test_a_slip_off_the_path_fails_sequential_rationality() -> None:
+    game = sf.load("safe-or-risky")
+    assessment = assessment_of(game)
+    profile = with_behavior(with_behavior(assessment.profile, 0, "start", safe=1), 0, "after risky", slip=1)
+    broken = failed(game, Assessment(profile, assessment.beliefs))
+    assert broken == {SEQUENTIALLY_RATIONAL, SEQUENTIAL}
+
+
+def test_quasi_perfection_proves_normal_form_perfection_without_a_linear_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(refinement_checks, "normal_form_perfect")
+    game = sf.load("kuhn")
+    checked = check_assessment(game, assessment_of(game), [QUASI_PERFECT, NORMAL_FORM_PERFECT])
+    assert checked.certificate.checks == {QUASI_PERFECT: True, NORMAL_FORM_PERFECT: True}
+    assert checked.normal_form_perfection is None
+    assert checked.quasi_perfection is not None
+
+
+def test_general_sum_games_are_checked_too() -> None:
+    game = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
+    bad = first_actions(game)
+    beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
+    weak = with_beliefs(game, beliefs, 1, "column", (1, 0))
+    assert failed(game, Assessment(bad, weak)) == {FIRST, SECOND, NORMAL_FORM_PERFECT}
+
+
+def test_only_what_is_asked_for_is_checked() -> None:
+    game = sf.load("kuhn")
+    assessment = assessment_of(game)
+    for name in CHECKS:
+        assert check_assessment(game, assessment, [name]).certificate.checks == {name: True}
+    assert check_assessment(game, assessment, ()).certificate.checks == {}
+
+
+def test_what_cannot_be_checked_is_refused() -> None:
+    game = sf.load("kuhn")
+    assessment = replace(assessment_of(game), family=None)
+    with pytest.raises(OptionError, match="no check 'perfect'; the checks are sequentially rational, consistent"):
+        check_assessment(game, assessment, ["perfect"])
+    with pytest.raises(ModelError, match="comes without one"):
+        check_assessment(game, assessment, [QUASI_PERFECT])
+    with pytest.raises(ModelError, match="decided in fractions only"):
+        check_assessment(game, replace(assessment, profile=assessment.profile.to_floats()))

@@ -1,0 +1,199 @@
+"""Sequential rationality: what is forgone at an information set, by the player's beliefs there."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from assessments import beliefs_from, first_actions, random_assessment, with_behavior
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perturbed_answers import assessment_of
+
+import seqform as sf
+from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.errors import ModelError
+from seqform.models.assessment import Assessment, fully_mixed_beliefs
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
+from seqform.models.strategies import BehaviorProfile, RealizationPlan
+from seqform.verify.sequential_rationality import sequential_regrets
+
+ACE = sf.load("guess-the-ace")
+BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
+
+
+def values_from_first_principles(game: ExtensiveGame, assessment: Assessment, player: int) -> list[Fraction]:
+    """Σ_z μ(z) val(s_j(z)) for every sequence of a player, by a walk of the tree."""
+    payoff: dict[int, Fraction] = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
+
+    def share(node: int) -> Fraction:
+        mover = int(game.player[game.parent[node]])
+        if mover == CHANCE:
+            return game.edge_probability[node]
+        behavior: Any = assessment.profile[mover]
+        return Fraction(behavior.probabilities[game.sequences[mover].at_node[node]])
+
+    def value(node: int) -> Fraction:
+        if node in payoff:
+            return payoff[node]
+        first = int(game.first_child[node])
+        terms = [share(k) * value(k) for k in range(first, first + int(game.num_actions[node]))]
+        return sum(terms, Fraction(0))
+
+    totals = [Fraction(0)] * len(game.sequences[player].index)
+    for node in range(1, len(game)):
+        above = int(game.parent[node])
+        if game.player[above] == player:
+            sequence = int(game.sequences[player].at_node[node])
+            totals[sequence] += assessment.beliefs.probability[above] * value(node)
+    return totals
+
+
+def test_yes_forgoes_what_no_would_earn_by_bayes() -> None:
+    regrets = sequential_regrets(ACE, Assessment(first_actions(ACE), beliefs_from(ACE, BY_BAYES)))
+    assert not regrets.holds
+    (deviation,) = regrets.deviations
+    assert (deviation.player, deviation.infoset, deviation.action) == (1, "asked", "no")
+    assert deviation.gain == regrets.worst == Fraction(1000 * 50, 52)
+    assert str(regrets).startswith("not sequentially rational at 1 information set: player 2 gains 12500/13 by 'no'")
+
+
+def test_no_is_sequentially_rational() -> None:
+    sensible = with_behavior(first_actions(ACE), 1, "asked", no=1)
+    assert sequential_regrets(ACE, Assessment(sensible, beliefs_from(ACE, BY_BAYES))).holds
+
+
+def test_yes_is_rational_for_one_who_believes_in_the_ace() -> None:
+    beliefs = beliefs_from(ACE, {**BY_BAYES, (1, "asked"): (1, 0)})
+    assert sequential_regrets(ACE, Assessment(first_actions(ACE), beliefs)).holds
+
+
+def test_the_second_gift_makes_yes_rational_only_if_it_is_given() -> None:
+    game = sf.load("guess-the-ace-second-gift")
+    stop = first_actions(game)
+    beliefs = beliefs_from(game, {key: (Fraction(1, 52), Fraction(51, 52)) for key in BY_BAYES})
+    kept = sequential_regrets(game, Assessment(stop, beliefs))
+    assert [deviation.infoset for deviation in kept.deviations] == ["asked"]
+    given = sequential_regrets(game, Assessment(with_behavior(stop, 0, "after yes", give=1), beliefs))
+    (deviation,) = given.deviations
+    assert deviation.infoset == "after yes"
+    assert deviation.gain == 1000
+
+
+def test_a_slip_off_the_path_is_seen() -> None:
+    game = sf.load("safe-or-risky")
+    beliefs = beliefs_from(game, {})
+    assert sequential_regrets(game, Assessment(first_actions(game), beliefs)).holds
+    slips = with_behavior(first_actions(game), 0, "after risky", slip=1)
+    assert [deviation.action for deviation in sequential_regrets(game, Assessment(slips, beliefs)).deviations] == [
+        "careful"
+    ]
+
+
+def test_mixing_a_worse_action_forgoes_its_share() -> None:
+    game = sf.load("safe-or-risky")
+    half = with_behavior(first_actions(game), 0, "after risky", careful=Fraction(3, 4), slip=Fraction(1, 4))
+    regrets = sequential_regrets(game, Assessment(half, beliefs_from(game, {})))
+    index = game.sequences[0].index
+    assert regrets.regrets[0][index.row_of["after risky"]] == Fraction(1, 4)
+    assert regrets.action_values[0].tolist() == [0, 1, Fraction(3, 4), 1, 0]
+
+
+def test_sets_that_chance_excludes_are_exempt() -> None:
+    game = tree("a set that nobody reaches", chance({
+        "never": (0, move(1, "nowhere", {"bad": leaf(-1), "good": leaf(1)})),
+        "always": (1, move(1, "here", {"bad": leaf(-1), "good": leaf(1)})),
+    }))  # fmt: skip
+    regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
+    assert [deviation.infoset for deviation in regrets.deviations] == ["here"]
+
+
+def test_doubles_and_other_games_are_refused() -> None:
+    assessment = Assessment(first_actions(ACE), beliefs_from(ACE, BY_BAYES))
+    with pytest.raises(ModelError, match="decided in fractions only"):
+        sequential_regrets(ACE, Assessment(assessment.profile.to_floats(), assessment.beliefs))
+    other = sf.load("kuhn")
+    with pytest.raises(ModelError, match="for another game"):
+        sequential_regrets(other, assessment)
+    with pytest.raises(ModelError, match="these beliefs are for another game"):
+        sequential_regrets(ACE, Assessment(assessment.profile, beliefs_from(other, {})))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.booleans())
+def test_values_and_regrets_from_first_principles(seed: int, zero_sum: bool) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
+    assessment = random_assessment(game, Random(seed))
+    regrets = sequential_regrets(game, assessment)
+    for player in (0, 1):
+        expected = values_from_first_principles(game, assessment, player)
+        assert regrets.action_values[player].tolist() == expected
+        index, behavior = game.sequences[player].index, assessment.profile[player].probabilities
+        for row in range(index.num_infosets):
+            here = range(*index.first_sequence[row : row + 2].tolist())
+            mean = sum(behavior[k] * expected[k] for k in here)
+            assert regrets.regrets[player][row] == max(expected[k] for k in here) - mean
+
+
+def gambit_profile(game: ExtensiveGame, gambit: Any, profile: BehaviorProfile) -> Any:
+    """Our profile as one of Gambit's."""
+    theirs = gambit.mixed_behavior_profile(rational=True)
+    for _, action, player, sequence in matched_actions(game, gambit):
+        theirs[action] = profile[player].probabilities[sequence]
+    return theirs
+
+
+def matched_actions(game: ExtensiveGame, gambit: Any) -> list[tuple[Any, Any, int, int]]:
+    """Gambit's information sets and actions with our player and sequence, found by a walk of both trees."""
+    found, pending = {}, [(gambit.root, 0)]
+    while pending:
+        node, ours = pending.pop()
+        player = int(game.player[ours])
+        for k, child in enumerate(node.children):
+            below = int(game.first_child[ours]) + k
+            if player >= 0:
+                sequence = int(game.sequences[player].at_node[below])
+                found[player, sequence] = (node.infoset, list(node.infoset.actions)[k], player, sequence)
+            pending.append((child, below))
+    return list(found.values())
+
+
+def require_agreement_with_gambit(game: ExtensiveGame, profile: BehaviorProfile) -> None:
+    gambit = to_pygambit(game)
+    theirs = gambit_profile(game, gambit, profile)
+    ours = sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile)))
+    for infoset, action, player, sequence in matched_actions(game, gambit):
+        row = int(game.sequences[player].index.infoset_of[sequence])
+        assert ours.action_values[player][sequence] == theirs.action_value(action)
+        assert ours.regrets[player][row] == theirs.infoset_regret(infoset)
+    assert ours.worst == theirs.agent_max_regret()
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6))
+def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
+    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    require_agreement_with_gambit(game, sf.uniform_profile(game))
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 10**6))
+def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
+    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    game = sf.load(f"random-game(seed={seed},depth=4)")
+    assessment = assessment_of(game)
+    assert assessment.family is not None
+    assert sequential_regrets(game, assessment).holds
+    plans = assessment.family.at(Fraction(1, 10**20))
+    profile = completely_mixed(plans[0], plans[1])
+    require_agreement_with_gambit(game, profile)
+    assert sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile))).worst < Fraction(1, 10**9)
+
+
+def completely_mixed(first: RealizationPlan, second: RealizationPlan) -> BehaviorProfile:
+    unused = np.zeros(0)
+    return BehaviorProfile((first.behavior(unused), second.behavior(unused)))

@@ -1,0 +1,90 @@
+"""Consistency by the letter of Kreps & Wilson's lemmas: labels and weights of actions, by an LP and a kernel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+from flint import fmpz_mat
+
+from seqform.backends.exact.backend import ExactBackend
+from seqform.models.assessment import Assessment
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.game import ExtensiveGame
+from seqform.models.linear_program import Bounds, LinearProgram
+from seqform.models.raw_solution import Termination
+
+Form = list[int]
+"""A difference of two products of actions: how often each action counts."""
+
+
+def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
+    """Whether labels and weights exist; for games in which chance takes every action with positive probability."""
+    actions = [(player, k) for player in (0, 1) for k in range(1, len(game.sequences[player].index))]
+    column = {action: place for place, action in enumerate(actions)}
+
+    def product(node: int) -> Form:
+        form = [0] * len(actions)
+        while node > 0:
+            mover = int(game.player[game.parent[node]])
+            if mover >= 0:
+                form[column[mover, int(game.sequences[mover].at_node[node])]] += 1
+            node = int(game.parent[node])
+        return form
+
+    equal: list[tuple[Form, Fraction]] = []
+    greater: list[Form] = []
+    for place, (player, sequence) in enumerate(actions):
+        unit = [int(k == place) for k in range(len(actions))]
+        share = assessment.profile[player].probabilities[sequence]
+        if share:
+            equal.append((unit, Fraction(share)))
+        else:
+            greater.append(unit)
+    for infoset in np.flatnonzero(game.information_sets.player >= 0).tolist():
+        nodes = np.flatnonzero(game.infoset == infoset).tolist()
+        belief = assessment.beliefs.probability
+        reference = next(node for node in nodes if belief[node] > 0)
+        for node in nodes:
+            form = [a - b for a, b in zip(product(node), product(reference), strict=True)]
+            if belief[node] > 0:
+                chance = game.chance_reach[reference] / game.chance_reach[node]
+                equal.append((form, Fraction(belief[node] / belief[reference]) * chance))
+            else:
+                greater.append(form)
+    return _labels_exist([form for form, _ in equal], greater) and _weights_exist(equal)
+
+
+def _labels_exist(equal: list[Form], greater: list[Form]) -> bool:
+    """Whether K ≥ 0 exists with every form of K zero, or at least one."""
+    rows = [*equal, *greater]
+    if not rows:
+        return True
+    n = len(rows[0])
+    least = ExactArray(np.repeat([0, 1], [len(equal), len(greater)]))
+    program = LinearProgram(
+        "min",
+        ExactArray.zeros(n),
+        ExactMatrix.from_dense(rows),
+        Bounds(least, least, np.ones(len(rows), dtype=bool), np.arange(len(rows)) < len(equal)),
+        Bounds.nonnegative(n),
+        [f"row {k}" for k in range(len(rows))],
+        [f"action {k}" for k in range(n)],
+    )
+    answer = ExactBackend().solve(program)
+    assert answer.termination in (Termination.SOLVED, Termination.INFEASIBLE)
+    return answer.solved
+
+
+def _weights_exist(equal: list[tuple[Form, Fraction]]) -> bool:
+    """Whether every integer relation among the products gives the product 1 of the right-hand sides."""
+    if not equal:
+        return True
+    forms = fmpz_mat([list(parts) for parts in zip(*(form for form, _ in equal), strict=True)])
+    kernel, nullity = forms.nullspace()
+    for k in range(nullity):
+        relation = [int(kernel[row, k]) for row in range(len(equal))]
+        if prod((ratio**power for power, (_, ratio) in zip(relation, equal, strict=True)), start=Fraction(1)) != 1:
+            return False
+    return True
