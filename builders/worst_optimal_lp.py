@@ -1,0 +1,122 @@
+"""The linear program of the optimal strategy that earns least, or most, against a given opponent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from seqform.builders.zero_sum_lp import set_names, well_scaled
+from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import Bounds, LinearProgram
+from seqform.models.raw_solution import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import RealizationPlan
+
+
+def worst_optimal_lp(
+    form: SequenceForm, opponent: RealizationPlan, value: Fraction, *, best: bool = False
+) -> Reduced[LinearProgram, RawSolution, tuple[RealizationPlan, ExactArray]]:
+    """Return the LP whose optimum is the maximin plan that earns least against a given plan of the opponent.
+
+    For player 1, with payoff matrix A and the opponent's plan y⁰, it reads: minimise (A y⁰)ᵀx over x ≥ 0 and v with
+    v_∅ ≥ value, subject to E x = e and Fᵀv - Aᵀx ≤ 0. For player 2 the roles change. The last rows
+    say that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Only the payoffs of the player are read.
+    opponent : RealizationPlan
+        Exact: y⁰. The player is the other one.
+    value : Fraction
+        What x has to guarantee. If no plan does, the program is infeasible.
+    best : bool
+        Maximise instead.
+
+    Returns
+    -------
+    Reduced
+        `target` has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and j the opponent. `lift`
+        returns x and the multipliers λ ȳ ≥ 0 of the last rows, of shape (|S_j|,): λ times a plan ȳ of the opponent.
+
+    Raises
+    ------
+    ModelError
+        If y⁰ is not an exact plan of this sequence form.
+
+    Notes
+    -----
+    The multipliers prove that x earns least. Whatever guarantees the value earns at least λ value against λ ȳ, and so
+    at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
+    bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
+    undominated if y⁰ is completely mixed.
+
+    References
+    ----------
+    Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
+    ECAI 2014. Letters as in von Stengel, van den Elzen & Talman (2002).
+
+    Examples
+    --------
+    >>> from seqform.backends import get
+    >>> from seqform.builders.games.matrix_games import bimatrix_game
+    >>> from seqform.builders.sequence_form import sequence_form
+    >>> form = sequence_form(bimatrix_game("both rows are optimal", [[0, 0], [0, 1]])).target
+    >>> even = RealizationPlan(form.sequences[1], ExactArray.of([2, 1, 1]) * Fraction(1, 2))
+    >>> step = worst_optimal_lp(form, even, Fraction(0))
+    >>> plan, multipliers = step.lift(get("exact").solve(step.target))
+    >>> plan.weights.to_fractions()
+    [Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)]
+    """
+    player = _other_player(form, opponent)
+    own, other = form.sequences[player], form.sequences[1 - player]
+    own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
+    unscaled = form.A.T if player == 0 else form.B
+    payoffs = well_scaled(unscaled)  # one row per sequence of the opponent
+    values = 1 + other.num_infosets
+    start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
+    least = ExactArray.of([value * _scale(unscaled, payoffs)])
+    program = LinearProgram(
+        sense="max" if best else "min",
+        objective=ExactArray.concatenate([payoffs.T.dot(_exact_weights(opponent)).reduced(), ExactArray.zeros(values)]),
+        matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
+        rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(ExactArray.zeros(len(other)))]),
+        columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.at_least(least), Bounds.free(values - 1)]),
+        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
+        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
+        name=f"{form.title} ({'best' if best else 'worst'} optimal strategy)",
+    )
+
+    def lift(raw: RawSolution) -> tuple[RealizationPlan, ExactArray]:
+        if not isinstance(raw.primal, ExactArray) or not isinstance(raw.dual, ExactArray):
+            raise SolveError(f"the solver returned no exact primal-dual pair: {raw.termination} ({raw.status})", raw)
+        plan = RealizationPlan(own, raw.primal.take(slice(len(own))).reduced())
+        duals = raw.dual.take(slice(1 + own.num_infosets, None)).reduced()
+        return plan, duals if best else -duals
+
+    return Reduced(program, lift)
+
+
+def _scale(payoffs: ExactMatrix, scaled: ExactMatrix) -> Fraction:
+    """Return by what the payoffs were multiplied."""
+    return scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
+
+
+def _other_player(form: SequenceForm, opponent: RealizationPlan) -> int:
+    expected = len(form.sequences[opponent.index.player])
+    if len(opponent.index) != expected:
+        raise ModelError(
+            f"worst_optimal_lp: a plan of player {opponent.index.player + 1} for {expected} sequences expected, "
+            f"not for {len(opponent.index)}"
+        )
+    return 1 - opponent.index.player
+
+
+def _exact_weights(plan: RealizationPlan) -> ExactArray:
+    if not isinstance(plan.weights, ExactArray):
+        raise ModelError("worst_optimal_lp: an exact plan of the opponent expected, but its weights are doubles")
+    miss = plan.residual()
+    if miss != 0:
+        raise ModelError(f"worst_optimal_lp: the opponent's is no realization plan; it misses its equations by {miss}")
+    return plan.weights

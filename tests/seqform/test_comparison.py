@@ -1,0 +1,433 @@
+"""Strategies compared: extreme optimal ones, where strategies differ, what blunders are worth, and how it is shown."""
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from tree_walks import expected_from, random_profile, reach_without, received_before
+
+import seqform as sf
+from seqform import extreme_optimal
+from seqform.blunders import BlunderReport, blunder_report
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.worst_optimal_lp import worst_optimal_lp
+from seqform.commands import common, comparing
+from seqform.comparison import Comparison, compare, extreme_profile, profiles_to_compare
+from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
+from seqform.extreme_optimal import extreme_optimal_strategy, proven_bound
+from seqform.models.exact import ExactArray
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
+from seqform.report.comparison import comparison_data, comparison_report
+
+SEEDS = st.integers(0, 10**6)
+ACE = sf.load("guess-the-ace")
+KUHN = sf.load("kuhn-with-raise")
+
+
+def ace(yes: Fraction | int) -> BehaviorProfile:
+    """Return the equilibrium of Guess-the-Ace in which the answer is yes with this probability."""
+    asker, answer = (sequences.index for sequences in ACE.sequences)
+    stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
+    return BehaviorProfile((stop, BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))))
+
+
+def stand_in(game: Any, *, concept: str, **choices: Any) -> sf.Equilibrium:
+    """Solve, with a normal-form perfect equilibrium in the place of a quasi-perfect one."""
+    return sf.solve(game, concept="nf-perfect" if concept == "quasi-perfect" else concept, **choices)
+
+
+# ---- extreme optimal strategies ----
+
+
+@settings(deadline=None, max_examples=20)
+@given(SEEDS, st.integers(0, 1), st.fractions(0, 1, max_denominator=20))
+def test_extreme_optimal_strategies_keep_the_value_and_frame_any_other(seed: int, player: int, share: Fraction) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,payoffs=2)")
+    plain = sf.solve(game, exact=True)
+    against = blundering(plain.profile[1 - player], share)
+    worst, best = (
+        extreme_optimal_strategy(game, player, against, worst=worst, equilibrium=plain.profile)
+        for worst in (True, False)
+    )
+    assert worst.guarantee == best.guarantee == plain.values[player]
+    assert guaranteed_payoff(game, worst.strategy) == guaranteed_payoff(game, best.strategy) == plain.values[player]
+    assert worst.earned <= expected_payoff(game, plain.profile[player], against) <= best.earned
+    if share == 0:
+        assert worst.earned == best.earned == plain.values[player]
+
+
+def test_the_worst_answer_to_guess_the_ace_is_yes() -> None:
+    asker = uniform_strategy(ACE.sequences[0].index)
+    worst = extreme_optimal_strategy(ACE, 1, asker)
+    best = extreme_optimal_strategy(ACE, 1, asker, worst=False)
+    assert worst.strategy["asked"] == {"yes": 1, "no": 0}
+    assert best.strategy["asked"] == {"yes": 0, "no": 1}
+    assert (worst.earned, best.earned) == (Fraction(1000, 104), Fraction(51000, 104))
+
+
+def test_extreme_profiles_are_equilibria() -> None:
+    plain = sf.solve(KUHN, exact=True).profile
+    for worst in (True, False):
+        assert sf.check(KUHN, extreme_profile(KUHN, plain, worst=worst)).proven
+
+
+def test_leduc_has_its_worst_strategy_proven() -> None:
+    game = sf.load("leduc")
+    plain = sf.solve(game, exact=True)
+    worst = extreme_optimal_strategy(game, 1, uniform_strategy(game.sequences[0].index), equilibrium=plain.profile)
+    assert worst.guarantee == plain.values[1]
+    assert worst.earned < expected_payoff(game, plain.profile[1], worst.against)
+    assert proven_bound(game, 1, worst.against, worst.multipliers, worst.guarantee) == worst.earned
+
+
+def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
+    plain = sf.solve(KUHN, exact=True)
+    against = uniform_strategy(KUHN.sequences[1].index)
+    found = extreme_optimal_strategy(KUHN, 0, against, equilibrium=plain.profile)
+    weights = against.plan.weights
+    assert isinstance(weights, ExactArray)
+    for multipliers in (ExactArray.zeros(len(weights)), weights, weights * Fraction(7, 2)):
+        assert proven_bound(KUHN, 0, against, multipliers, found.guarantee) <= found.earned
+        assert proven_bound(KUHN, 0, against, multipliers, found.guarantee, worst=False) >= found.earned
+    for wrong in (-weights, ExactArray(np.ones(len(weights), dtype=np.int64))):
+        with pytest.raises(ModelError, match="no multiple of a plan of player 2"):
+            proven_bound(KUHN, 0, against, wrong, found.guarantee)
+
+
+def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game() -> None:
+    uniform = uniform_strategy(KUHN.sequences[1].index)
+    with pytest.raises(ModelError, match="an exact equilibrium of the game expected"):
+        extreme_optimal_strategy(KUHN, 0, uniform, equilibrium=sf.uniform_profile(KUHN))
+    with pytest.raises(ModelError, match="an exact strategy of the opponent expected"):
+        extreme_optimal_strategy(KUHN, 0, uniform.to_floats())
+    with pytest.raises(ModelError, match="a strategy of player 1 expected, not of player 2"):
+        extreme_optimal_strategy(KUHN, 1, uniform)
+    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+        extreme_optimal_strategy(KUHN, 2, uniform)
+    general = sf.load("vsvet-figure-1")
+    with pytest.raises(GameError, match="is not constant-sum"):
+        extreme_optimal_strategy(general, 0, uniform_strategy(general.sequences[1].index))
+
+
+def test_an_extreme_strategy_that_there_is_no_time_for_is_told() -> None:
+    game = sf.load("leduc")
+    plain = sf.solve(game, exact=True).profile
+    with pytest.raises(SolveError, match="time limit"):
+        extreme_optimal_strategy(
+            game,
+            0,
+            uniform_strategy(game.sequences[1].index),
+            equilibrium=plain,
+            options=sf.SolveOptions(time_limit=1e-9),
+        )
+
+
+def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*arguments: Any, best: bool) -> Any:
+        return worst_optimal_lp(*arguments, best=not best)
+
+    monkeypatch.setattr(extreme_optimal, "worst_optimal_lp", mistaken)
+    with pytest.raises(CertificationError, match="the evidence about optimal strategies fails its check"):
+        extreme_optimal_strategy(ACE, 1, uniform_strategy(ACE.sequences[0].index))
+
+
+# ---- differences and blunders ----
+
+
+def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: int, name: str, action: int) -> Any:
+    """Return a blunder's worth as defined, node by node: None where the set is not reached."""
+    infoset = next(
+        row
+        for row, label in enumerate(game.infoset_names)
+        if label == name and game.information_sets.player[row] == 1 - player
+    )
+    total = reached = Fraction(0)
+    for node in np.flatnonzero(game.infoset == infoset).tolist():
+        reach = reach_without(game, profile, 1 - player, node)
+        child = int(game.first_child[node]) + action
+        worth = received_before(game, player, child) + expected_from(game, profile, player, child)
+        total, reached = total + reach * worth, reached + reach
+    return total / reached if reached else None
+
+
+@settings(deadline=None, max_examples=30)
+@given(SEEDS, st.integers(0, 1), st.booleans())
+def test_blunders_are_worth_what_a_walk_through_the_tree_says(seed: int, player: int, zero_sum: bool) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=5,zero_sum={str(zero_sum).lower()})")
+    profiles = {"one": random_profile(game, seed), "two": random_profile(game, seed + 1)}
+    report = blunder_report(game, profiles, player)
+    opponent = profiles["two"][1 - player]
+    met = set()
+    for blunder in report.blunders:
+        actions = opponent[blunder.infoset]
+        met.add((blunder.infoset, blunder.action))
+        assert actions[blunder.action] == 0
+        for name, worth, gain in zip(profiles, blunder.worth, blunder.gains, strict=True):
+            mine = profiles[name][player]
+            pair = BehaviorProfile((mine, opponent) if player == 0 else (opponent, mine))
+            by_action = [
+                worth_by_walking(game, pair, player, blunder.infoset, action) for action in range(len(actions))
+            ]
+            assert worth == by_action[list(actions).index(blunder.action)]
+            if worth is None:
+                assert gain is None
+            else:
+                usual = sum(share * got for share, got in zip(actions.values(), by_action, strict=True))
+                assert gain == worth - usual
+    for label in opponent:
+        for action, name in enumerate(opponent[label]):
+            if opponent[label][name] == 0 and (label, name) not in met:
+                for profile in profiles.values():
+                    mine = profile[player]
+                    pair = BehaviorProfile((mine, opponent) if player == 0 else (opponent, mine))
+                    assert worth_by_walking(game, pair, player, label, action) is None
+
+
+def test_what_asking_is_worth_depends_on_the_answer_by_hand() -> None:
+    report = blunder_report(ACE, {"yes": ace(1), "half": ace(Fraction(1, 2)), "no": ace(0)}, 1)
+    (blunder,) = report.blunders
+    assert (blunder.infoset, blunder.action) == ("start", "ask")
+    expected = (Fraction(1000, 52), Fraction(500), Fraction(51000, 52))
+    assert blunder.worth == blunder.gains == expected
+    assert blunder.spread == Fraction(50000, 52)
+    (difference,) = report.differences
+    assert difference.actions == ("yes", "no")
+    assert [yes for yes, _ in difference.probabilities] == [1, Fraction(1, 2), 0]
+    assert difference.allowed == (True, True, True)
+    assert report.reference == "no"
+
+
+def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
+    game = sf.load("guess-the-ace-second-gift(cards=4,prize=8)")
+    asker, answer = (sequences.index for sequences in game.sequences)
+    # start stop, start ask; then keep after both answers
+    keep = BehaviorStrategy(asker, np.array([Fraction(value) for value in (1, 1, 0, 1, 0, 1, 0)]))
+    no = BehaviorStrategy(answer, np.array([Fraction(1), Fraction(0), Fraction(1)]))
+    report = blunder_report(game, {"no": BehaviorProfile((keep, no))}, 1)
+    found = {(blunder.infoset, blunder.action): (blunder.worth[0], blunder.gains[0]) for blunder in report.blunders}
+    asking, giving = found.pop(("start", "ask")), found.pop(("after no", "give"))
+    assert list(asking) == [6, 6]
+    assert list(giving) == [6 + 8, 8]
+    assert not found  # "after yes" is never reached
+    assert report.differences == ()
+
+
+def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads() -> None:
+    profiles = profiles_to_compare(KUHN, concepts=("nash", "nf-perfect"))
+    for player in (0, 1):
+        report = blunder_report(KUHN, profiles, player)
+        opponent = profiles["nf-perfect"][1 - player]
+        weights, index = opponent.plan.weights, opponent.index
+        on_path = [
+            blunder
+            for blunder in report.blunders
+            if weights[int(index.parent_sequence[index.row_of[blunder.infoset]])] > 0
+        ]
+        assert on_path
+        assert all(gain is None or gain >= 0 for blunder in on_path for gain in blunder.gains)
+
+
+def test_those_blunders_come_first_that_tell_most() -> None:
+    report = blunder_report(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
+    spreads = [blunder.spread for blunder in report.telling]
+    assert spreads == sorted(spreads, reverse=True)
+    assert 0 < len(spreads) < len(report.blunders)
+    assert spreads[-1] > 0
+
+
+def test_the_reference_is_the_last_profile_unless_named() -> None:
+    profiles = {"yes": ace(1), "no": ace(0)}
+    assert blunder_report(ACE, profiles, 0).reference == "no"
+    report = blunder_report(ACE, profiles, 0, reference="yes")
+    assert [(blunder.infoset, blunder.action) for blunder in report.blunders] == []  # the set is never reached
+    with pytest.raises(ModelError, match="no profile is named 'maybe'; there are yes, no"):
+        blunder_report(ACE, profiles, 0, reference="maybe")
+
+
+def test_profiles_that_cannot_be_compared_are_refused() -> None:
+    with pytest.raises(ModelError, match="at least one profile expected"):
+        blunder_report(ACE, {}, 0)
+    with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+        blunder_report(ACE, {"no": ace(0)}, 2)
+    with pytest.raises(ModelError, match="compared in fractions only, and this one is in doubles"):
+        blunder_report(ACE, {"no": ace(0).to_floats()}, 0)
+    with pytest.raises(ModelError, match="this strategy is for another game"):
+        blunder_report(KUHN, {"no": ace(0)}, 0)
+
+
+# ---- comparisons ----
+
+
+def test_the_profiles_compared_are_equilibria_named_for_what_they_are() -> None:
+    profiles = profiles_to_compare(KUHN, solve=stand_in)
+    assert list(profiles) == ["plain LP", "worst Nash", "nf-perfect", "quasi-perfect"]
+    assert all(sf.check(KUHN, profile).proven for profile in profiles.values())
+    assert sf.check(KUHN, profiles["nf-perfect"], nf_perfect=True).checks["normal-form perfect"]
+
+
+def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
+    game = sf.load("vsvet-figure-1")
+    profiles = profiles_to_compare(game, solve=stand_in)
+    assert list(profiles) == ["Nash", "nf-perfect", "quasi-perfect"]
+    found = compare(game, profiles)
+    for part in found.players:
+        assert part.guaranteed == tuple(guaranteed_payoff(game, profile[part.player]) for profile in profiles.values())
+
+
+def test_concepts_are_needed() -> None:
+    with pytest.raises(ModelError, match="at least one concept to compare expected"):
+        profiles_to_compare(KUHN, concepts=())
+    with pytest.raises(ModelError, match="unknown concept 'perfect'"):
+        profiles_to_compare(KUHN, concepts=("perfect",))
+
+
+def test_a_comparison_tells_what_each_strategy_earns() -> None:
+    profiles = profiles_to_compare(KUHN, concepts=("nash", "nf-perfect"))
+    shares = (Fraction(1, 10), Fraction(1, 100))
+    found = compare(KUHN, profiles, blunders=shares, reference="worst Nash")
+    assert found.reference == "worst Nash"
+    for player, part in enumerate(found.players):
+        assert part.player == player
+        assert set(part.guaranteed) == {Fraction(-1, 18) if player == 0 else Fraction(1, 18)}
+        uniform = uniform_strategy(KUHN.sequences[1 - player].index)
+        reference = profiles["worst Nash"][1 - player]
+        assert list(part.blundering) == list(shares)
+        for place, profile in enumerate(profiles.values()):
+            assert part.uniform[place] == expected_payoff(KUHN, profile[player], uniform)
+            assert part.uniform[1] <= part.uniform[place]  # the worst Nash
+            for share in shares:
+                expected = expected_payoff(KUHN, profile[player], blundering(reference, share))
+                assert part.blundering[share][place] == expected
+
+
+# ---- what is shown ----
+
+
+def text_of(comparison: Comparison, **choices: Any) -> str:
+    console = Console(width=140)
+    with console.capture() as captured:
+        console.print(comparison_report(comparison, **choices))
+    return captured.get()
+
+
+def test_the_report_shows_earnings_differences_and_blunders() -> None:
+    text = text_of(compare(ACE, {"gullible": ace(1), "sensible": ace(0)}))
+    for part in (
+        "Player 1: the strategies agree wherever one of them can lead",
+        "no strategy of Player 1 ever meets an action of Player 2 that sensible never plays",
+        "any opponent (guaranteed)",
+        "one who plays uniformly at random",
+        "sensible, blundering with probability 1/10",
+        "1275/26",
+        "yes: 1",
+        "250/13 (+250/13)",
+        "12750/13 (+12750/13)",
+    ):
+        assert part in text
+
+
+def test_long_tables_are_cut_and_say_so() -> None:
+    game = sf.load("leduc")
+    found = compare(game, profiles_to_compare(game, concepts=("nash",)), players=(0,))
+    some, every = text_of(found), text_of(found, everything=True)
+    report: BlunderReport = found.players[0].blunders
+    assert len(report.differences) > 16
+    assert f"{len(report.differences) - 16:,} differing sets left out; --all shows every one" in some
+    assert f"{len(report.blunders) - 16:,} blunders left out; --all shows every one" in some
+    assert "left out" not in every
+    assert every.count("\n") > some.count("\n")
+
+
+def test_blunders_that_tell_nothing_apart_are_counted() -> None:
+    found = compare(KUHN, {"one": sf.solve(KUHN, exact=True).profile})
+    text = text_of(found)
+    assert "all strategies gain the same from" in text
+    assert "the strategies agree wherever one of them can lead" in text
+
+
+def test_data_says_the_same_as_the_comparison() -> None:
+    game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
+    found = compare(game, profiles_to_compare(game, concepts=("nash", "nf-perfect")), blunders=(Fraction(1, 3),))
+    data = json.loads(json.dumps(comparison_data(found)))
+    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect"]
+    assert data["reference"] == "nf-perfect"
+    for part, written in zip(found.players, data["players"], strict=True):
+        assert written["player"] == part.player + 1
+        assert [Fraction(value) for value in written["guaranteed"].values()] == list(part.guaranteed)
+        assert [Fraction(value) for value in written["uniform"].values()] == list(part.uniform)
+        (line,) = written["blundering"]
+        assert line["probability"] == "1/3"
+        assert [Fraction(value) for value in line["earned"].values()] == list(part.blundering[Fraction(1, 3)])
+        assert [item["label"] for item in written["differences"]] == [
+            item.infoset for item in part.blunders.differences
+        ]
+        for item, blunder in zip(written["blunders"], part.blunders.blunders, strict=True):
+            assert (item["label"], item["action"]) == (blunder.infoset, blunder.action)
+            worth = [None if value is None else Fraction(value) for value in item["worth"].values()]
+            assert worth == list(blunder.worth)
+    assert data["players"][0]["uniform"]["worst Nash"] == "0"
+    assert data["players"][0]["uniform"]["nf-perfect"] == "1/2"
+
+
+# ---- the command ----
+
+Command = Callable[..., str]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.setattr(common.out, "width", 140)
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.command()(comparing.compare)
+
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["compare", *arguments])
+        app(standalone_mode=False)
+        return capsys.readouterr().out
+
+    return run
+
+
+NASH_AND_PERFECT = ("--concept", "nash", "--concept", "nf-perfect")
+
+
+def test_the_command_shows_one_player_and_the_blunders_asked_for(command: Command) -> None:
+    text = command("guess-the-ace", *NASH_AND_PERFECT, "--player", "2", "--blunder", "1/100", "--blunder", "0.5")
+    assert "Player 2: what each strategy earns" in text
+    assert "Player 1: what each strategy earns" not in text
+    assert "nf-perfect, blundering with probability 1/100" in text
+    assert "nf-perfect, blundering with probability 1/2" in text
+
+
+def test_the_command_writes_json(command: Command) -> None:
+    data = json.loads(command("guess-the-ace", *NASH_AND_PERFECT, "--json"))
+    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect"]
+    assert data["players"][1]["uniform"]["worst Nash"] == "125/13"
+
+
+def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(command: Command) -> None:
+    data = json.loads(command("guess-the-ace-second-gift", "--json"))
+    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect", "quasi-perfect"]
+    assert data["reference"] == "quasi-perfect"
+    asked = next(item for item in data["players"][1]["blunders"] if item["action"] == "ask")
+    assert asked["worth"]["quasi-perfect"] == "12750/13"
+    assert data["players"][1]["guaranteed"]["quasi-perfect"] == "0"
+
+
+def test_the_command_refuses_what_it_does_not_know(command: Command) -> None:
+    for wrong in ("2", "-1/2", "often", "1/0", "nan"):
+        with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction from 0 to 1 expected, such as 1/10"):
+            command("kuhn", "--blunder", wrong)
+    with pytest.raises(OptionError, match="--concept perfect: unknown; there are nash, nf-perfect"):
+        command("kuhn", "--concept", "perfect")
+    with pytest.raises(OptionError, match="--concept: one comes twice"):
+        command("kuhn", "--concept", "nash", "--concept", "nash")

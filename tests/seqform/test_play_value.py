@@ -1,0 +1,220 @@
+"""What a strategy earns is what a walk through the tree says."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_walks import expected_from, random_profile
+
+import seqform as sf
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.play_value import (
+    blundering,
+    cross_table,
+    expected_payoff,
+    guaranteed_payoff,
+    payoff_by_opponent,
+    uniform_strategy,
+    values_from_sequences,
+)
+from seqform.verify.best_response import payoff_per_sequence
+from seqform.verify.certify import certify
+
+SEEDS = st.integers(0, 10**6)
+SHARES = st.fractions(0, 1, max_denominator=50)
+
+
+def random_game(seed: int, *, zero_sum: bool) -> sf.ExtensiveGame:
+    return sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
+
+
+@settings(deadline=None, max_examples=60)
+@given(SEEDS, st.booleans())
+def test_the_expected_payoff_is_that_of_a_walk_through_the_tree(seed: int, zero_sum: bool) -> None:
+    game = random_game(seed, zero_sum=zero_sum)
+    profile = random_profile(game, seed)
+    for player in (0, 1):
+        earned = expected_payoff(game, profile[player], profile[1 - player])
+        assert earned == expected_from(game, profile, player)
+        assert earned == certify(game, profile).values[player]
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, SHARES)
+def test_an_opponent_who_blunders_is_met_as_the_tree_says(seed: int, share: Fraction) -> None:
+    game = random_game(seed, zero_sum=False)
+    profile = random_profile(game, seed)
+    for player in (0, 1):
+        erring = blundering(profile[1 - player], share)
+        pair = (profile[0], erring) if player == 0 else (erring, profile[1])
+        expected = expected_from(game, BehaviorProfile(pair), player)
+        assert expected_payoff(game, profile[player], erring) == expected
+
+
+@settings(deadline=None, max_examples=30)
+@given(SEEDS)
+def test_blunders_range_from_the_strategy_itself_to_uniform_play(seed: int) -> None:
+    game = random_game(seed, zero_sum=True)
+    for strategy in random_profile(game, seed):
+        uniform = uniform_strategy(strategy.index)
+        assert np.array_equal(blundering(strategy, 0).probabilities, strategy.probabilities)
+        assert np.array_equal(blundering(strategy, 1).probabilities, uniform.probabilities)
+        assert np.array_equal(blundering(uniform, Fraction(1, 3)).probabilities, uniform.probabilities)
+
+
+@settings(deadline=None, max_examples=30)
+@given(SEEDS, SHARES)
+def test_where_the_opponent_moves_once_the_payoff_is_linear_in_the_blunders(seed: int, share: Fraction) -> None:
+    entries = np.random.default_rng(seed).integers(-5, 6, size=(3, 4)).tolist()
+    game = bimatrix_game("once", entries)
+    mine, theirs = random_profile(game, seed)
+    sober, drunk = (expected_payoff(game, mine, blundering(theirs, end)) for end in (0, 1))
+    assert expected_payoff(game, mine, blundering(theirs, share)) == (1 - share) * sober + share * drunk
+
+
+def answer(yes: Fraction | int) -> BehaviorStrategy:
+    index = sf.load("guess-the-ace").sequences[1].index
+    return BehaviorStrategy(index, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 100)])
+def test_guess_the_ace_by_hand(share: Fraction) -> None:
+    game = sf.load("guess-the-ace")
+    asker = game.sequences[0].index
+    stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
+    asked = share / 2
+    assert expected_payoff(game, answer(0), blundering(stop, share)) == asked * 1000 * Fraction(51, 52)
+    assert expected_payoff(game, answer(1), blundering(stop, share)) == asked * 1000 * Fraction(1, 52)
+    assert expected_payoff(game, answer(0), uniform_strategy(asker)) == 500 * Fraction(51, 52)
+    assert expected_payoff(game, stop, answer(1)) == expected_payoff(game, answer(1), stop) == 0
+    assert [guaranteed_payoff(game, strategy) for strategy in (stop, answer(0), answer(1))] == [0, 0, 0]
+    assert guaranteed_payoff(game, blundering(stop, share)) == -asked * 1000 * Fraction(51, 52)
+
+
+def test_kuhn_poker_by_hand() -> None:
+    game = sf.load("kuhn")
+    first, second = game.sequences[0].index, game.sequences[1].index
+
+    def always(index: Any, wanted: set[str]) -> BehaviorStrategy:
+        probabilities = [Fraction(1)]
+        for actions in index.action_names:
+            probabilities += [Fraction(action in wanted) for action in actions]
+        return BehaviorStrategy(index, np.array(probabilities))
+
+    bettor, folder, caller = (
+        always(first, {"bet", "call"}),
+        always(second, {"check", "fold"}),
+        always(second, {"check", "call"}),
+    )
+    assert expected_payoff(game, bettor, folder) == 1  # the ante
+    assert expected_payoff(game, bettor, caller) == 0  # either card is as likely to be the higher one
+    # an opponent who folds half the time loses the ante then, and on average nothing otherwise
+    assert expected_payoff(game, bettor, uniform_strategy(second)) == Fraction(1, 2)
+    assert guaranteed_payoff(game, sf.solve(game, exact=True).profile[0]) == Fraction(-1, 18)
+
+
+@settings(deadline=None, max_examples=30)
+@given(SEEDS, st.booleans())
+def test_the_guarantee_is_what_the_worst_reply_leaves(seed: int, zero_sum: bool) -> None:
+    game = random_game(seed, zero_sum=zero_sum)
+    profile = random_profile(game, seed)
+    certificate = certify(game, profile)
+    for player in (0, 1):
+        least = guaranteed_payoff(game, profile[player])
+        assert least <= certificate.values[player]
+        if zero_sum:
+            assert least == -certificate.best_response_values[1 - player]
+
+
+@settings(deadline=None, max_examples=30)
+@given(SEEDS)
+def test_both_ways_of_summing_agree(seed: int) -> None:
+    game = random_game(seed, zero_sum=False)
+    profile = random_profile(game, seed)
+    for player in (0, 1):
+        plan = profile[player].plan.weights
+        payoff = payoff_per_sequence(game, player, profile[1 - player])
+        assert isinstance(payoff, ExactArray)
+        assert isinstance(plan, ExactArray)
+        left = payoff_by_opponent(game, profile[player])
+        assert values_from_sequences(left, profile[1 - player])[0] == payoff.dot(plan)
+
+
+def test_the_cross_table_holds_every_pair_from_both_seats() -> None:
+    game = sf.load("kuhn")
+    named = {name: random_profile(game, seed) for seed, name in enumerate(("one", "two", "three"))}
+    for share in (Fraction(0), Fraction(1, 10)):
+        table = cross_table(game, named, blunder=share)
+        assert table.names == ("one", "two", "three")
+        assert table.blunder == share
+        for mine, own in named.items():
+            for theirs, other in named.items():
+                for player in (0, 1):
+                    expected = expected_payoff(game, own[player], blundering(other[1 - player], share))
+                    assert table.value(player, mine, theirs) == expected
+
+
+def test_equilibria_of_a_zero_sum_game_earn_the_value_against_each_other() -> None:
+    game = sf.load("kuhn-with-raise")
+    named = {
+        "plain": sf.solve(game, exact=True).profile,
+        "perfect": sf.solve(game, concept="nf-perfect", exact=True).profile,
+    }
+    table = cross_table(game, named)
+    assert {value for row in table.values[0] for value in row} == {Fraction(-1, 18)}
+    assert {value for row in table.values[1] for value in row} == {Fraction(1, 18)}
+
+
+def test_doubles_are_taken_as_they_are() -> None:
+    game = sf.load("kuhn")
+    exact, other = random_profile(game, 3), random_profile(game, 4)
+    doubles = exact.to_floats()
+    expected = expected_payoff(game, exact[0], blundering(other[1], Fraction(1, 10)))
+    for mine, theirs in ((doubles[0], other[1]), (exact[0], other.to_floats()[1])):
+        earned = expected_payoff(game, mine, blundering(theirs, Fraction(1, 10)))
+        assert isinstance(earned, float)
+        assert earned == pytest.approx(float(expected), abs=1e-12)
+    table = cross_table(game, {"doubles": doubles, "exact": other}, blunder=Fraction(1, 10))
+    assert table.value(0, "doubles", "exact") == pytest.approx(float(expected), abs=1e-12)
+    assert guaranteed_payoff(game, doubles[0]) == pytest.approx(float(guaranteed_payoff(game, exact[0])), abs=1e-12)
+
+
+def test_uniform_strategies_are_those_of_the_uniform_profile() -> None:
+    game = sf.load("leduc")
+    for player, strategy in enumerate(sf.uniform_profile(game)):
+        assert np.array_equal(uniform_strategy(game.sequences[player].index).probabilities, strategy.probabilities)
+
+
+def test_a_player_without_moves_earns_what_the_other_does() -> None:
+    game = sf.load("safe-or-risky")
+    mover, bystander = sf.uniform_profile(game)
+    assert expected_payoff(game, bystander, mover) == -expected_payoff(game, mover, bystander) == Fraction(-3, 4)
+    assert np.array_equal(blundering(bystander, Fraction(1, 2)).probabilities, bystander.probabilities)
+
+
+def test_strategies_that_do_not_meet_are_refused() -> None:
+    game, other = sf.load("kuhn"), sf.load("guess-the-ace")
+    first, second = sf.uniform_profile(game)
+    with pytest.raises(ModelError, match="a strategy of player 2 expected, not of player 1"):
+        expected_payoff(game, first, first)
+    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
+        expected_payoff(other, first, second)
+    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
+        guaranteed_payoff(other, first)
+    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
+        cross_table(game, {"kuhn": sf.uniform_profile(game), "other": sf.uniform_profile(other)})
+
+
+@pytest.mark.parametrize("share", [Fraction(-1, 2), Fraction(3, 2), 2, 0.1, "1/10", None])
+def test_a_blunders_probability_is_a_fraction_from_0_to_1(share: Any) -> None:
+    game = sf.load("kuhn")
+    with pytest.raises(ModelError, match="a fraction from 0 to 1 expected, not"):
+        blundering(sf.uniform_profile(game)[0], share)
+    with pytest.raises(ModelError, match="a fraction from 0 to 1 expected, not"):
+        cross_table(game, {"uniform": sf.uniform_profile(game)}, blunder=share)

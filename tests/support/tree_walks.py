@@ -1,0 +1,70 @@
+"""What strategies earn, by walking the tree node by node: slow, and without a line of what is tested."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from seqform.models.game import ExtensiveGame
+from seqform.models.sequences import SequenceIndex
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+
+
+def random_strategy(index: SequenceIndex, random: Random) -> BehaviorStrategy:
+    """Return a strategy that leaves out many actions."""
+    probabilities = [Fraction(1)]
+    for count in index.num_actions.tolist():
+        weights = [random.choice((0, 0, 1, 2)) for _ in range(count)]
+        weights[random.randrange(count)] += 1
+        probabilities += [Fraction(weight, sum(weights)) for weight in weights]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
+
+
+def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
+    random = Random(seed)
+    first, second = (random_strategy(sequences.index, random) for sequences in game.sequences)
+    return BehaviorProfile((first, second))
+
+
+def edge(game: ExtensiveGame, profile: BehaviorProfile, node: int, action: int) -> Fraction:
+    """Return how likely an action is at a node, by chance or by its owner's strategy."""
+    owner, infoset = int(game.player[node]), int(game.infoset[node])
+    if owner < 0:
+        return game.information_sets.probability[int(game.information_sets.action_start[infoset]) + action]
+    behavior = profile[owner][game.infoset_names[infoset]]
+    return Fraction(behavior[game.action_names[infoset][action]])
+
+
+def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int = 0) -> Fraction:
+    """Return what a player expects from a node on, outcomes before it left out."""
+    row = int(game.outcome[node])
+    here = game.outcomes.payoffs[player][row] if row >= 0 else Fraction(0)
+    first = int(game.first_child[node])
+    below = (
+        edge(game, profile, node, action) * expected_from(game, profile, player, first + action)
+        for action in range(int(game.num_actions[node]))
+    )
+    return here + sum(below, Fraction(0))
+
+
+def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
+    """Return what the outcomes strictly above a node have brought."""
+    total = Fraction(0)
+    while node > 0:
+        node = int(game.parent[node])
+        row = int(game.outcome[node])
+        total += game.outcomes.payoffs[player][row] if row >= 0 else Fraction(0)
+    return total
+
+
+def reach_without(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int) -> Fraction:
+    """Return how likely play comes to a node if one player does everything to get there."""
+    reach = Fraction(1)
+    while node > 0:
+        parent = int(game.parent[node])
+        if int(game.player[parent]) != player:
+            reach *= edge(game, profile, parent, node - int(game.first_child[parent]))
+        node = parent
+    return reach
