@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from seqform.models.assessment import Assessment
 from seqform.models.certificate import Certificate, Number
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import short
@@ -35,6 +36,8 @@ class Equilibrium:
     witness : BehaviorProfile, optional
         A completely mixed profile to which `profile` is a best response of both players: with it anyone can
         check that the equilibrium is normal-form perfect, as `certificate` then says.
+    assessment : Assessment, optional
+        Of a refinement: the beliefs that go with `profile`, and the family in ε that both are the limit of.
     """
 
     game: ExtensiveGame
@@ -45,6 +48,7 @@ class Equilibrium:
     backend: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
     witness: BehaviorProfile | None = None
+    assessment: Assessment | None = None
 
     @property
     def values(self) -> tuple[Number, Number]:

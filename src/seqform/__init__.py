@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
     from seqform.best import best_equilibrium
+    from seqform.blunders import blunder_report
     from seqform.builders.games.matrix_games import bimatrix_game
+    from seqform.comparison import compare
     from seqform.equilibrium_search import equilibria
     from seqform.models.certificate import Certificate
     from seqform.models.equilibrium import Equilibrium
     from seqform.models.game import ExtensiveGame
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+    from seqform.play_value import expected_payoff
     from seqform.report.profile_json import read_profile, write_equilibrium
     from seqform.sources import save
     from seqform.tracing import trace
@@ -35,6 +38,9 @@ _HOME = {
     "solve": "seqform.api",
     "check": "seqform.api",
     "trace": "seqform.tracing",
+    "compare": "seqform.comparison",
+    "expected_payoff": "seqform.play_value",
+    "blunder_report": "seqform.blunders",
     "best_equilibrium": "seqform.best",
     "bimatrix_game": "seqform.builders.games.matrix_games",
     "equilibria": "seqform.equilibrium_search",
@@ -61,10 +67,13 @@ __all__ = [
     "backends",
     "best_equilibrium",
     "bimatrix_game",
+    "blunder_report",
     "builders",
     "check",
+    "compare",
     "equilibria",
     "errors",
+    "expected_payoff",
     "load",
     "models",
     "read_profile",

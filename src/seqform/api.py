@@ -32,10 +32,12 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
 from seqform.models.perfection import completely_mixed_profile
+from seqform.models.sequence_form import SequenceForm
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
+from seqform.refinement_choices import REFINEMENTS, STABLE_BASIS, RefinementChoices
 from seqform.report.profile_json import read_profile, read_witness
 from seqform.sources import load
 from seqform.starts import Start
@@ -55,7 +57,7 @@ __all__ = [
     "uniform_profile",
 ]
 
-CONCEPTS = ("nash", "nf-perfect")
+CONCEPTS = ("nash", "nf-perfect", *REFINEMENTS)
 """The equilibrium concepts that `solve` computes."""
 
 DEFAULT_LINEAR_BACKEND = "highs"
@@ -77,6 +79,8 @@ def solve(
     exact: bool = False,
     start: Start | None = None,
     witness: bool = True,
+    method: str | None = None,
+    epsilon: Fraction | None = None,
     player: int = 0,
     formulation: Formulation = "sequence-form",
     preprocess: Sequence[str] = tuple(PREPROCESSORS),
@@ -92,8 +96,8 @@ def solve(
     ----------
     game : ExtensiveGame, or whatever `load` accepts
     concept : str
-        One of `CONCEPTS`: "nash" for any equilibrium, "nf-perfect" for a normal-form perfect
-        one, with the proof of it.
+        One of `CONCEPTS`: "nash" for any equilibrium, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
+        (and so "sequential") for one that is sensible at every information set, each with the proof of it.
     backend : str, optional
         `seqform.backends.describe()` lists them, and what each solves; "highs" for linear programs
         and "lemke" for complementarity problems if absent.
@@ -103,11 +107,16 @@ def solve(
         "exact" are so in any case.
     start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans, optional
         Where the path of "lemke" begins; the centroid if absent. The equilibrium is normal-form perfect if the start is
-        completely mixed, which the certificate then proves. "ones" is the covering vector of Koller, Megiddo
-        & von Stengel, whose path starts from no strategies.
+        completely mixed, which the certificate then proves; a quasi-perfect one is computed from any start. "ones" is
+        the covering vector of Koller, Megiddo & von Stengel, whose path starts from no strategies.
     witness : bool
         Whether to keep the witness of normal-form perfection, and check it, where the path gives one; "nf-perfect" does
         in any case. It takes about half as long again as a small game does without.
+    method : str, optional
+        How a quasi-perfect equilibrium of a constant-sum game is computed, from `seqform.refinement_choices.METHODS`:
+        "stable-basis" if absent. Of any other game Lemke's algorithm computes one, ε being an indeterminate.
+    epsilon : Fraction, optional
+        The size of trembles with which the methods "stable-basis" and "numeric" ask the solver.
     player : int
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
@@ -146,6 +155,7 @@ def solve(
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     linear = LinearChoices(player, formulation, preprocess, exact or concept == "nf-perfect")
+    _require_meaning(concept, formulation, method, epsilon)
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     options = portable_options(options)
@@ -159,6 +169,9 @@ def solve(
     linearly = _solves_linearly(game, solver, start)
     with phases.phase("build", "building the sequence form"):
         form = sequence_form(game)
+    if concept in REFINEMENTS:
+        refinement = _refinement(method, epsilon, start, linear, linearly, backend)
+        return _refined(game, concept, form.target, solver, linearly, options, refinement, phases)
     trembles = None
     if linearly:
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
@@ -179,6 +192,65 @@ def solve(
     return found
 
 
+def _require_meaning(concept: str, formulation: str, method: str | None, epsilon: Fraction | None) -> None:
+    """Refuse choices that mean nothing for the concept."""
+    if concept not in REFINEMENTS:
+        given = [name for name, value in (("method", method), ("epsilon", epsilon)) if value is not None]
+        if given:
+            raise ModelError(f"{given[0]}: only for {' and '.join(REFINEMENTS)} equilibria, not for {concept!r}")
+        return
+    if formulation != "sequence-form":
+        raise ModelError(f"formulation: {concept} equilibria are computed in the sequence form only")
+
+
+def _refinement(
+    method: str | None,
+    epsilon: Fraction | None,
+    start: Start | None,
+    linear: LinearChoices,
+    linearly: bool,
+    backend: str | None,
+) -> RefinementChoices:
+    choices = RefinementChoices(linear.player, method or STABLE_BASIS, epsilon, linear.preprocess, start)
+    given = [name for name, value in (("method", method), ("epsilon", epsilon)) if value is not None]
+    if not linearly and given:
+        raise ModelError(f"{given[0]}: Lemke's algorithm treats all small ε at once; only linear programs have methods")
+    if not linearly and backend not in (None, DEFAULT_COMPLEMENTARITY_BACKEND):
+        raise UnsupportedModelError(f"backend {backend} solves no perturbed complementarity problems: take lemke")
+    if linearly and backend is not None and not choices.asks_a_solver:
+        raise ModelError(f"backend: the method {choices.method} asks no solver; leave one of the two out")
+    return choices
+
+
+def _refined(
+    game: ExtensiveGame,
+    concept: str,
+    form: SequenceForm,
+    solver: Backend,
+    linearly: bool,
+    options: SolveOptions,
+    choices: RefinementChoices,
+    phases: Phases,
+) -> Equilibrium:
+    from seqform.refinement_route import solve_refined  # loads numba
+
+    answer = solve_refined(game, form, solver, linearly, options, choices, phases)
+    name = solver.name if choices.asks_a_solver else choices.method
+    found = Equilibrium(
+        game,
+        answer.profile,
+        answer.certificate,
+        answer.raw,
+        concept,
+        name,
+        phases.seconds,
+        assessment=answer.assessment,
+    )
+    if answer.assessment is not None and not (answer.certificate.proven and answer.certificate.checks[concept]):
+        raise CertificationError(f"the certificate fails: {answer.certificate}; please report the game", None, found)
+    return found
+
+
 def _undominated(
     game: ExtensiveGame, profile: BehaviorProfile, options: SolveOptions
 ) -> tuple[BehaviorProfile, BehaviorProfile | None]:
@@ -192,7 +264,7 @@ def _undominated(
 
 
 def _default_backend(game: ExtensiveGame, concept: str, start: Start | None) -> str:
-    if concept == "nash" and start is None and game.constant_sum is not None:
+    if concept != "nf-perfect" and start is None and game.constant_sum is not None:
         return DEFAULT_LINEAR_BACKEND
     return DEFAULT_COMPLEMENTARITY_BACKEND
 

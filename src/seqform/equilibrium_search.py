@@ -24,9 +24,10 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import completely_mixed_profile
 from seqform.models.strategies import BehaviorProfile, RealizationPlans
 from seqform.path_pool import path_ends
-from seqform.paths import Basis, GamePaths, Initial, OutOfTime, PathEnd
+from seqform.paths import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.phases import Progress
 from seqform.sources import load
+from seqform.starts import Initial
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import certify_normal_form_perfect
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, cast, get_args
+from typing import cast, get_args
 
 import numpy as np
 
@@ -29,9 +29,7 @@ from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
-
-Initial = Literal["slacks", "best-response"]
-"""How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
+from seqform.starts import Initial
 
 Basis = tuple[int, ...]
 """The variables of a basis in ascending order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from seqform.builders.starting_plans import centroid, plans_of, random_start
 from seqform.errors import ModelError
@@ -13,6 +14,9 @@ from seqform.report.profile_json import read_profile
 
 Start = str | Path | BehaviorProfile | RealizationPlans
 """What is accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""
+
+Initial = Literal["slacks", "best-response"]
+"""How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
 ALL_ONES = "ones"
 """No place, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""

@@ -13,6 +13,7 @@ import pytest
 
 from seqform import __main__ as command_line
 from seqform.backends.lemke import tableau
+from seqform.commands import common
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 
@@ -34,7 +35,7 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr(common.out, "width", 120)
     return lambda *arguments: run(capsys, monkeypatch, *arguments)
 
 
@@ -313,13 +314,16 @@ def test_help_and_version(seqform: Run) -> None:
 
 
 def test_ctrl_c_is_one_line_and_status_130() -> None:
+    program = "print('ready', flush=True); from seqform.__main__ import main; main()"
     running = subprocess.Popen(
-        [sys.executable, "-m", "seqform", "info", "goofspiel(cards=6)", "--max-nodes", "100000000"],
+        [sys.executable, "-c", program, "info", "goofspiel(cards=6)", "--max-nodes", "100000000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     with running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "ready\n"  # Python listens to signals
         time.sleep(2)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)

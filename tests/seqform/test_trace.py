@@ -17,9 +17,9 @@ from seqform.errors import ModelError, OptionError
 from seqform.models.exact import ExactArray
 from seqform.models.raw_solution import Termination
 from seqform.models.strategies import BehaviorProfile, RealizationPlan, RealizationPlans
+from seqform.models.trace import Trace, same_plans
 from seqform.report.path_json import path_data, write_path
 from seqform.report.profile_json import profile_from_data, to_json
-from seqform.tracing import Trace, same_plans
 
 FIGURE_1 = sf.load("vsvet-figure-1")
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from seqform import api, equilibrium_search
+from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import (
@@ -49,6 +49,8 @@ def equilibria(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Find equilibria from many starts, each with its index and with proof."""
+    from seqform import equilibrium_search  # loads numba
+
     require_writable(output)
     with progress() as told:
         found = equilibrium_search.equilibria(

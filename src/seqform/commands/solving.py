@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from seqform import api
 from seqform.backends.options import SolveOptions
@@ -30,22 +28,13 @@ from seqform.commands.common import (
     require_writable,
 )
 from seqform.errors import CertificationError, OptionError
-from seqform.models.certificate import Certificate
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
-from seqform.perfection import normal_form_perfect
-from seqform.report.perfection_report import perfection_data, perfection_report, witness_report
+from seqform.refinement_choices import METHODS
 from seqform.report.profile_json import (
-    certificate_data,
     equilibrium_data,
-    read_profile,
-    read_witness,
     to_json,
     write_equilibrium,
 )
-from seqform.report.tables import certificate_table, equilibrium_report
-from seqform.verify.certify import certify
-from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, check_witness
+from seqform.report.tables import equilibrium_report
 
 
 def solve(
@@ -69,9 +58,20 @@ def solve(
     everything: Annotated[bool, typer.Option("--all", help="Show every information set.")] = False,
     concept: Annotated[
         str,
-        typer.Option(metavar="|".join(api.CONCEPTS), help="Any equilibrium, or a normal-form perfect one, with proof."),
+        typer.Option(
+            metavar="|".join(api.CONCEPTS),
+            help="Any equilibrium, a normal-form perfect one, or a quasi-perfect one, which is sequential and "
+            "normal-form perfect at once; each with proof.",
+        ),
     ] = "nash",
     start: StartOption = None,
+    method: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(METHODS), help="How to compute a quasi-perfect equilibrium; constant-sum games."),
+    ] = None,
+    epsilon: Annotated[
+        str | None, typer.Option(help="Trembles with which stable-basis and numeric ask the solver, such as 1/1000.")
+    ] = None,
     player: PlayerNumber = 1,
     normal_form: NormalForm = False,
     preprocess: Annotated[
@@ -107,6 +107,8 @@ def solve(
                 options=options,
                 exact=exact,
                 start=start,
+                method=method,
+                epsilon=_fraction(epsilon, "--epsilon"),
                 player=player - 1,
                 formulation=formulation(normal_form),
                 preprocess=_steps(preprocess),
@@ -120,84 +122,6 @@ def solve(
     _show_equilibrium(equilibrium, output, json, everything)
 
 
-def check(
-    game: Game,
-    profile: Annotated[Path, typer.Argument(metavar="PROFILE.json", help="A profile, from this program or another.")],
-    json: Json = False,
-    max_gap: Annotated[
-        float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
-    ] = None,
-    nf_perfect: Annotated[
-        bool,
-        typer.Option(
-            "--nf-perfect",
-            help="Exit with status 4 unless the profile is proven to be a normal-form perfect equilibrium: by the "
-            "file's witness if it has one, else by two exact linear programs.",
-        ),
-    ] = False,
-    no_witness: Annotated[
-        bool, typer.Option("--no-witness", help="With --nf-perfect: leave the file's witness aside.")
-    ] = False,
-    normalize_profile: Annotated[
-        bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
-    ] = False,
-    normalize: Normalize = False,
-    max_nodes: MaxNodes = MAX_NODES,
-) -> None:
-    """Certify a profile from anywhere: values, best responses, regrets, and normal-form perfection."""
-    if max_gap is not None and not max_gap >= 0:
-        raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
-    if no_witness and not nf_perfect:
-        raise OptionError("--no-witness: only --nf-perfect looks at a witness")
-    with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
-        strategies = read_profile(profile, tree, normalize=normalize_profile)
-        witness = read_witness(profile, tree) if nf_perfect and not no_witness else None
-        if witness is not None:
-            certificate, shown, data = _by_witness(tree, strategies, witness)
-            if certificate.proven and not certificate.checks[NORMAL_FORM_PERFECT]:
-                certificate, shown, data = _by_linear_programs(tree, strategies)
-                shown = Group(Text("the file's witness does not prove it: decided by linear programs"), shown)
-        elif nf_perfect:
-            certificate, shown, data = _by_linear_programs(tree, strategies)
-        else:
-            certificate, shown, data = certify(tree, strategies), Group(), {}
-    if json:
-        sys.stdout.write(to_json({**certificate_data(certificate), **data}))
-    else:
-        out.print(Group(certificate_table(certificate, tree), shown))
-    if max_gap is not None and not certificate.nash_conv <= max_gap:
-        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
-    if nf_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
-        raise CertificationError(_why_not_perfect(certificate), certificate)
-
-
-Verdict = tuple[Certificate, RenderableType, dict[str, Any]]
-"""A certificate, and what else there is to show and to write as JSON."""
-
-
-def _by_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Verdict:
-    conditions = check_witness(game, profile, witness)
-    proven = {NORMAL_FORM_PERFECT: all(conditions.values())}
-    certificate = replace(certify(game, profile), checks=proven)
-    return certificate, witness_report(conditions), {"witness": conditions}
-
-
-def _by_linear_programs(game: ExtensiveGame, profile: BehaviorProfile) -> Verdict:
-    perfection = normal_form_perfect(game, profile)
-    return (
-        perfection.certificate,
-        perfection_report(game, perfection),
-        {"undominated": perfection_data(game, perfection)},
-    )
-
-
-def _why_not_perfect(certificate: Certificate) -> str:
-    if not certificate.proven:
-        return "not normal-form perfect, for it is no equilibrium"
-    return "not normal-form perfect, for a strategy is dominated"
-
-
 def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everything: bool) -> None:
     if output is not None:
         write_equilibrium(equilibrium, output)
@@ -205,6 +129,15 @@ def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everyth
         sys.stdout.write(to_json(equilibrium_data(equilibrium)))
     else:
         out.print(equilibrium_report(equilibrium, everything=everything))
+
+
+def _fraction(text: str | None, option: str) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise OptionError(f"{option} {text}: a fraction such as 1/1000 expected") from None
 
 
 def _steps(names: list[str] | None) -> tuple[str, ...]:

@@ -26,12 +26,11 @@ from seqform.commands.common import (
     require_writable,
 )
 from seqform.errors import OptionError, SolveError
-from seqform.paths import Initial
 from seqform.report.path_json import path_data, write_path
 from seqform.report.path_plot import require_plottable, write_path_plot
 from seqform.report.path_tables import path_table
 from seqform.report.profile_json import to_json
-from seqform.tracing import trace as traced
+from seqform.starts import Initial
 
 
 def trace(
@@ -70,6 +69,8 @@ def trace(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Show the path from a start to an equilibrium, pivot by pivot."""
+    from seqform.tracing import trace as traced  # loads numba
+
     require_writable(output)
     require_writable(plot)
     require_plottable(plot)

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from seqform.models.strategies import RealizationPlans
+from seqform.models.trace import Trace, TraceRow
 from seqform.report.profile_json import game_data, number_data, to_json
 from seqform.report.text_file import write_whole
-from seqform.tracing import Trace, TraceRow
 
 SCHEMA = 1
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.models.trace import Trace, TraceRow, same_plans
 from seqform.report.text_file import write_whole
-from seqform.tracing import Trace, TraceRow, same_plans
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.number_text import short
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import RealizationPlan, RealizationPlans
-from seqform.tracing import Trace, TraceRow, same_plan
+from seqform.models.trace import Trace, TraceRow, same_plan
 
 UNMOVED = Text("as before", style="dim")
 

@@ -8,12 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from seqform.models.assessment import Beliefs
 from seqform.models.certificate import Certificate, Number
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
-from seqform.models.number_text import short
+from seqform.models.number_text import counted, short
 from seqform.models.strategies import BehaviorProfile
+from seqform.report.belief_text import BeliefTexts
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.reach import infoset_reach
 
@@ -37,21 +39,41 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
     raw = equilibrium.raw
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in equilibrium.seconds.items() if seconds >= 0.005)
     footer = Text(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), style="dim")
-    parts = [strategy_table(equilibrium.game, equilibrium.profile, player, everything=everything) for player in (0, 1)]
+    beliefs = None if equilibrium.assessment is None else equilibrium.assessment.beliefs
+    parts = [
+        strategy_table(equilibrium.game, equilibrium.profile, player, everything=everything, beliefs=beliefs)
+        for player in (0, 1)
+    ]
     witnessed = equilibrium.witness is not None
     return Group(*parts, certificate_table(equilibrium.certificate, equilibrium.game, witnessed=witnessed), footer)
 
 
 def strategy_table(
-    game: ExtensiveGame, profile: BehaviorProfile, player: int, *, everything: bool = False
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    player: int,
+    *,
+    everything: bool = False,
+    beliefs: Beliefs | None = None,
 ) -> RenderableType:
-    """Return one player's behavior at the information sets that play reaches, or at all of them."""
+    """Return one player's behavior at the information sets that play reaches, or at all of them.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    profile : BehaviorProfile
+    player : int
+    everything : bool
+        Show every information set and every action, however many.
+    beliefs : Beliefs, optional
+        Shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
+    """
     strategy = profile[player]
     if not len(strategy):
         return Text(f"{game.players[player]} never moves")
     index, reach = strategy.index, infoset_reach(game, profile, player)
     reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
-    rows = [row for row in index.order.tolist() if everything or reached[row]]
+    rows = [row for row in index.order.tolist() if everything or beliefs is not None or reached[row]]
     shown = rows
     if not everything:
         first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
@@ -59,6 +81,9 @@ def strategy_table(
     table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
     table.add_column("information set")
     table.add_column("behavior")
+    texts = None if beliefs is None else BeliefTexts(beliefs)
+    if texts is not None:
+        table.add_column("believes")
     table.add_column("reached", justify="right")
     starred = False
     for row in shown:
@@ -70,25 +95,26 @@ def strategy_table(
         )
         filled = strategy.filled is not None and bool(strategy.filled[row])
         starred |= filled
+        believed = [] if texts is None else [Text(texts.at(int(game.sequences[player].infosets[row])))]
         table.add_row(
             Text(index.infoset_names[row]),
             Text(behavior + ("  *" if filled else "")),
+            *believed,
             short(reach[row]),
         )
-    return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), starred))
+    kind = "that play reaches " if beliefs is None else ""
+    return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), starred, kind))
 
 
-def _remarks(total: int, reached: int, shown: int, starred: bool) -> Iterator[Text]:
+def _remarks(total: int, reached: int, shown: int, starred: bool, kind: str) -> Iterator[Text]:
     if starred:
         yield Text("* the solver's plan excludes this set itself: a best response was filled in", style="dim")
     if shown < reached:
-        yield Text(f"{_sets(reached - shown)} that play reaches cut off; --all shows every set", style="dim")
+        yield Text(f"{counted(reached - shown, 'set')} {kind}cut off; --all shows every set", style="dim")
     if reached < total:
-        yield Text(f"{_sets(total - reached)} that play does not reach left out; --all shows every set", style="dim")
-
-
-def _sets(count: int) -> str:
-    return "1 set" if count == 1 else f"{count:,} sets"
+        yield Text(
+            f"{counted(total - reached, 'set')} that play does not reach left out; --all shows every set", style="dim"
+        )
 
 
 def certificate_table(certificate: Certificate, game: ExtensiveGame, *, witnessed: bool = False) -> RenderableType:

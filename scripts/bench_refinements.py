@@ -1,0 +1,172 @@
+"""What exact refinement costs: a quasi-perfect equilibrium beside the plain exact one, game by game.
+
+    python scripts/bench_refinements.py                       # the games with a target, some minutes
+    python scripts/bench_refinements.py --games leduc kuhn    # these only
+    python scripts/bench_refinements.py --games "liars-dice(sides=7)" --time-limit 600
+    python scripts/bench_refinements.py --gambit              # Kuhn with a raise against Gambit's logit tracing, too
+
+Every game runs in a process of its own; a game that comes to its time limit is a row as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import seqform as sf
+from measure import markdown_table, write_results
+from seqform.builders.games.pygambit_games import to_pygambit
+
+TARGETS: dict[str, float | None] = {
+    "kuhn-with-raise": 0.5,
+    "leduc": 1,
+    "goofspiel(cards=4)": 3,
+    "liars-dice(sides=5)": 3,
+    "leduc(ranks=13)": 20,
+    "liars-dice(sides=6)": 20,
+    "leduc(ranks=20)": None,
+    "liars-dice(sides=7)": None,
+}
+"""Seconds from name to certificate; None where the question is how far one gets."""
+
+PLAIN_REPEATS_BELOW = 2.0  # seconds; such games are timed three times
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One game in one process."""
+
+    game: str
+    plain: float | None = None
+    refined: float | None = None
+    phases: dict[str, float] = field(default_factory=dict)
+    size: str = ""
+    status: str = ""
+    checks: str = ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="+", default=list(TARGETS), help="names of the catalog, with parameters")
+    parser.add_argument("--time-limit", type=float, default=600, help="seconds for each game (default 600)")
+    parser.add_argument("--gambit", action="store_true", help="time Gambit's logit tracing on Kuhn with a raise")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measure_here(arguments.one, arguments.time_limit)))
+        return
+    rows = []
+    for game in arguments.games:
+        sys.stderr.write(f"{game}\n")
+        rows.append(measure(game, arguments.time_limit))
+    sections = [table(rows)]
+    if arguments.gambit:
+        sections.append(against_gambit())
+    sys.stdout.write(write_results("refinements", "Exact quasi-perfect equilibria", sections).read_text("utf-8"))
+
+
+def measure(game: str, time_limit: float) -> Measured:
+    """Measure a game in a process of its own."""
+    command = [sys.executable, __file__, "--one", game, "--time-limit", str(time_limit)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=2 * time_limit + 120)
+    except subprocess.TimeoutExpired:
+        return Measured(game, status="killed after twice its time")
+    if done.returncode:
+        return Measured(game, status=(done.stderr.strip().splitlines() or ["no word"])[-1])
+    return Measured(**json.loads(done.stdout.splitlines()[-1]))
+
+
+def measure_here(name: str, time_limit: float) -> dict[str, Any]:
+    """Solve a game plainly and refined, name to certificate, warm."""
+    sf.solve("kuhn-with-raise", concept="quasi-perfect")  # everything is loaded and compiled
+    sf.solve("kuhn-with-raise", exact=True)
+    options = {"time_limit": time_limit}
+    plain: list[float] = []
+    while not plain or (len(plain) < 3 and plain[0] < PLAIN_REPEATS_BELOW):
+        began = time.perf_counter()
+        sf.solve(name, exact=True, options=options)
+        plain.append(time.perf_counter() - began)
+    refined: list[float] = []
+    try:
+        while not refined or (len(refined) < 3 and refined[0] < PLAIN_REPEATS_BELOW):
+            began = time.perf_counter()
+            answer = sf.solve(name, concept="quasi-perfect", options=options)
+            refined.append(time.perf_counter() - began)
+    except sf.errors.SeqformError as error:
+        return {"game": name, "plain": statistics.median(plain), "status": str(error)}
+    game = answer.game
+    return {
+        "game": name,
+        "plain": statistics.median(plain),
+        "refined": statistics.median(refined),
+        "phases": dict(answer.seconds),
+        "size": f"{len(game):,} nodes, {sum(len(own.index) for own in game.sequences):,} sequences",
+        "status": answer.raw.status,
+        "checks": ", ".join(what for what, holds in answer.certificate.checks.items() if holds),
+    }
+
+
+def table(rows: list[Measured]) -> str:
+    """Return the table of all games."""
+    phases = list(dict.fromkeys(phase for row in rows for phase in row.phases))
+    header = ("game", "size", "target, s", "refined, s", "plain exact, s", "ratio", *phases, "how it ended", "proven")
+    lines = []
+    for row in rows:
+        target = TARGETS.get(row.game)
+        ratio = row.refined / row.plain if row.refined and row.plain else None
+        lines.append(
+            (
+                row.game,
+                row.size,
+                "" if target is None else f"{target:g}",
+                _seconds(row.refined),
+                _seconds(row.plain),
+                "" if ratio is None else f"{ratio:.1f}",
+                *(_seconds(row.phases.get(phase)) for phase in phases),
+                row.status,
+                row.checks,
+            )
+        )
+    note = (
+        "From the name of a game in the catalog to the certificate, warm; medians of three where that takes less than "
+        f"{PLAIN_REPEATS_BELOW:g} s. The phases are those of the last refined solve."
+    )
+    return f"{note}\n\n{markdown_table(header, lines)}"
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.3g}"
+
+
+def against_gambit() -> str:
+    """Time Gambit's logit tracing on Kuhn with a raise beside the refined solve, in turn."""
+    import pygambit
+
+    game = sf.load("kuhn-with-raise")
+    gambit = to_pygambit(game)
+    ours, theirs = [], []
+    sf.solve(game, concept="quasi-perfect")
+    for _ in range(3):
+        began = time.perf_counter()
+        sf.solve("kuhn-with-raise", concept="quasi-perfect")
+        ours.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        pygambit.nash.logit_solve(gambit)
+        theirs.append(time.perf_counter() - began)
+    rows = [
+        ("seqform, quasi-perfect, exact", _seconds(statistics.median(ours)), "6 (Java, exact)"),
+        ("Gambit, logit tracing, in doubles", _seconds(statistics.median(theirs)), "75"),
+    ]
+    title = "## Kuhn with a raise"
+    return f"{title}\n\n{markdown_table(('method', 'today, s', 'in the paper of 2006, s'), rows)}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""Quasi-perfect equilibria from name to certificate: every method, every kind of game, every wrong choice."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.comparison import extreme_profile
+from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
+from seqform.models.assessment import Assessment
+from seqform.models.equilibrium import Equilibrium
+from seqform.refinement_checks import check_assessment
+from seqform.refinement_choices import METHODS
+from seqform.report.assessment_file import read_assessment
+
+EXACT_METHODS = [method for method in METHODS if method != "numeric"]
+ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": True}
+
+
+def refined(game: Any, **choices: Any) -> Equilibrium:
+    return sf.solve(game, concept="quasi-perfect", **choices)
+
+
+def plain_with_beliefs_of(game: Any, answer: Equilibrium) -> dict[str, bool]:
+    """Check the plain LP's profile with the refined answer's beliefs."""
+    assert answer.assessment is not None
+    plain = sf.solve(game, exact=True)
+    checked = check_assessment(
+        answer.game, Assessment(plain.profile, answer.assessment.beliefs), ["sequentially rational"]
+    )
+    return dict(checked.certificate.checks)
+
+
+# ---- the paper's games: what the plain program may do, and the refinement does not ----
+
+
+@pytest.mark.parametrize("method", EXACT_METHODS)
+@pytest.mark.parametrize("game", ["guess-the-ace", "guess-the-ace-second-gift"])
+def test_nobody_guesses_the_ace_of_spades(game: str, method: str) -> None:
+    answer = refined(game, method=method)
+    assert answer.profile[1]["asked"] == {"yes": 0, "no": 1}
+    assert answer.certificate.checks == ALL_HOLD
+    assert answer.certificate.proven
+
+
+def test_the_plain_program_may_give_the_second_gift_back_and_the_check_sees_it() -> None:
+    game = "guess-the-ace-second-gift"
+    assert sf.solve(game, exact=True).profile[1]["asked"]["yes"] == 1
+    assert plain_with_beliefs_of(game, refined(game)) == {"sequentially rational": False}
+
+
+@pytest.mark.parametrize("method", EXACT_METHODS)
+def test_who_has_the_ace_raises(method: str) -> None:
+    answer = refined("kuhn-with-raise", method=method)
+    assert answer.profile[0]["A:cb"]["raise"] == 1
+    assert answer.values[0] == Fraction(-1, 18)
+    assert answer.certificate.checks == ALL_HOLD
+
+
+def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and_the_checks_see_it() -> None:
+    game = sf.load("kuhn-with-raise")
+    worst = extreme_profile(game, sf.solve(game, exact=True).profile)
+    assert worst[0]["A:cb"]["call"] == 1
+    certificate = sf.check(game, worst, nf_perfect=True)
+    assert certificate.proven
+    assert not certificate.checks["normal-form perfect"]
+
+
+def test_quasi_perfection_allows_the_risky_action() -> None:
+    answer = refined("safe-or-risky")
+    assert answer.values[0] == 1
+    assert answer.certificate.checks == ALL_HOLD
+
+
+def test_trembles_that_count_choices_avoid_the_senseless_limit() -> None:
+    assert refined("uniform-bounds").certificate.checks == ALL_HOLD
+
+
+# ---- all methods, all games ----
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6), payoffs=st.sampled_from([1, 2, 100]), depth=st.integers(1, 4))
+def test_all_methods_find_the_value_and_pass_all_checks(seed: int, payoffs: int, depth: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth={depth},payoffs={payoffs})")
+    value = sf.solve(game, exact=True).values
+    for answer in (
+        *(refined(game, method=method) for method in ("stable-basis", "symbolic")),
+        refined(game, player=1),
+        refined(game, preprocess=()),
+        refined(game, backend="lemke"),
+    ):
+        assert answer.values == value
+        assert answer.certificate.checks == ALL_HOLD
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6), payoffs=st.sampled_from([1, 2, 100]))
+def test_general_sum_games_are_refined_from_every_start(seed: int, payoffs: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,payoffs={payoffs},zero_sum=false)")
+    for start in ("centroid", "ones", "random:2"):
+        answer = refined(game, start=start)
+        assert answer.certificate.proven
+        assert answer.certificate.checks == ALL_HOLD
+
+
+def test_leduc_is_refined_whatever_the_solver() -> None:
+    values = set()
+    for backend in ("highs", "scipy", "exact"):
+        answer = refined("leduc", backend=backend)
+        assert answer.certificate.checks == ALL_HOLD
+        values.add(answer.values)
+    assert values == {sf.solve("leduc", exact=True).values}
+
+
+def test_constant_sum_games_are_refined_like_zero_sum_ones() -> None:
+    game = sf.bimatrix_game("constant sum 10", [[5, 5], [5, 9]], [[5, 5], [5, 1]])
+    answer = refined(game)
+    assert answer.certificate.checks == ALL_HOLD
+    assert answer.profile[0]["row"] == {"1": 0, "2": 1}
+
+
+def test_sequential_is_the_same_computation_under_another_name() -> None:
+    answer = sf.solve("kuhn", concept="sequential")
+    assert answer.concept == "sequential"
+    assert answer.certificate.checks["sequential"]
+
+
+def test_a_game_of_one_leaf_and_one_in_which_nobody_but_chance_moves() -> None:
+    answer = refined("random-game(depth=0)")
+    assert answer.certificate.checks == ALL_HOLD
+
+
+# ---- what is kept ----
+
+
+def test_the_answer_keeps_the_family_and_the_file_proves_it_again(tmp_path: Path) -> None:
+    answer = refined("kuhn-with-raise")
+    path = tmp_path / "answer.json"
+    sf.write_equilibrium(answer, path)
+    assessment = read_assessment(path, answer.game)
+    assert assessment is not None
+    assert assessment.family is not None
+    assert check_assessment(answer.game, assessment).certificate.checks["quasi-perfect"]
+    data = json.loads(path.read_text())
+    assert len(data["family"]) == len(data["beliefs"]) == 2
+
+
+def test_behavior_along_the_family_tends_to_the_answer() -> None:
+    answer = refined("leduc")
+    assert answer.assessment is not None
+    assert answer.assessment.family is not None
+    for player, plan in enumerate(answer.assessment.family.at(Fraction(1, 10**12))):
+        near = plan.behavior(plan.weights).to_floats().probabilities
+        limit = answer.profile[player].to_floats().probabilities
+        assert np.max(np.abs(near - limit)) < 1e-9
+
+
+# ---- the method that proves nothing ----
+
+
+def test_numeric_says_that_it_proves_nothing() -> None:
+    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000))
+    assert "proves nothing about the limit" in answer.certificate.note
+    assert answer.assessment is None
+    assert not answer.certificate.checks
+    assert 0 < answer.certificate.nash_conv < 0.01
+
+
+def test_numeric_with_an_exact_backend_is_exactly_an_equilibrium_of_the_perturbed_game() -> None:
+    answer = refined("kuhn", method="numeric", epsilon=Fraction(1, 1000), backend="exact")
+    assert answer.certificate.exact
+    assert answer.certificate.nash_conv > 0
+
+
+def test_numeric_refuses_an_answer_that_is_no_plan() -> None:
+    with pytest.raises(SolveError, match=r"player \d, sequence .* larger ε"):
+        refined("kuhn-with-raise", method="numeric", epsilon=Fraction(1, 10**4))
+
+
+# ---- wrong choices ----
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"method": "bland"}, "unknown method 'bland'; known: stable-basis, symbolic, bound, numeric"),
+        ({"epsilon": 0.001}, "epsilon: a fraction expected, not 0.001"),
+        ({"epsilon": Fraction(3, 2)}, "epsilon: a number between 0 and 1 expected, not 3/2"),
+        ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
+        ({"method": "bound", "backend": "highs"}, "backend: the method bound asks no solver"),
+        (
+            {"formulation": "normal-form"},
+            "formulation: quasi-perfect equilibria are computed in the sequence form only",
+        ),
+    ],
+)
+def test_a_choice_without_meaning_is_told(choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        refined("kuhn", **choices)
+
+
+def test_methods_are_for_refinements_only() -> None:
+    with pytest.raises(ModelError, match="method: only for sequential and quasi-perfect equilibria, not for 'nash'"):
+        sf.solve("kuhn", method="symbolic")
+
+
+def test_a_general_sum_game_has_one_method() -> None:
+    with pytest.raises(ModelError, match="only linear programs have methods"):
+        refined("vsvet-figure-1", method="symbolic")
+    with pytest.raises(UnsupportedModelError, match="pyomo solves no perturbed complementarity problems: take lemke"):
+        refined("vsvet-figure-1", backend="pyomo")
+
+
+def test_a_time_limit_that_is_too_short_is_an_error_that_says_so() -> None:
+    with pytest.raises(SolveError, match="no quasi-perfect equilibrium: time limit"):
+        refined("liars-dice(sides=4)", options={"time_limit": 1e-6})
+
+
+def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from seqform import refinement_route
+
+    def doubted(game: Any, assessment: Any, which: Any, **options: Any) -> Any:
+        checked = check_assessment(game, assessment, which, **options)
+        object.__setattr__(checked.certificate, "checks", dict.fromkeys(ALL_HOLD, False))
+        return checked
+
+    monkeypatch.setattr(refinement_route, "check_assessment", doubted)
+    with pytest.raises(CertificationError, match="please report the game") as caught:
+        refined("kuhn")
+    assert caught.value.equilibrium is not None
