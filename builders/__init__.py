@@ -14,6 +14,8 @@ from seqform.builders.normal_form import (
     reduced_normal_form,
 )
 from seqform.builders.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
+from seqform.builders.perturbed_lcp import perturbed_lcp
+from seqform.builders.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
 from seqform.builders.sequence_form import behavior_profile, plan_constraints, sequence_form
 from seqform.builders.sequence_form_lcp import sequence_form_lcp, shared_sequence_form_lcp
 from seqform.builders.starting_plans import centroid, completely_mixed, plans_of, random_start
@@ -34,8 +36,12 @@ __all__ = [
     "merge_equivalent",
     "normal_form_lcp",
     "normal_form_lp",
+    "p_epsilon",
+    "perturbed_lcp",
+    "perturbed_lp",
     "plan_constraints",
     "plans_of",
+    "q_epsilon",
     "random_start",
     "reduced_normal_form",
     "sequence_form",

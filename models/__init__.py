@@ -3,9 +3,11 @@
 if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")
 
+from seqform.models.assessment import Assessment, Beliefs, limit_assessment
 from seqform.models.breadth_first import breadth_first
 from seqform.models.certificate import Certificate
 from seqform.models.complementary_path import ComplementaryPath, PathStart
+from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.exact import ExactArray, ExactMatrix
@@ -17,6 +19,10 @@ from seqform.models.linear_complementarity import (
     linear_complementarity_problem,
 )
 from seqform.models.linear_program import Bounds, LinearProgram, Residuals
+from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.perturbed_linear_program import PerturbedLinearProgram
+from seqform.models.perturbed_solution import PerturbedSolution
+from seqform.models.polynomials import PolynomialArray
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
@@ -32,15 +38,18 @@ from seqform.models.strategies import (
 __all__ = [
     "CHANCE",
     "NONE",
+    "Assessment",
     "Basis",
     "BasisStatus",
     "BehaviorProfile",
     "BehaviorStrategy",
+    "Beliefs",
     "BestResponse",
     "Bounds",
     "Certificate",
     "ComplementarityResiduals",
     "ComplementaryPath",
+    "EpsilonFamily",
     "Equilibrium",
     "EquilibriumSet",
     "ExactArray",
@@ -53,7 +62,12 @@ __all__ = [
     "MixedStrategy",
     "Outcomes",
     "PathStart",
+    "PerturbedComplementarityProblem",
+    "PerturbedLinearProgram",
+    "PerturbedSolution",
+    "PlanFamily",
     "PlayerSequences",
+    "PolynomialArray",
     "RawSolution",
     "RealizationPlan",
     "RealizationPlans",
@@ -63,5 +77,6 @@ __all__ = [
     "SequenceIndex",
     "Termination",
     "breadth_first",
+    "limit_assessment",
     "linear_complementarity_problem",
 ]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from seqform.models.game import ExtensiveGame
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
     from seqform.play_value import expected_payoff
+    from seqform.refinement_checks import check_assessment
+    from seqform.report.assessment_file import read_assessment
     from seqform.report.profile_json import read_profile, write_equilibrium
     from seqform.sources import save
     from seqform.tracing import trace
@@ -37,6 +39,8 @@ _HOME = {
     "save": "seqform.sources",
     "solve": "seqform.api",
     "check": "seqform.api",
+    "check_assessment": "seqform.refinement_checks",
+    "read_assessment": "seqform.report.assessment_file",
     "trace": "seqform.tracing",
     "compare": "seqform.comparison",
     "expected_payoff": "seqform.play_value",
@@ -70,12 +74,14 @@ __all__ = [
     "blunder_report",
     "builders",
     "check",
+    "check_assessment",
     "compare",
     "equilibria",
     "errors",
     "expected_payoff",
     "load",
     "models",
+    "read_assessment",
     "read_profile",
     "report",
     "save",

@@ -231,6 +231,18 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["trace", "kuhn", "-o", "no/z0.json"], 2, "there is no folder"),
         (["solve", "leduc", "--option", "simplex_iteration_limit=3", "--option", "presolve=off"], 3, "iteration limit"),
         (["export", "kuhn", "kuhn.txt"], 2, ".mps"),
+        (
+            ["export", "kuhn", "kuhn.mps", "--epsilon", "small"],
+            2,
+            "--epsilon small: a fraction such as",
+        ),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "2"], 2, "a number from 0 to below 1 expected"),
+        (["export", "kuhn", "kuhn.mps", "--epsilon", "1/9", "--normal-form"], 2, "not for --normal-form"),
+        (["export", "vsvet-figure-1", "x.mps", "--epsilon", "1/9"], 2, "not constant-sum"),
+        (["solve", "kuhn", "--concept", "quasi-perfect", "--epsilon", "1/0"], 2, "--epsilon 1/0: a fraction"),
+        (["solve", "kuhn", "--concept", "quasi-perfect", "--method", "bland"], 2, "unknown method 'bland'"),
+        (["solve", "kuhn", "--concept", "perfect"], 2, "unknown concept 'perfect'"),
+        (["check", "kuhn", "none.json", "--sequential", "--normalize-profile"], 2, "beliefs are for the profile as it"),
         (["convert", "kuhn", "kuhn.txt"], 2, ".efg or .nfg expected"),
         (["convert", "kuhn", "kuhn.nfg"], 2, ".efg"),
         (["solve", "kuhn", "--backnd", "highs"], 2, "No such option: --backnd"),
@@ -269,12 +281,37 @@ def test_a_sloppy_solver_exits_with_four_and_still_shows_and_writes_the_answer(s
     assert json.loads((tmp_path / "leduc.json").read_text(encoding="utf-8"))["certificate"]["nash_conv"] > 0
 
 
+def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: Run, tmp_path: Path) -> None:
+    status, out, _ = seqform("solve", "kuhn-with-raise", "--concept", "quasi-perfect", "-o", "refined.json")
+    assert status == 0
+    assert "believes" in out
+    assert "sequential: yes;  quasi-perfect: yes;  normal-form perfect: yes" in out
+    for wanted in ([], ["--quasi-perfect"], ["--sequential", "--nf-perfect"]):
+        status, out, _ = seqform("check", "kuhn-with-raise", "refined.json", *wanted)
+        assert status == 0
+    data = json.loads((tmp_path / "refined.json").read_text(encoding="utf-8"))
+    ace = next(item for item in data["players"][0]["information_sets"] if item["label"] == "A:cb")
+    ace["probabilities"] = ["0", "1", "0"]
+    (tmp_path / "changed.json").write_text(json.dumps(data), encoding="utf-8")
+    status, out, err = seqform("check", "kuhn-with-raise", "changed.json", "--quasi-perfect")
+    assert status == 4
+    assert "quasi-perfect: no" in out
+    assert "it tends to another profile at player 1's information set 'A:cb'" in err
+    seqform("solve", "kuhn-with-raise", "--exact", "-o", "plain.json")
+    status, _, err = seqform("check", "kuhn-with-raise", "plain.json", "--sequential")
+    assert status == 2
+    assert "no beliefs in this file" in err
+
+
 def test_export_convert_info_games_backends(seqform: Run, tmp_path: Path) -> None:
     for name in ("kuhn.mps", "kuhn.lp", "kuhn.npz"):
         status, _, err = seqform("export", "kuhn", name)
         assert status == 0
         assert (tmp_path / name).stat().st_size > 100
         assert "20 rows" in err
+    status, _, err = seqform("export", "kuhn", "perturbed.mps", "--epsilon", "1/1000", "--player", "2")
+    assert status == 0
+    assert (tmp_path / "perturbed.mps").read_text() != (tmp_path / "kuhn.mps").read_text()
     status, _, _ = seqform("convert", "kuhn", "kuhn.efg")
     assert status == 0
     _, out, _ = seqform("info", "kuhn.efg", "--json")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -70,6 +71,16 @@ def raw_options(pairs: list[str] | None) -> dict[str, Any]:
             raise OptionError(f"--option {pair}: NAME=VALUE expected")
         options[name.strip()] = _typed(value.strip())
     return options
+
+
+def epsilon_of(text: str | None) -> Fraction | None:
+    """Return the number that --epsilon gives."""
+    if text is None:
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise OptionError(f"--epsilon {text}: a fraction such as 1/1000 expected") from None
 
 
 def _typed(text: str) -> Any:

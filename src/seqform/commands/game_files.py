@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from seqform import api
 from seqform.builders.games.rules import MAX_NODES
+from seqform.builders.perturbed_lp import perturbed_lp
 from seqform.builders.sequence_form import sequence_form
 from seqform.commands.common import (
     Game,
@@ -18,13 +20,19 @@ from seqform.commands.common import (
     NormalForm,
     Normalize,
     PlayerNumber,
+    epsilon_of,
     formulation,
     out,
     progress,
     require_writable,
     tell,
 )
+from seqform.errors import OptionError
+from seqform.linear_route import require_constant_sum
+from seqform.models.game import ExtensiveGame
+from seqform.models.linear_program import LinearProgram
 from seqform.models.number_text import write_rational
+from seqform.models.sequence_form import SequenceForm
 from seqform.report.profile_json import to_json
 from seqform.report.tables import sizes_table
 from seqform.sources import save
@@ -47,6 +55,12 @@ def export(
     output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz.")],
     player: PlayerNumber = 1,
     normal_form: NormalForm = False,
+    epsilon: Annotated[
+        str | None,
+        typer.Option(
+            help="Write the perturbed program at this ε: every sequence of k choices has weight ε^k at least."
+        ),
+    ] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -55,10 +69,25 @@ def export(
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         form = sequence_form(tree).target
-        program = api.linear_program(tree, form, player - 1, formulation(normal_form)).target
+        trembles = epsilon_of(epsilon)
+        if trembles is None:
+            program = api.linear_program(tree, form, player - 1, formulation(normal_form)).target
+        else:
+            program = _perturbed_at(tree, form, player - 1, normal_form, trembles)
         program.write(output)
     rows, columns = program.matrix.shape
     tell(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
+
+
+def _perturbed_at(
+    game: ExtensiveGame, form: SequenceForm, player: int, normal_form: bool, epsilon: Fraction
+) -> LinearProgram:
+    if normal_form:
+        raise OptionError("--epsilon: perturbed programs are for the sequence form, not for --normal-form")
+    if not 0 <= epsilon < 1:
+        raise OptionError(f"--epsilon {epsilon}: a number from 0 to below 1 expected")
+    require_constant_sum(game)
+    return perturbed_lp(form, player).target.at(epsilon)
 
 
 def convert(

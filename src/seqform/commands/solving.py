@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +20,7 @@ from seqform.commands.common import (
     PlayerNumber,
     StartOption,
     TimeLimit,
+    epsilon_of,
     formulation,
     out,
     progress,
@@ -108,7 +108,7 @@ def solve(
                 exact=exact,
                 start=start,
                 method=method,
-                epsilon=_fraction(epsilon, "--epsilon"),
+                epsilon=epsilon_of(epsilon),
                 player=player - 1,
                 formulation=formulation(normal_form),
                 preprocess=_steps(preprocess),
@@ -129,15 +129,6 @@ def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everyth
         sys.stdout.write(to_json(equilibrium_data(equilibrium)))
     else:
         out.print(equilibrium_report(equilibrium, everything=everything))
-
-
-def _fraction(text: str | None, option: str) -> Fraction | None:
-    if text is None:
-        return None
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise OptionError(f"{option} {text}: a fraction such as 1/1000 expected") from None
 
 
 def _steps(names: list[str] | None) -> tuple[str, ...]:
