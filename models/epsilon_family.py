@@ -39,8 +39,7 @@ class PlanFamily:
         index, who = self.index, f"player {self.index.player + 1}"
         if len(self.weights) != len(index):
             raise ModelError(f"{who}: {len(self.weights)} polynomials for {len(index)} sequences")
-        if self.weights[0][0] != 1 or any(self.weights[0][1:]):
-            raise ModelError(f"{who}: the empty sequence has another weight than 1")
+        self._check_whole()
         owners = index.infoset_of[1:]
         sums = self.weights.take(slice(1, None)).sum_by(owners, index.num_infosets)
         unequal = np.flatnonzero((sums - self.weights.take(index.parent_sequence)).signs())
@@ -55,6 +54,10 @@ class PlanFamily:
                 f"{who}: sequence {index.names[int(unmixed[0])]!r} has no positive weight for small ε; a completely "
                 "mixed plan is expected"
             )
+
+    def _check_whole(self) -> None:
+        if self.weights[0][0] != 1 or any(self.weights[0][1:]):
+            raise ModelError(f"player {self.index.player + 1}: the empty sequence has another weight than 1")
 
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
         """Return the plan at a number ε."""

@@ -32,12 +32,12 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
 from seqform.models.perfection import completely_mixed_profile
-from seqform.models.sequence_form import SequenceForm
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
 from seqform.refinement_choices import REFINEMENTS, STABLE_BASIS, RefinementChoices
+from seqform.refining import refined, require_meaning, require_method
 from seqform.report.profile_json import read_profile, read_witness
 from seqform.sources import load
 from seqform.starts import Start
@@ -97,7 +97,8 @@ def solve(
     game : ExtensiveGame, or whatever `load` accepts
     concept : str
         One of `CONCEPTS`: "nash" for any equilibrium, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
-        (and so "sequential") for one that is sensible at every information set, each with the proof of it.
+        (and so "sequential") for one that is sensible at every information set, "extensive-form-perfect" for one in
+        which players also beware of their own later trembles; each with the proof of it.
     backend : str, optional
         `seqform.backends.describe()` lists them, and what each solves; "highs" for linear programs
         and "lemke" for complementarity problems if absent.
@@ -155,7 +156,7 @@ def solve(
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     linear = LinearChoices(player, formulation, preprocess, exact or concept == "nf-perfect")
-    _require_meaning(concept, formulation, method, epsilon)
+    require_meaning(concept, formulation, method, epsilon)
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     options = portable_options(options)
@@ -170,8 +171,9 @@ def solve(
     with phases.phase("build", "building the sequence form"):
         form = sequence_form(game)
     if concept in REFINEMENTS:
-        refinement = _refinement(method, epsilon, start, linear, linearly, backend)
-        return _refined(game, concept, form.target, solver, linearly, options, refinement, phases)
+        refinement = RefinementChoices(player, method or STABLE_BASIS, epsilon, preprocess, start)
+        require_method(concept, refinement, linearly, backend, method)
+        return refined(game, concept, form.target, solver, linearly, options, refinement, phases)
     trembles = None
     if linearly:
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
@@ -189,65 +191,6 @@ def solve(
         certificate = certify(game, profile) if mixed is None else certify_normal_form_perfect(game, profile, mixed)
     found = Equilibrium(game, profile, certificate, raw, concept, solver.name, phases.seconds, mixed)
     _require_pass(found, max_gap)
-    return found
-
-
-def _require_meaning(concept: str, formulation: str, method: str | None, epsilon: Fraction | None) -> None:
-    """Refuse choices that mean nothing for the concept."""
-    if concept not in REFINEMENTS:
-        given = [name for name, value in (("method", method), ("epsilon", epsilon)) if value is not None]
-        if given:
-            raise ModelError(f"{given[0]}: only for {' and '.join(REFINEMENTS)} equilibria, not for {concept!r}")
-        return
-    if formulation != "sequence-form":
-        raise ModelError(f"formulation: {concept} equilibria are computed in the sequence form only")
-
-
-def _refinement(
-    method: str | None,
-    epsilon: Fraction | None,
-    start: Start | None,
-    linear: LinearChoices,
-    linearly: bool,
-    backend: str | None,
-) -> RefinementChoices:
-    choices = RefinementChoices(linear.player, method or STABLE_BASIS, epsilon, linear.preprocess, start)
-    given = [name for name, value in (("method", method), ("epsilon", epsilon)) if value is not None]
-    if not linearly and given:
-        raise ModelError(f"{given[0]}: Lemke's algorithm treats all small ε at once; only linear programs have methods")
-    if not linearly and backend not in (None, DEFAULT_COMPLEMENTARITY_BACKEND):
-        raise UnsupportedModelError(f"backend {backend} solves no perturbed complementarity problems: take lemke")
-    if linearly and backend is not None and not choices.asks_a_solver:
-        raise ModelError(f"backend: the method {choices.method} asks no solver; leave one of the two out")
-    return choices
-
-
-def _refined(
-    game: ExtensiveGame,
-    concept: str,
-    form: SequenceForm,
-    solver: Backend,
-    linearly: bool,
-    options: SolveOptions,
-    choices: RefinementChoices,
-    phases: Phases,
-) -> Equilibrium:
-    from seqform.refinement_route import solve_refined  # loads numba
-
-    answer = solve_refined(game, form, solver, linearly, options, choices, phases)
-    name = solver.name if choices.asks_a_solver else choices.method
-    found = Equilibrium(
-        game,
-        answer.profile,
-        answer.certificate,
-        answer.raw,
-        concept,
-        name,
-        phases.seconds,
-        assessment=answer.assessment,
-    )
-    if answer.assessment is not None and not (answer.certificate.proven and answer.certificate.checks[concept]):
-        raise CertificationError(f"the certificate fails: {answer.certificate}; please report the game", None, found)
     return found
 
 

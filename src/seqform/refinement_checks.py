@@ -10,28 +10,35 @@ from seqform.errors import ModelError, OptionError
 from seqform.models.assessment import Assessment
 from seqform.models.certificate import Certificate
 from seqform.models.consistency import Consistency
+from seqform.models.epsilon_family import EpsilonFamily
+from seqform.models.extensive_form_perfection import ExtensiveFormPerfection
 from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import NormalFormPerfection
 from seqform.models.quasi_perfection import QuasiPerfection
+from seqform.models.rational_family import RationalPlanFamily
 from seqform.models.refinement_evidence import CheckedAssessment
 from seqform.models.sequential_rationality import SequentialRegrets
 from seqform.perfection import normal_form_perfect
 from seqform.verify.certify import certify
 from seqform.verify.consistency import consistency
 from seqform.verify.exact_assessment import require_exact_assessment
+from seqform.verify.extensive_form_perfection import extensive_form_perfection
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.quasi_perfection import quasi_perfection
 from seqform.verify.sequential_rationality import sequential_regrets
 
 __all__ = [
+    "ALONG_A_FAMILY",
     "CHECKS",
     "CONSISTENT",
+    "EXTENSIVE_FORM_PERFECT",
     "NORMAL_FORM_PERFECT",
     "QUASI_PERFECT",
     "SEQUENTIAL",
     "SEQUENTIALLY_RATIONAL",
     "UNDOMINATED",
     "check_assessment",
+    "evident",
 ]
 
 SEQUENTIALLY_RATIONAL = "sequentially rational"
@@ -39,9 +46,13 @@ CONSISTENT = "consistent"
 SEQUENTIAL = "sequential"
 """Sequentially rational and consistent: a sequential equilibrium."""
 QUASI_PERFECT = "quasi-perfect"
+EXTENSIVE_FORM_PERFECT = "extensive-form perfect"
 UNDOMINATED = ("player 1 undominated", "player 2 undominated")
 
-CHECKS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, QUASI_PERFECT, *UNDOMINATED, NORMAL_FORM_PERFECT)
+ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
+"""Conditions that are checked along a family in ε: "no" means, not along this one."""
+
+CHECKS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, *ALONG_A_FAMILY, *UNDOMINATED, NORMAL_FORM_PERFECT)
 """The names of the conditions among a certificate's checks."""
 
 
@@ -60,7 +71,7 @@ def check_assessment(
     assessment : Assessment
         Exact; from anywhere.
     which : collection of str, optional
-        Some of `CHECKS`; if absent, all that can be checked: "quasi-perfect" needs a family in ε.
+        Some of `CHECKS`; if absent, all that needs no family, and what the assessment's own family is `evident` for.
     options : SolveOptions, optional
         For the linear programs that decide whether strategies are undominated. None is solved where
         quasi-perfection proves normal-form perfection and the strategies themselves were not asked about.
@@ -104,11 +115,14 @@ def check_assessment(
     quasi_perfect = None
     if assessment.family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
         quasi_perfect = quasi_perfection(game, assessment.profile, assessment.family)
+    extensive_form = None
+    if assessment.family is not None and EXTENSIVE_FORM_PERFECT in asked:
+        extensive_form = extensive_form_perfection(game, assessment.profile, assessment.family)
     implied = quasi_perfect is not None and quasi_perfect.holds
     perfect = None
     if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
         perfect = normal_form_perfect(game, assessment.profile, options=options)
-    verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, perfect)
+    verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
     return CheckedAssessment(
         assessment=assessment,
@@ -116,19 +130,28 @@ def check_assessment(
         sequential_rationality=regrets,
         consistency=consistent,
         quasi_perfection=quasi_perfect,
+        extensive_form_perfection=extensive_form,
         normal_form_perfection=perfect,
     )
 
 
+def evident(family: EpsilonFamily | None) -> set[str]:
+    """Return the condition that a family is meant to be evidence for: rational ones come of bounds on behavior."""
+    if family is None:
+        return set()
+    return {EXTENSIVE_FORM_PERFECT if isinstance(family[0], RationalPlanFamily) else QUASI_PERFECT}
+
+
 def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
     if which is None:
-        return set(CHECKS) - ({QUASI_PERFECT} if assessment.family is None else set())
+        return (set(CHECKS) - set(ALONG_A_FAMILY)) | evident(assessment.family)
     names = {which} if isinstance(which, str) else set(which)
     unknown = sorted(names - set(CHECKS))
     if unknown:
         raise OptionError(f"no check {unknown[0]!r}; the checks are {', '.join(CHECKS)}")
-    if QUASI_PERFECT in names and assessment.family is None:
-        raise ModelError("quasi-perfection is checked along a family in ε, and this assessment comes without one")
+    along = [name for name in ALONG_A_FAMILY if name in names]
+    if along and assessment.family is None:
+        raise ModelError(f"{along[0]}: checked along a family in ε, and this assessment comes without one")
     return names
 
 
@@ -137,6 +160,7 @@ def _verdicts(
     regrets: SequentialRegrets | None,
     consistent: Consistency | None,
     quasi_perfect: QuasiPerfection | None,
+    extensive_form: ExtensiveFormPerfection | None,
     perfect: NormalFormPerfection | None,
 ) -> dict[str, bool]:
     verdicts: dict[str, bool] = {}
@@ -148,6 +172,8 @@ def _verdicts(
         verdicts[SEQUENTIAL] = regrets.holds and consistent.holds
     if quasi_perfect is not None:
         verdicts[QUASI_PERFECT] = quasi_perfect.holds and certificate.proven
+    if extensive_form is not None:
+        verdicts[EXTENSIVE_FORM_PERFECT] = extensive_form.holds and certificate.proven
     if perfect is not None:
         verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
     if perfect is not None or verdicts.get(QUASI_PERFECT):

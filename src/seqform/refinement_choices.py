@@ -20,8 +20,17 @@ METHODS = {
 
 STABLE_BASIS, NUMERIC = "stable-basis", "numeric"
 
-REFINEMENTS = ("sequential", "quasi-perfect")
-"""The concepts that are computed by perturbation; what is computed is both."""
+EXTENSIVE_FORM_PERFECT = "extensive-form-perfect"
+
+REFINEMENTS = {
+    "sequential": "sequential",
+    "quasi-perfect": "quasi-perfect",
+    EXTENSIVE_FORM_PERFECT: "extensive-form perfect",
+}
+"""The concepts that are computed by perturbation, and the check of a certificate that has to hold for each.
+
+What is computed for the first two is the same.
+"""
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,17 @@ from seqform.models.assessment import Assessment, beliefs_of, fully_mixed_belief
 from seqform.models.epsilon_family import EpsilonFamily
 from seqform.models.game import ExtensiveGame
 from seqform.refinement_checks import (
+    ALONG_A_FAMILY,
     CHECKS,
     CONSISTENT,
+    EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
     QUASI_PERFECT,
     SEQUENTIAL,
     SEQUENTIALLY_RATIONAL,
     UNDOMINATED,
     check_assessment,
+    evident,
 )
 from seqform.verify.reach import infoset_reach
 
@@ -35,7 +38,7 @@ FIRST, SECOND = UNDOMINATED
 def failed(game: ExtensiveGame, assessment: Assessment) -> set[str]:
     checked = check_assessment(game, assessment)
     checks = checked.certificate.checks
-    assert set(checks) == set(CHECKS) - ({QUASI_PERFECT} if assessment.family is None else set())
+    assert set(checks) == (set(CHECKS) - set(ALONG_A_FAMILY)) | evident(assessment.family)
     assert checked.certificate.exact
     assert bool(checked.objections) == (not all(checks.values()))
     return {name for name, holds in checks.items() if not holds}
@@ -192,7 +195,8 @@ def test_only_what_is_asked_for_is_checked() -> None:
     game = sf.load("kuhn")
     assessment = assessment_of(game)
     for name in CHECKS:
-        assert check_assessment(game, assessment, [name]).certificate.checks == {name: True}
+        proven_by_this_family = name != EXTENSIVE_FORM_PERFECT
+        assert check_assessment(game, assessment, [name]).certificate.checks == {name: proven_by_this_family}
     assert check_assessment(game, assessment, ()).certificate.checks == {}
 
 

@@ -28,7 +28,13 @@ from seqform.models.certificate import Certificate
 from seqform.models.game import ExtensiveGame
 from seqform.models.strategies import BehaviorProfile
 from seqform.perfection import normal_form_perfect
-from seqform.refinement_checks import QUASI_PERFECT, SEQUENTIAL, check_assessment
+from seqform.refinement_checks import (
+    EXTENSIVE_FORM_PERFECT,
+    QUASI_PERFECT,
+    SEQUENTIAL,
+    check_assessment,
+    evident,
+)
 from seqform.report.assessment_file import read_assessment
 from seqform.report.perfection_report import perfection_data, perfection_report, witness_report
 from seqform.report.profile_json import certificate_data, read_profile, read_witness, to_json
@@ -70,6 +76,10 @@ def check(
             "file's family.",
         ),
     ] = False,
+    extensive_form_perfect: Annotated[
+        bool,
+        typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection."),
+    ] = False,
     normalize_profile: Annotated[
         bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
     ] = False,
@@ -81,7 +91,12 @@ def check(
         raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
     if no_witness and not nf_perfect:
         raise OptionError("--no-witness: only --nf-perfect looks at a witness")
-    asked = [name for name, wanted in ((SEQUENTIAL, sequential), (QUASI_PERFECT, quasi_perfect)) if wanted]
+    flags = (
+        (SEQUENTIAL, sequential),
+        (QUASI_PERFECT, quasi_perfect),
+        (EXTENSIVE_FORM_PERFECT, extensive_form_perfect),
+    )
+    asked = [name for name, wanted in flags if wanted]
     if asked and normalize_profile:
         raise OptionError("--normalize-profile: beliefs are for the profile as it stands in the file")
     with progress() as told:
@@ -139,8 +154,7 @@ def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witne
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
     """Add what can be proved about an assessment: what was asked, and else all that needs no linear program."""
-    possible = [SEQUENTIAL, QUASI_PERFECT] if assessment.family is not None else [SEQUENTIAL]
-    checked = check_assessment(game, assessment, asked or possible)
+    checked = check_assessment(game, assessment, asked or {SEQUENTIAL, *evident(assessment.family)})
     checks = {**before.certificate.checks, **checked.certificate.checks}
     lines = [Text(f"objection: {sentence}", style="yellow") for sentence in checked.objections]
     return Verdict(

@@ -60,8 +60,8 @@ def solve(
         str,
         typer.Option(
             metavar="|".join(api.CONCEPTS),
-            help="Any equilibrium, a normal-form perfect one, or a quasi-perfect one, which is sequential and "
-            "normal-form perfect at once; each with proof.",
+            help="Any equilibrium, a normal-form perfect one, a quasi-perfect one, which is sequential and "
+            "normal-form perfect at once, or an extensive-form perfect one; each with proof.",
         ),
     ] = "nash",
     start: StartOption = None,

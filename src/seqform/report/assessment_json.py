@@ -8,7 +8,8 @@ What `assessment_data` adds to the schema of `seqform.report.profile_json`:
   named as in ``actions`` of the profile; chance's by their labels, with "#k" (k from 1) added where labels are equal.
 - ``family``: null, or a list of two, one for each player, of objects with ``information_sets``, each with ``label``,
   ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight of the
-  sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1.
+  sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1;
+  where there is a ``denominator``, a list of coefficients, all weights are to be divided by that polynomial.
 
 An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent.
 """
@@ -28,6 +29,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.polynomials import PolynomialArray
+from seqform.models.rational_family import RationalPlanFamily
 from seqform.models.sequences import SequenceIndex
 from seqform.report.json_values import exact_number
 
@@ -79,10 +81,19 @@ def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
         for action, coefficients in _weights(item, names, where):
             weights[player][start + names.index(action)] = [exact_number(value, where) for value in coefficients]
     first, second = (
-        PlanFamily(sequences.index, _polynomials(polynomials))
-        for sequences, polynomials in zip(game.sequences, weights, strict=True)
+        _plan(data[player], sequences.index, weights[player]) for player, sequences in enumerate(game.sequences)
     )
     return EpsilonFamily((first, second))
+
+
+def _plan(data: Mapping[str, Any], index: SequenceIndex, weights: list[list[Fraction]]) -> PlanFamily:
+    if "denominator" not in data:
+        return PlanFamily(index, _polynomials(weights))
+    where, coefficients = f"family, player {index.player + 1}, denominator", data["denominator"]
+    if not isinstance(coefficients, list) or not coefficients:
+        raise ModelError(f"{where}: a list of coefficients expected")
+    weights[0] = [exact_number(value, where) for value in coefficients]
+    return RationalPlanFamily(index, _polynomials(weights))
 
 
 def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
@@ -108,6 +119,8 @@ def _plan_data(plan: PlanFamily) -> dict[str, Any]:
         weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
         names = list(index.action_names[row])
         sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
+    if isinstance(plan, RationalPlanFamily):
+        return {"denominator": _trimmed([order[0] for order in orders]), "information_sets": sets}
     return {"information_sets": sets}
 
 

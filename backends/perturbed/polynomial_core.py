@@ -1,0 +1,199 @@
+"""Small dense systems whose entries are polynomials in ε, by evaluation at integers and interpolation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.exact.deadline import Deadline
+from seqform.errors import SolveError
+
+Polynomial = Any
+Integers = Any  # fmpz_mat
+Row = Mapping[int, Polynomial]
+
+_FORBIDDEN = -(10**9)
+
+
+def solve_core(
+    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+) -> tuple[list[Polynomial], Polynomial]:
+    """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
+
+    Determinants are polynomials whose degree is bounded beforehand; their values at as many integers determine them.
+    Equations that share no unknown with others are solved apart.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        The nonzero entries of each equation, `fmpq_poly`, and its right-hand side at `right`.
+    unknowns : sequence of int
+    right : int
+    deadline : Deadline
+
+    Returns
+    -------
+    list of fmpq_poly
+        In the order of `unknowns`.
+    fmpq_poly
+        The denominator. Common factors are left out.
+
+    Raises
+    ------
+    SolveError
+        If the determinant is zero.
+    OutOfTimeError
+    """
+    from flint import fmpq_poly
+
+    if len(rows) != len(unknowns):
+        raise SolveError("a basis of the perturbed program is singular for every ε")
+    values: dict[int, Polynomial] = {}
+    denominators: dict[int, Polynomial] = {}
+    denominator = fmpq_poly([1])
+    for block in blocks(rows, right):
+        members = sorted({j for row in block for j in row if j != right})
+        if len(block) != len(members):
+            raise SolveError("a basis of the perturbed program is singular for every ε")
+        solution, below = _solve_block(block, members, right, deadline)
+        values.update(zip(members, solution, strict=True))
+        denominators.update(dict.fromkeys(members, below))
+        denominator = denominator * (below // denominator.gcd(below))
+    return [values[j] * (denominator // denominators[j]) for j in unknowns], denominator
+
+
+def blocks(rows: Sequence[Row], right: int) -> list[list[Row]]:
+    """Return the equations in groups that have no unknown in common.
+
+    Examples
+    --------
+    >>> [len(block) for block in blocks([{0: 1, -1: 1}, {1: 1, 2: 1}, {2: 1, -1: 1}], -1)]
+    [1, 2]
+    """
+    group_of: dict[int, list[Row]] = {}
+    for row in rows:
+        joined = [row]
+        touched = {id(group): group for j in row if j != right and (group := group_of.get(j)) is not None}
+        for group in touched.values():
+            joined = group + joined
+        for member in joined:
+            group_of.update((j, joined) for j in member if j != right)
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _solve_block(
+    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+) -> tuple[list[Polynomial], Polynomial]:
+    from flint import fmpz_mat
+
+    columns = [*unknowns, right]
+    whole = [_integral(row, columns) for row in rows]
+    wanted = degree_bound(whole) + 1
+    points: list[int] = []
+    values: list[list[Any]] = []
+    for tried, point in enumerate(_integers()):
+        deadline.check()
+        if len(points) == wanted:
+            break
+        if tried > 2 * wanted:
+            raise SolveError("a basis of the perturbed program is singular for every ε")
+        here = _cramer([[entry(point) for entry in row] for row in whole])
+        if here is not None:
+            points.append(point)
+            values.append(here)
+    functions = _interpolated(points, fmpz_mat(values), deadline)
+    return _without_common_factor(functions)
+
+
+def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
+    """Return a bound on the degrees of the determinants in Cramer's rule, the last entry of a row its right side.
+
+    Each is a sum of products of one entry from every row and from every column but one: the most that the degrees in
+    such a product add up to is the value of an assignment problem.
+
+    Examples
+    --------
+    >>> from flint import fmpz_poly
+    >>> one, line = fmpz_poly([1]), fmpz_poly([1, 1])
+    >>> degree_bound([[line, line, one], [one, one, one]])
+    1
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows])
+    chosen = linear_sum_assignment(degrees, maximize=True)
+    return max(0, int(degrees[chosen].sum()))
+
+
+def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
+    """Return a row's entries, multiplied by a common denominator, as `fmpz_poly`."""
+    from flint import fmpz_poly
+
+    common = lcm(*(int(entry.denom()) for entry in row.values()))
+    nothing = fmpz_poly()
+    whole = {j: entry.numer() * (common // int(entry.denom())) for j, entry in row.items()}
+    return [whole.get(j, nothing) for j in columns]
+
+
+def _integers() -> Iterator[int]:
+    """Yield 0, 1, -1, 2, -2, ..."""
+    yield 0
+    for size in count(1):
+        yield size
+        yield -size
+
+
+def _cramer(rows: list[list[Any]]) -> list[Any] | None:
+    """Return determinant times solution, and the determinant, of integers; None if it is 0."""
+    from flint import fmpz_mat
+
+    size = len(rows)
+    matrix = fmpz_mat([row[:size] for row in rows])
+    determinant = matrix.det()
+    if determinant == 0:
+        return None
+    numerators, denominator = matrix.solve(fmpz_mat([row[size:] for row in rows])).numer_denom()
+    factor = determinant // denominator
+    return [*(value * factor for value in numerators.entries()), determinant]
+
+
+def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> list[Polynomial]:
+    """Return for every column of values the polynomial that takes them at the points, after Lagrange."""
+    from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
+
+    master = fmpz_poly([1])
+    for point in points:
+        master *= fmpz_poly([-point, 1])
+    parts = [master // fmpz_poly([-point, 1]) for point in points]
+    weights = [part(point) for part, point in zip(parts, points, strict=True)]
+    common = fmpz(lcm(*(int(weight) for weight in weights)))
+    deadline.check()
+    size = len(points)
+    basis = fmpz_mat(
+        [[part[k] * (common // weight) for part, weight in zip(parts, weights, strict=True)] for k in range(size)]
+    )
+    coefficients = basis * values
+    deadline.check()
+    scale = fmpq(1, common)
+    columns = zip(*coefficients.table(), strict=True)
+    return [fmpq_poly(list(column)) * scale for column in columns]
+
+
+def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
+    """Return numerators and the denominator, which comes last, divided by what divides them all."""
+    from flint import fmpq_poly
+
+    numerators, denominator = functions[:-1], functions[-1]
+    common = denominator.numer()
+    for numerator in numerators:
+        if common.degree() <= 0:
+            break
+        common = common.gcd(numerator.numer())
+    if common.degree() <= 0:
+        return numerators, denominator
+    divisor = fmpq_poly(common)
+    return [numerator // divisor for numerator in numerators], denominator // divisor

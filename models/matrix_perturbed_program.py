@@ -1,0 +1,189 @@
+"""A linear program whose matrix depends on ε."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.linear_program import Bounds, LinearProgram, Mask
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.rational_functions import RationalFunctionArray, product, scaled, shifted
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPerturbedProgram:
+    """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
+
+    Its solution is one for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis
+    that stays optimal as ε falls to 0.
+
+    Parameters
+    ----------
+    sense : "min" or "max"
+    objective : ExactArray, shape (n,)
+        c.
+    matrix, slope : ExactMatrix, shape (m, n)
+        M_0 and M_1.
+    right : ExactArray, shape (m,)
+        b.
+    at_least, at_most : ndarray of bool, shape (m,)
+        Which rows have b as their lower and as their upper bound; equations have both.
+    free : ndarray of bool, shape (n,)
+        Which columns may be negative.
+    row_names, column_names : sequence of str
+        Unique.
+    name : str
+
+    Raises
+    ------
+    ModelError
+        If the parts differ in size, a name comes twice, or a row has no bound.
+
+    Examples
+    --------
+    >>> program = MatrixPerturbedProgram(
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
+    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    >>> program.at(Fraction(1, 2)).matrix.to_dense()
+    [[Fraction(5, 2)]]
+    """
+
+    sense: Literal["min", "max"]
+    objective: ExactArray
+    matrix: ExactMatrix
+    slope: ExactMatrix
+    right: ExactArray
+    at_least: Mask
+    at_most: Mask
+    free: Mask
+    row_names: Sequence[str]
+    column_names: Sequence[str]
+    name: str = "seqform"
+
+    def __post_init__(self) -> None:
+        m, n = self.matrix.shape
+        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
+        if sizes != ((m, m, m), (n, n)) or self.slope.shape != (m, n):
+            raise ModelError(
+                f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes} and a matrix of "
+                f"shape {self.slope.shape} at ε"
+            )
+        if not np.all(self.at_least | self.at_most):
+            row = int(np.argmin(self.at_least | self.at_most))
+            raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
+        self.at(0)  # checks the sense and the names
+
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<MatrixPerturbedProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros, {self.slope.nonzeros:,} at ε>"
+        )
+
+    def at(self, epsilon: Fraction | int) -> LinearProgram:
+        """Return the program at a number ε, exact: to solve, to write to a file, to hand to Pyomo or CVXPY."""
+        if not isinstance(epsilon, int | Fraction):
+            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        slope, n = self.slope, self.matrix.shape[1]
+        change = ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
+        return LinearProgram(
+            sense=self.sense,
+            objective=self.objective,
+            matrix=self.matrix + change,
+            rows=Bounds(self.right, self.right, self.at_least, self.at_most),
+            columns=Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~self.free, np.zeros(n, dtype=bool)),
+            row_names=self.row_names,
+            column_names=self.column_names,
+            name=self.name,
+        )
+
+    def slacks(self, primal: RationalFunctionArray) -> PolynomialArray:
+        """Return (M_0 + ε M_1) x - b times the denominator of x, shape (m,)."""
+        x = primal.numerators
+        return x.under(self.matrix) + shifted(x.under(self.slope)) - scaled(self.right, primal.denominator)
+
+    def reduced_costs(self, dual: RationalFunctionArray) -> PolynomialArray:
+        """Return c - (M_0 + ε M_1)ᵀ y times the denominator of y, shape (n,)."""
+        y = dual.numerators
+        return scaled(self.objective, dual.denominator) - y.under(self.matrix.T) - shifted(y.under(self.slope.T))
+
+    def wrong_conditions(
+        self, primal: RationalFunctionArray, dual: RationalFunctionArray
+    ) -> list[tuple[str, PolynomialArray]]:
+        """Return the conditions that a pair violates for small ε > 0; of an optimal pair none.
+
+        Returns
+        -------
+        list of (str, PolynomialArray)
+            For each kind of condition that is violated: which, and the polynomials in question with their signs as
+            they are.
+        """
+        sign = 1 if self.sense == "min" else -1
+        slacks, costs = self.slacks(primal), self.reduced_costs(dual)
+        slack, cost = slacks.signs(), sign * costs.signs()
+        weights, prices = primal.signs(), sign * dual.signs()
+        checks = (
+            ("row", "violated", ((slack < 0) & self.at_least) | ((slack > 0) & self.at_most), slacks, self.row_names),
+            ("column", "negative", (weights < 0) & ~self.free, primal.numerators, self.column_names),
+            (
+                "row",
+                "with a dual of the wrong sign",
+                ((prices > 0) & ~self.at_least) | ((prices < 0) & ~self.at_most),
+                dual.numerators,
+                self.row_names,
+            ),
+            (
+                "column",
+                "with a reduced cost of the wrong sign",
+                (cost < 0) | ((cost > 0) & self.free),
+                costs,
+                self.column_names,
+            ),
+        )
+        return [
+            (_described(kind, what, wrong, names), values.take(np.flatnonzero(wrong)))
+            for kind, what, wrong, values, names in checks
+            if np.any(wrong)
+        ]
+
+    def violations(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> list[str]:
+        """Return which conditions a primal-dual pair violates for small ε > 0; of an optimal pair none.
+
+        Parameters
+        ----------
+        primal : RationalFunctionArray, shape (n,)
+            x(ε).
+        dual : RationalFunctionArray, shape (m,)
+            y(ε), row duals in the convention of `LinearProgram`.
+
+        Returns
+        -------
+        list of str
+            The first violated bound of each kind by name, and whether the objectives differ. All is decided
+            in rational arithmetic, on coefficients; no solver has a part in it.
+        """
+        found = [what for what, _ in self.wrong_conditions(primal, dual)]
+        mine = product(_value(self.objective, primal.numerators), dual.denominator)
+        theirs = product(_value(self.right, dual.numerators), primal.denominator)
+        if not mine.equals(theirs):
+            found.append("the primal and the dual objective differ")
+        return found
+
+
+def _described(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
+    places = np.flatnonzero(wrong)
+    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
+    return f"{kind} {names[int(places[0])]!r}{others} {what}"
+
+
+def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:
+    """Return the inner product of numbers and polynomials, shape (1,)."""
+    used = np.flatnonzero(coefficients.numerators)
+    numbers, used_polynomials = coefficients.take(used), polynomials.take(used)
+    return PolynomialArray(tuple(ExactArray.of([numbers.dot(part)]) for part in used_polynomials.coefficients))

@@ -1,0 +1,239 @@
+"""Programs with ε in their matrix: rational functions at a basis, and bases that are optimal for all small ε."""
+
+import itertools
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from flint import fmpq_poly
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.backends.perturbed import behavior_stable_basis
+from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stable_basis
+from seqform.backends.perturbed.polynomial_elimination import RIGHT, solve_sparse
+from seqform.backends.perturbed.positive_roots import sign_holds_below
+from seqform.backends.perturbed.rational_basis import basis_functions
+from seqform.builders.behavior_perturbed_lp import behavior_perturbed_lp
+from seqform.builders.matrix_perturbed_partition import merge_equivalent_matrix_perturbed
+from seqform.builders.sequence_form import sequence_form
+from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.rational_solution import RationalSolution
+from seqform.models.raw_solution import Basis, RawSolution, Termination
+
+NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
+coefficient_lists = st.lists(st.integers(-3, 3), max_size=3)
+
+
+def program_of(name: str, player: int = 0) -> MatrixPerturbedProgram:
+    return behavior_perturbed_lp(sequence_form(sf.load(name)).target, player).target
+
+
+def require_proven(program: MatrixPerturbedProgram, answer: RationalSolution) -> None:
+    assert answer.termination is Termination.SOLVED
+    assert answer.proven
+    assert answer.primal is not None
+    assert answer.dual is not None
+    assert program.violations(answer.primal, answer.dual) == []
+
+
+def one_column(*matrix: int) -> MatrixPerturbedProgram:
+    """Maximise x subject to (m_0 + ε m_1) x ≤ 1 and x ≥ 0."""
+    return MatrixPerturbedProgram(
+        "max",
+        ExactArray.of([1]),
+        ExactMatrix.from_dense([[matrix[0]]]),
+        ExactMatrix.from_dense([[matrix[1]]]),
+        ExactArray.of([1]),
+        np.array([False]),
+        np.array([True]),
+        np.array([False]),
+        ["limit"],
+        ["x"],
+    )
+
+
+@pytest.mark.parametrize("name", ["kuhn", "kuhn-with-raise", "goofspiel(cards=3)"])
+@pytest.mark.parametrize("player", [0, 1])
+def test_rational_functions_are_optimal_at_small_numbers_too(name: str, player: int) -> None:
+    program = program_of(name, player)
+    answer = solve_behavior_stable_basis(program, HighsBackend())
+    require_proven(program, answer)
+    assert answer.primal is not None
+    assert answer.dual is not None
+    for epsilon in NUMBERS:
+        assert program.at(epsilon).residuals(answer.primal.at(epsilon), answer.dual.at(epsilon)).worst == 0
+    without = program.at(0)
+    raw = answer.at_zero()
+    assert isinstance(raw.primal, ExactArray)
+    assert isinstance(raw.dual, ExactArray)
+    assert without.residuals(raw.primal, raw.dual).worst == 0
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from([Fraction(1, 3), Fraction(1, 10), Fraction(1, 1000)]))
+def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Fraction) -> None:
+    program = program_of(f"random-game(seed={seed},depth=5,payoffs=1,merge=0.8)")
+    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=epsilon)
+    require_proven(program, answer)
+    assert answer.epsilon is not None
+    assert answer.epsilon <= epsilon
+
+
+def test_a_number_for_which_there_are_no_plans_is_made_smaller() -> None:
+    program = program_of("kuhn")
+    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(9, 10))
+    require_proven(program, answer)
+    assert answer.epsilon == Fraction(9, 100)
+
+
+def test_a_basis_that_is_optimal_at_large_numbers_only_is_left_behind() -> None:
+    program = program_of("kuhn-with-raise")
+    answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(2, 5))
+    require_proven(program, answer)
+    assert answer.attempts > 1
+
+
+@pytest.mark.parametrize("name", ["tiny-poker", "goofspiel(cards=3)"])
+def test_merged_programs_have_the_same_optimum(name: str) -> None:
+    program = program_of(name)
+    step = merge_equivalent_matrix_perturbed(program)
+    assert step.target.matrix.shape < program.matrix.shape
+    answer = solve_behavior_stable_basis(step.target, HighsBackend())
+    require_proven(step.target, answer)
+    require_proven(program, step.lift(answer))
+
+
+def test_every_backend_s_point_leads_to_a_basis() -> None:
+    program = program_of("kuhn")
+    found = solve_behavior_stable_basis(program, ExactBackend())
+    require_proven(program, found)
+
+    class PointOnly(HighsBackend):
+        """HiGHS without its basis."""
+
+        def solve(self, model: Any, options: SolveOptions | None = None, start: Basis | None = None) -> RawSolution:
+            return replace(super().solve(model, options, start), basis=None)
+
+    require_proven(program, solve_behavior_stable_basis(program, PointOnly()))
+
+
+@pytest.mark.parametrize("matrix", [(0, -1), (0, 0)])
+def test_a_program_without_optimum_is_not_called_proven(matrix: tuple[int, int]) -> None:
+    answer = solve_behavior_stable_basis(one_column(*matrix), HighsBackend())
+    assert answer.termination is Termination.UNBOUNDED
+    assert not answer.proven
+    assert answer.primal is None
+
+
+def test_a_solution_may_grow_beyond_all_bounds_as_epsilon_falls() -> None:
+    program = one_column(0, 1)
+    answer = solve_behavior_stable_basis(program, HighsBackend())
+    require_proven(program, answer)
+    assert answer.primal is not None
+    assert answer.primal.at(Fraction(1, 7))[0] == 7
+    with pytest.raises(ModelError, match="beyond all bounds"):
+        answer.at_zero()
+
+
+def test_wrong_pairs_are_named() -> None:
+    program = one_column(1, 1)
+    answer = solve_behavior_stable_basis(program, HighsBackend())
+    assert answer.primal is not None
+    assert answer.dual is not None
+    double = replace(answer.primal, numerators=answer.primal.numerators * 2)
+    assert program.violations(double, answer.dual) == [
+        "row 'limit' violated",
+        "the primal and the dual objective differ",
+    ]
+    half = replace(answer.dual, numerators=answer.dual.numerators * Fraction(1, 2))
+    found = program.violations(answer.primal, half)
+    assert found[0] == "column 'x' with a reduced cost of the wrong sign"
+    negative = replace(answer.dual, numerators=-answer.dual.numerators)
+    assert program.violations(answer.primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
+
+
+def test_time_limits_and_ctrl_c_are_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = program_of("kuhn")
+    late = solve_behavior_stable_basis(program, HighsBackend(), SolveOptions(time_limit=1e-9))
+    assert late.termination is Termination.TIME_LIMIT
+    assert not late.proven
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(behavior_stable_basis, "basis_functions", interrupted)
+    stopped = solve_behavior_stable_basis(program, HighsBackend())
+    assert stopped.termination is Termination.INTERRUPTED
+    assert stopped.basis is not None
+
+
+def test_progress_is_told_and_numbers_that_are_none_are_refused() -> None:
+    heard: list[str] = []
+    solve_behavior_stable_basis(program_of("kuhn"), HighsBackend(), SolveOptions(progress=heard.append))
+    assert "solving at ε = 1/1000" in heard
+    for wrong in (Fraction(2), 0.001, Fraction(-1, 2)):
+        with pytest.raises(ModelError, match="a fraction between 0 and 1"):
+            solve_behavior_stable_basis(program_of("kuhn"), HighsBackend(), epsilon=wrong)  # type: ignore[arg-type]
+
+
+def test_a_singular_basis_is_an_error_and_the_deadline_is_kept() -> None:
+    program = program_of("kuhn-with-raise")
+    raw = exact_solution(program.at(Fraction(1, 1000)))
+    assert raw.basis is not None
+    with pytest.raises(OutOfTimeError):
+        basis_functions(program, raw.basis, Deadline(-1.0))
+    with pytest.raises(SolveError, match="singular for every ε"):
+        basis_functions(one_column(0, 0), Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
+
+
+def value(polynomial: Any, point: Fraction) -> Fraction:
+    return sum((Fraction(int(c.p), int(c.q)) * point**k for k, c in enumerate(polynomial.coeffs())), Fraction(0))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(coefficient_lists, min_size=5, max_size=5), min_size=4, max_size=4))
+def test_sparse_systems_are_solved_or_singular(table: list[list[list[int]]]) -> None:
+    entries = [[fmpq_poly(cell) for cell in row] for row in table]
+    rows = [{(j if j < 4 else RIGHT): cell for j, cell in enumerate(row) if cell} for row in entries]
+    try:
+        solution, denominator = solve_sparse(rows, 4, Deadline())
+    except SolveError:
+        assert determinant([row[:4] for row in entries]) == 0
+        return
+    assert denominator != 0
+    for row in entries:
+        total = sum((cell * part for cell, part in zip(row[:4], solution, strict=True)), fmpq_poly())
+        assert total == row[4] * denominator
+
+
+def determinant(rows: list[list[Any]]) -> Any:
+    """By permutations."""
+    total = fmpq_poly()
+    for order in itertools.permutations(range(len(rows))):
+        swaps = sum(order[i] > order[j] for i in range(len(order)) for j in range(i + 1, len(order)))
+        term = fmpq_poly([(-1) ** swaps])
+        for i, j in enumerate(order):
+            term *= rows[i][j]
+        total += term
+    return total
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=5).filter(any))
+def test_below_the_bound_one_polynomial_keeps_its_sign(numbers: list[int]) -> None:
+    polynomial = PolynomialArray(tuple(ExactArray.of([number]) for number in numbers))
+    bound = sign_holds_below(polynomial, Fraction(1))
+    for part in (Fraction(1, 2), Fraction(1, 10), Fraction(99, 100)):
+        number = polynomial.at(bound * part)[0]
+        assert (number > 0) - (number < 0) == polynomial.signs()[0]

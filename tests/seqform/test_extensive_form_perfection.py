@@ -1,0 +1,238 @@
+"""Extensive-form perfection along a family: local best replies, the player's own later trembles counted."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from assessments import first_actions, random_family, random_profile, trembles_by_hand, with_behavior
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from local_play import sets_with_better_actions
+from perturbed_answers import family_of
+
+import seqform as sf
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.sequence_form import sequence_form
+from seqform.errors import GameError, ModelError, SolveError
+from seqform.extensive_form_route import solve_extensive_form_perfect
+from seqform.models.assessment import Assessment
+from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.polynomials import PolynomialArray
+from seqform.models.rational_family import RationalPlanFamily
+from seqform.models.rational_functions import scaled
+from seqform.phases import Phases
+from seqform.refinement_checks import (
+    CONSISTENT,
+    EXTENSIVE_FORM_PERFECT,
+    SEQUENTIAL,
+    SEQUENTIALLY_RATIONAL,
+    check_assessment,
+)
+from seqform.refinement_choices import RefinementChoices
+from seqform.refinement_route import RefinedAnswer
+from seqform.verify.extensive_form_perfection import extensive_form_perfection
+from seqform.verify.quasi_perfection import quasi_perfection
+
+NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
+NUMBERS = (Fraction(1, 10**6), Fraction(1, 10**9))
+TINY = Fraction(1, 10**40)
+MERGED = ("merge-equivalent",)
+
+
+def solved(game: ExtensiveGame, choices: RefinementChoices | None = None) -> RefinedAnswer:
+    form = sequence_form(game).target
+    return solve_extensive_form_perfect(
+        game, form, HighsBackend(), SolveOptions(), choices or RefinementChoices(), Phases()
+    )
+
+
+def family_and_assessment(answer: RefinedAnswer) -> tuple[EpsilonFamily, Assessment]:
+    assert answer.assessment is not None
+    assert answer.assessment.family is not None
+    return answer.assessment.family, answer.assessment
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("player", [0, 1])
+def test_answers_are_certified_and_agree_with_the_definition_in_numbers(name: str, player: int) -> None:
+    game = sf.load(name)
+    answer = solved(game, RefinementChoices(player=player, preprocess=MERGED))
+    assert answer.certificate.checks == {SEQUENTIAL: True, EXTENSIVE_FORM_PERFECT: True}
+    assert answer.certificate.proven
+    family, assessment = family_and_assessment(answer)
+    checked = check_assessment(game, assessment, [SEQUENTIALLY_RATIONAL, CONSISTENT]).certificate
+    assert checked.checks == {SEQUENTIALLY_RATIONAL: True, CONSISTENT: True}
+    for epsilon in NUMBERS:
+        assert sets_with_better_actions(game, answer.profile, family, epsilon) == {}
+
+
+@pytest.mark.parametrize("name", ["liars-dice(sides=3)", "goofspiel(cards=3)"])
+def test_games_of_some_hundred_sequences_are_solved(name: str) -> None:
+    answer = solved(sf.load(name), RefinementChoices(preprocess=MERGED))
+    assert answer.certificate.proven
+    assert all(answer.certificate.checks.values())
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6), st.sampled_from([1, 10]), st.sampled_from([0, 1]))
+def test_answers_of_random_games_are_certified(seed: int, payoffs: int, player: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,merge=0.7,payoffs={payoffs})")
+    answer = solved(game, RefinementChoices(player=player))
+    assert answer.certificate.proven
+    assert all(answer.certificate.checks.values())
+    family, _ = family_and_assessment(answer)
+    assert sets_with_better_actions(game, answer.profile, family, TINY) == {}
+
+
+def test_safe_or_risky_tells_the_two_concepts_apart() -> None:
+    game = sf.load("safe-or-risky")
+    assert solved(game).profile[0]["start"] == {"safe": 1, "risky": 0}
+    risky = with_behavior(first_actions(game), 0, "start", risky=1)
+    first = trembles_by_hand(risky[0], {"start safe": 1, "after risky slip": 1}).family
+    family = EpsilonFamily((first, trembles_by_hand(risky[1], {}).family))
+    assert quasi_perfection(game, risky, family).holds
+    verdict = extensive_form_perfection(game, risky, family)
+    (better,) = verdict.better_actions
+    assert (better.player, better.infoset, better.action, better.instead_of) == (0, "start", "safe", "risky")
+    assert (better.gain, better.order) == (Fraction(1), 1)
+    assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
+    assert not verdict.holds
+
+
+def test_the_second_gift_is_not_hoped_for() -> None:
+    game = sf.load("guess-the-ace-second-gift")
+    answer = solved(game)
+    assert answer.profile[1]["asked"] == {"yes": 0, "no": 1}
+    hope = with_behavior(answer.profile, 1, "asked", yes=1)
+    _, assessment = family_and_assessment(answer)
+    checked = check_assessment(game, replace(assessment, profile=hope), [SEQUENTIAL, EXTENSIVE_FORM_PERFECT])
+    assert checked.certificate.checks == {SEQUENTIAL: False, EXTENSIVE_FORM_PERFECT: False}
+    evidence = checked.extensive_form_perfection
+    assert evidence is not None
+    assert [(action.infoset, action.action) for action in evidence.better_actions] == [("asked", "no")]
+
+
+def test_uniform_bounds_lead_to_the_right_action() -> None:
+    assert solved(sf.load("uniform-bounds")).profile[0]["after r"] == {"c": 1, "d": 0}
+
+
+def test_a_family_proves_only_the_profile_that_it_tends_to() -> None:
+    game = sf.load("kuhn")
+    answer = solved(game)
+    family, _ = family_and_assessment(answer)
+    profile = with_behavior(answer.profile, 0, "J:cb", call=1)
+    verdict = extensive_form_perfection(game, profile, family)
+    assert "player 1's information set 'J:cb'" in verdict.difference
+    assert "it tends to another profile" in str(verdict)
+    assert [action.infoset for action in verdict.better_actions] == ["J:cb"]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.booleans())
+def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(seed: int, zero_sum: bool) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
+    random = Random(seed)
+    profile = random_profile(game, random)
+    family = random_family(profile, random)
+    found = {
+        (action.player, action.infoset) for action in extensive_form_perfection(game, profile, family).better_actions
+    }
+    assert found == set(sets_with_better_actions(game, profile, family, TINY))
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6))
+def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,max_actions=2,payoffs=5)")
+    random = Random(seed)
+    profile = random_profile(game, random)
+    family = random_family(profile, random)
+    actions = extensive_form_perfection(game, profile, family).better_actions
+    in_numbers = sets_with_better_actions(game, profile, family, TINY)
+    for action in actions:
+        ratio = in_numbers[action.player, action.infoset] / (action.gain * TINY**action.order)
+        assert abs(ratio - 1) < Fraction(1, 10**30)
+    first, second = (over(plan, [0, 3, 1]) for plan in family)
+    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).better_actions == actions
+
+
+def over(plan: PlanFamily, factor: list[int]) -> RationalPlanFamily:
+    """The same family, written with a common factor."""
+    polynomial = PolynomialArray(tuple(ExactArray.of([part]) for part in factor))
+    weights = PolynomialArray.zeros(len(plan.weights))
+    for order, part in enumerate(plan.weights.coefficients):
+        shift = tuple(ExactArray.zeros(len(part)) for _ in range(order))
+        weights = weights + PolynomialArray(shift + scaled(part, polynomial).coefficients)
+    return RationalPlanFamily(plan.index, weights)
+
+
+def test_general_sum_games_are_checked_but_not_solved() -> None:
+    game = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
+    weak = first_actions(game)
+    verdict = extensive_form_perfection(game, weak, random_family(weak, Random(1)))
+    assert [(action.player, action.action) for action in verdict.better_actions] == [(0, "B"), (1, "R")]
+    good = with_behavior(with_behavior(weak, 0, "row", B=1), 1, "column", R=1)
+    assert str(extensive_form_perfection(game, good, random_family(good, Random(1)))) == "extensive-form perfect"
+    with pytest.raises(GameError, match="is not constant-sum"):
+        solved(game)
+
+
+def test_limits_and_other_methods_end_in_one_error() -> None:
+    game = sf.load("kuhn")
+    form = sequence_form(game).target
+    options = SolveOptions(time_limit=1e-9)
+    with pytest.raises(SolveError, match="no extensive-form perfect equilibrium: time limit") as caught:
+        solve_extensive_form_perfect(game, form, HighsBackend(), options, RefinementChoices(), Phases())
+    assert caught.value.raw is not None
+    with pytest.raises(ModelError, match="computed by 'stable-basis' only, not by 'symbolic'"):
+        solved(game, RefinementChoices(method="symbolic"))
+    with pytest.raises(ModelError, match="start: extensive-form perfect equilibria are computed without one"):
+        solved(game, RefinementChoices(start="centroid"))
+
+
+def test_profiles_in_doubles_and_families_of_other_games_are_refused() -> None:
+    game, other = sf.load("kuhn"), sf.load("guess-the-ace")
+    family = family_of(game)
+    with pytest.raises(ModelError, match="decided in fractions only"):
+        extensive_form_perfection(game, family.limit.to_floats(), family)
+    with pytest.raises(ModelError, match="this family of plans is for another game"):
+        extensive_form_perfection(game, family.limit, family_of(other))
+
+
+def test_safe_or_risky_tells_the_two_refinements_apart_from_name_to_file(tmp_path: Path) -> None:
+    answer = sf.solve("safe-or-risky", concept="extensive-form-perfect")
+    assert answer.profile[0]["start"]["safe"] == 1
+    path = tmp_path / "safe.json"
+    sf.write_equilibrium(answer, path)
+    kept = sf.read_assessment(path, answer.game)
+    assert kept is not None
+    assert check_assessment(answer.game, kept, [EXTENSIVE_FORM_PERFECT]).certificate.checks[EXTENSIVE_FORM_PERFECT]
+    risky = sf.solve("safe-or-risky", concept="quasi-perfect", player=1)
+    assert risky.assessment is not None
+    along_its_own = check_assessment(risky.game, risky.assessment, [EXTENSIVE_FORM_PERFECT]).certificate.checks
+    assert along_its_own[EXTENSIVE_FORM_PERFECT] == (risky.profile[0]["start"]["risky"] == 0)
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"method": "symbolic"}, "computed by 'stable-basis' only, not by 'symbolic'"),
+        ({"start": "centroid"}, "computed without one"),
+        ({"backend": "lemke"}, "backend lemke solves no linear programs"),
+    ],
+)
+def test_what_the_route_does_not_take_is_told(choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(sf.errors.SeqformError, match=message):
+        sf.solve("kuhn", concept="extensive-form-perfect", **choices)
+
+
+def test_general_sum_games_are_refused_with_two_places() -> None:
+    with pytest.raises(sf.errors.GameError, match="is not constant-sum"):
+        sf.solve("vsvet-figure-1", concept="extensive-form-perfect")
