@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.zero_sum_lp import set_names, well_scaled
-from seqform.errors import ModelError, SolveError
+from seqform.builders.one_side import one_side, set_names
+from seqform.errors import SolveError
 from seqform.models.epsilon_family import EpsilonFamily
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
@@ -72,15 +72,8 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     >>> behavior_perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"behavior_perturbed_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
-    if player not in (0, 1):
-        raise ModelError(f"behavior_perturbed_lp: player 0 or 1 expected, not {player!r}")
-    own, other = form.sequences[player], form.sequences[1 - player]
-    E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = well_scaled(form.A.T if player == 0 else form.B)  # Aᵀ: one row per sequence of the opponent
+    side = one_side(form, player, "behavior_perturbed_lp")
+    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     mine, theirs = last_choices(own), last_choices(other)
     fixed, inner = E.shape[0], mine.shape[0]
     sizes = fixed, inner, len(other)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from seqform.builders.one_side import one_side
 from seqform.builders.starting_plans import centroid
-from seqform.builders.zero_sum_lp import set_names, well_scaled
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.exact import ExactArray
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
@@ -75,20 +75,18 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     """
     player = _owner(form, plan)
     weights = _exact_weights(plan)
-    own, other = form.sequences[player], form.sequences[1 - player]
-    own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = well_scaled(form.A.T if player == 0 else form.B)  # one row per sequence of the opponent
+    side = one_side(form, player, "dominance_lp")
+    own, other, payoffs = side.own, side.other, side.payoffs
     even = _exact_weights(centroid(form)[1 - player])
     values = 1 + other.num_infosets
-    start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
     program = LinearProgram(
         sense="max",
         objective=ExactArray.concatenate([payoffs.T.dot(even).reduced(), ExactArray.zeros(values)]),
-        matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
-        rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(-payoffs.dot(weights).reduced())]),
+        matrix=side.matrix,
+        rows=Bounds.concatenate([Bounds.equal(side.e), Bounds.at_most(-payoffs.dot(weights).reduced())]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own) + 1), Bounds.free(values - 1)]),
-        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
+        row_names=side.row_names,
+        column_names=side.column_names,
         name=f"{form.title} (dominance)",
     )
 
@@ -98,7 +96,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
         best = RealizationPlan(own, raw.primal.take(slice(len(own))).reduced())
         total = even + raw.dual.take(slice(1 + own.num_infosets, None))
         witness = RealizationPlan(other, total * (Fraction(1) / total[0]))
-        return RealizationPlans((best, witness) if player == 0 else (witness, best))
+        return side.plans(best, witness)
 
     return Reduced(program, lift)
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from seqform.builders.one_side import well_scaled
 from seqform.builders.strategy_space import StrategySpace
-from seqform.builders.zero_sum_lp import well_scaled
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from seqform.builders.zero_sum_lp import well_scaled
+from seqform.builders.one_side import well_scaled
 from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.linear_program import Bounds, LinearProgram, Vector, entries

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from seqform.builders.one_side import one_side
 from seqform.builders.trembles import Trembles, quasi_perfect_trembles
-from seqform.builders.zero_sum_lp import set_names, well_scaled
-from seqform.errors import ModelError, SolveError
+from seqform.errors import SolveError
 from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
-from seqform.models.exact import ExactMatrix
 from seqform.models.perturbed_linear_program import PerturbedLinearProgram
 from seqform.models.perturbed_solution import PerturbedSolution
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.reduced import Reduced
-from seqform.models.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.sequence_form import SequenceForm
 
 PerturbedStep = Reduced[PerturbedLinearProgram, PerturbedSolution, EpsilonFamily]
 
@@ -67,28 +66,21 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     >>> perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"perturbed_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
-    if player not in (0, 1):
-        raise ModelError(f"perturbed_lp: player 0 or 1 expected, not {player!r}")
-    own, other = form.sequences[player], form.sequences[1 - player]
-    E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = well_scaled(form.A.T if player == 0 else form.B)  # Aᵀ: one row per sequence of the opponent
+    side = one_side(form, player, "perturbed_lp")
+    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
-    e, f = (PolynomialArray.constant(first_unit_vector(matrix.shape[0])) for matrix in (E, F))
+    e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)
     equations = np.arange(E.shape[0] + len(other)) < E.shape[0]
     program = PerturbedLinearProgram(
         sense="max",
         objective=PolynomialArray.concatenate([l.under(payoffs.T), f - l.under(F)]),
-        matrix=ExactMatrix.block([[E, None], [-payoffs, F.T]]),
+        matrix=side.matrix,
         right=PolynomialArray.concatenate([e - k.under(E), k.under(payoffs)]),
         at_least=equations,
         at_most=np.ones(len(equations), dtype=bool),
         free=np.arange(len(own) + F.shape[0]) >= len(own),
-        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
+        row_names=side.row_names,
+        column_names=side.column_names,
         name=form.title,
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from seqform.builders.zero_sum_lp import set_names, well_scaled
+from seqform.builders.one_side import one_side
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.exact import ExactArray
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
@@ -70,21 +70,19 @@ def worst_optimal_lp(
     [Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)]
     """
     player = _other_player(form, opponent)
-    own, other = form.sequences[player], form.sequences[1 - player]
-    own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
-    unscaled = form.A.T if player == 0 else form.B
-    payoffs = well_scaled(unscaled)  # one row per sequence of the opponent
+    side = one_side(form, player, "worst_optimal_lp")
+    own, other = side.own, side.other
     values = 1 + other.num_infosets
-    start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
-    least = ExactArray.of([value * _scale(unscaled, payoffs)])
+    least = ExactArray.of([value * side.scale])
+    earned = side.payoffs.T.dot(_exact_weights(opponent)).reduced()
     program = LinearProgram(
         sense="max" if best else "min",
-        objective=ExactArray.concatenate([payoffs.T.dot(_exact_weights(opponent)).reduced(), ExactArray.zeros(values)]),
-        matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
-        rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(ExactArray.zeros(len(other)))]),
+        objective=ExactArray.concatenate([earned, ExactArray.zeros(values)]),
+        matrix=side.matrix,
+        rows=Bounds.concatenate([Bounds.equal(side.e), Bounds.at_most(ExactArray.zeros(len(other)))]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.at_least(least), Bounds.free(values - 1)]),
-        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
+        row_names=side.row_names,
+        column_names=side.column_names,
         name=f"{form.title} ({'best' if best else 'worst'} optimal strategy)",
     )
 
@@ -96,11 +94,6 @@ def worst_optimal_lp(
         return plan, duals if best else -duals
 
     return Reduced(program, lift)
-
-
-def _scale(payoffs: ExactMatrix, scaled: ExactMatrix) -> Fraction:
-    """Return by what the payoffs were multiplied."""
-    return scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
 
 
 def _other_player(form: SequenceForm, opponent: RealizationPlan) -> int:

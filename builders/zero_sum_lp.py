@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
-from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix, magnitude
+from seqform.builders.one_side import one_side
+from seqform.errors import SolveError
+from seqform.models.exact import ExactArray
 from seqform.models.linear_program import Bounds, LinearProgram, entries
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex, unique_names
 from seqform.models.strategies import RealizationPlan, RealizationPlans
-
-ORDINARY_EXPONENT = 20
-"""Payoffs whose largest is of order two to this, or to minus this, are not scaled."""
 
 
 def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
@@ -50,26 +44,16 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259;
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"zero_sum_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
-    if player not in (0, 1):
-        raise ModelError(f"zero_sum_lp: player 0 or 1 expected, not {player!r}")
-    own, other = form.sequences[player], form.sequences[1 - player]
-    own_plan, other_plan = (form.E, form.F) if player == 0 else (form.F, form.E)
-    payoffs = well_scaled(form.A.T if player == 0 else form.B)  # one row per sequence of the opponent
-    start = ExactArray.concatenate([ExactArray.of([1]), ExactArray.zeros(own.num_infosets)])
+    side = one_side(form, player, "zero_sum_lp")
+    own, other = side.own, side.other
     program = LinearProgram(
         sense="max",
-        objective=ExactArray.concatenate(
-            [ExactArray.zeros(len(own)), ExactArray.of([1]), ExactArray.zeros(other.num_infosets)]
-        ),
-        matrix=ExactMatrix.block([[own_plan, None], [-payoffs, other_plan.T]]),
-        rows=Bounds.concatenate([Bounds.equal(start), Bounds.at_most(ExactArray.zeros(len(other)))]),
+        objective=ExactArray.concatenate([ExactArray.zeros(len(own)), side.f]),
+        matrix=side.matrix,
+        rows=Bounds.concatenate([Bounds.equal(side.e), Bounds.at_most(ExactArray.zeros(len(other)))]),
         columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(1 + other.num_infosets)]),
-        row_names=[*set_names("plan", own), *(f"reply {name}" for name in other.names)],
-        column_names=[*(f"weight {name}" for name in own.names), *set_names("value", other)],
+        row_names=side.row_names,
+        column_names=side.column_names,
         name=form.title,
     )
     split = (len(own), 1 + own.num_infosets)
@@ -79,24 +63,6 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
             raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
         mine = RealizationPlan(own, entries(raw.primal, slice(0, split[0])))
         theirs = RealizationPlan(other, entries(raw.dual, slice(split[1], None)))
-        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+        return side.plans(mine, theirs)
 
     return Reduced(program, lift)
-
-
-def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
-    """Return payoffs that solvers are at ease with: a power of two times the given ones.
-
-    Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
-    """
-    values = payoffs.values
-    largest = magnitude(values.numerators)
-    exponent = largest.bit_length() - values.denominator.bit_length()
-    if largest == 0 or abs(exponent) <= ORDINARY_EXPONENT:
-        return payoffs
-    return replace(payoffs, values=values * Fraction(2) ** -exponent)
-
-
-def set_names(prefix: str, index: SequenceIndex) -> list[str]:
-    """Return the names of what belongs to the empty sequence and to every information set of a player."""
-    return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]

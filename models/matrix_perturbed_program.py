@@ -12,6 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
+from seqform.models.optimality import SignPattern, first_of
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_functions import RationalFunctionArray, product, scaled, shifted
 
@@ -124,30 +125,17 @@ class MatrixPerturbedProgram:
             For each kind of condition that is violated: which, and the polynomials in question with their signs as
             they are.
         """
-        sign = 1 if self.sense == "min" else -1
+        pattern = SignPattern(self.sense == "min", self.at_least, self.at_most, self.free)
         slacks, costs = self.slacks(primal), self.reduced_costs(dual)
-        slack, cost = slacks.signs(), sign * costs.signs()
-        weights, prices = primal.signs(), sign * dual.signs()
+        rows, columns = self.row_names, self.column_names
         checks = (
-            ("row", "violated", ((slack < 0) & self.at_least) | ((slack > 0) & self.at_most), slacks, self.row_names),
-            ("column", "negative", (weights < 0) & ~self.free, primal.numerators, self.column_names),
-            (
-                "row",
-                "with a dual of the wrong sign",
-                ((prices > 0) & ~self.at_least) | ((prices < 0) & ~self.at_most),
-                dual.numerators,
-                self.row_names,
-            ),
-            (
-                "column",
-                "with a reduced cost of the wrong sign",
-                (cost < 0) | ((cost > 0) & self.free),
-                costs,
-                self.column_names,
-            ),
+            ("row", "violated", pattern.wrong_slacks(slacks.signs()), slacks, rows),
+            ("column", "negative", pattern.wrong_weights(primal.signs()), primal.numerators, columns),
+            ("row", "with a dual of the wrong sign", pattern.wrong_duals(dual.signs()), dual.numerators, rows),
+            ("column", "with a reduced cost of the wrong sign", pattern.wrong_costs(costs.signs()), costs, columns),
         )
         return [
-            (_described(kind, what, wrong, names), values.take(np.flatnonzero(wrong)))
+            (first_of(kind, what, wrong, names), values.take(np.flatnonzero(wrong)))
             for kind, what, wrong, values, names in checks
             if np.any(wrong)
         ]
@@ -174,12 +162,6 @@ class MatrixPerturbedProgram:
         if not mine.equals(theirs):
             found.append("the primal and the dual objective differ")
         return found
-
-
-def _described(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
-    places = np.flatnonzero(wrong)
-    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-    return f"{kind} {names[int(places[0])]!r}{others} {what}"
 
 
 def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:

@@ -12,7 +12,8 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
-from seqform.models.polynomials import PolynomialArray, Signs
+from seqform.models.optimality import SignPattern, first_of
+from seqform.models.polynomials import PolynomialArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,27 +130,17 @@ class PerturbedLinearProgram:
             The first violated bound of each kind by name, and whether the objectives differ. All is decided
             in rational arithmetic, on coefficients; no solver has a part in it.
         """
-        slack = (primal.under(self.matrix) - self.right).signs()
-        sign = 1 if self.sense == "min" else -1
-        duals = sign * dual.signs()
-        costs = sign * (self.objective - dual.under(self.matrix.T)).signs()
-        wrong_slack = ((slack < 0) & self.at_least) | ((slack > 0) & self.at_most)
-        wrong_dual = ((duals > 0) & ~self.at_least) | ((duals < 0) & ~self.at_most)
-        wrong_cost = (costs < 0) | ((costs > 0) & self.free)
-        found = [
-            *_first("row", "violated", wrong_slack, self.row_names),
-            *_first("column", "negative", (primal.signs() < 0) & ~self.free, self.column_names),
-            *_first("row", "with a dual of the wrong sign", wrong_dual, self.row_names),
-            *_first("column", "with a reduced cost of the wrong sign", wrong_cost, self.column_names),
-        ]
+        pattern = SignPattern(self.sense == "min", self.at_least, self.at_most, self.free)
+        slacks = (primal.under(self.matrix) - self.right).signs()
+        costs = (self.objective - dual.under(self.matrix.T)).signs()
+        rows, columns = self.row_names, self.column_names
+        conditions = (
+            first_of("row", "violated", pattern.wrong_slacks(slacks), rows),
+            first_of("column", "negative", pattern.wrong_weights(primal.signs()), columns),
+            first_of("row", "with a dual of the wrong sign", pattern.wrong_duals(dual.signs()), rows),
+            first_of("column", "with a reduced cost of the wrong sign", pattern.wrong_costs(costs), columns),
+        )
+        found = [condition for condition in conditions if condition]
         if not self.objective.dot(primal).equals(self.right.dot(dual)):
             found.append("the primal and the dual objective differ")
         return found
-
-
-def _first(kind: str, what: str, wrong: Mask | Signs, names: Sequence[str]) -> list[str]:
-    places = np.flatnonzero(wrong)
-    if not len(places):
-        return []
-    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-    return [f"{kind} {names[int(places[0])]!r}{others} {what}"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
+from seqform.backends.perturbed.numeric_run import CUT_SHORT, NO_OPTIMUM, NumericRun
 from seqform.backends.perturbed.positive_roots import sign_holds_below
 from seqform.backends.perturbed.rational_basis import basis_functions
 from seqform.backends.protocol import Backend
@@ -29,9 +26,6 @@ from seqform.models.raw_solution import Basis, RawSolution, Termination
 
 FIRST_EPSILON = Fraction(1, 1000)
 
-TOLERANCE = 1e-10
-"""HiGHS's tightest: least probabilities multiply along a path, and with looser ones they are not seen."""
-
 HOPELESS = 5
 """After so many numbers ε without an optimum, each a tenth of the last, the program is taken to have none."""
 
@@ -40,9 +34,6 @@ SHRINK = 4
 
 ASKED = 3
 """How often HiGHS is asked, from the last basis on. What it finds at ever smaller ε is worth ever less."""
-
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.INTERRUPTED, Termination.ITERATION_LIMIT)
-_NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
 def solve_behavior_stable_basis(
@@ -104,27 +95,17 @@ def solve_behavior_stable_basis(
     """
     if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
         raise ModelError(f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-    return _Run(program, backend, options or SolveOptions(), epsilon or FIRST_EPSILON).solve()
+    epsilon = epsilon or FIRST_EPSILON
+    return _Run(program=program, backend=backend, options=options or SolveOptions(), epsilon=epsilon).solve()
 
 
-@dataclass
-class _Run:
+@dataclass(kw_only=True)
+class _Run(NumericRun):
     """One call of the method."""
 
     program: MatrixPerturbedProgram
-    backend: Backend
-    options: SolveOptions
-    epsilon: Fraction
-    basis: Basis | None = None
-    raw: RawSolution | None = None
     attempts: int = 0
-    iterations: int = 0
     solver: str = ""
-    seconds: dict[str, float] = field(default_factory=lambda: {"solver": 0.0, "functions": 0.0})
-
-    def __post_init__(self) -> None:
-        self.started = time.perf_counter()
-        self.deadline = Deadline(self.options.time_limit)
 
     def solve(self) -> RationalSolution:
         try:
@@ -132,7 +113,7 @@ class _Run:
                 stopped = self._solve_at_number()
                 if stopped is not None:
                     return self._unfinished(stopped)
-                with self._phase("functions"):
+                with self.phase("functions"):
                     pair = self._proved()
                 if pair is not None:
                     return self._finished(*pair)
@@ -145,13 +126,13 @@ class _Run:
         """Find the basis that is optimal at ε; return why that failed, if it did."""
         for _ in range(HOPELESS):
             self.attempts += 1
-            self._tell(f"solving at ε = {shown_rational(self.epsilon)}")
-            with self._phase("solver"):
+            self.tell(f"solving at ε = {shown_rational(self.epsilon)}")
+            with self.phase("solver"):
                 raw = self.raw = self._solved_at(self.program.at(self.epsilon))
             if raw.termination is Termination.SOLVED:
                 self.basis = raw.basis
                 return None
-            if raw.termination not in _NO_OPTIMUM:
+            if raw.termination not in NO_OPTIMUM:
                 return raw.termination
             self.epsilon /= 10
         return self.raw.termination if self.raw is not None else Termination.ERROR
@@ -160,31 +141,17 @@ class _Run:
         """Return an optimum at a number ε: the solver's if its basis is a new one, else an exact one."""
         start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
         if self.basis is None or self._may_ask_again():
-            answer = self._asked(model)
-            if answer.termination in _CUT_SHORT or getattr(self.backend, "exact", False):
+            answer = self.ask(model)
+            self.solver = answer.solver
+            if answer.termination in CUT_SHORT or getattr(self.backend, "exact", False):
                 return answer
             if _has_other_basis(answer, self.basis):
                 return answer
             start = answer if self.basis is None else start
-        return exact_solution(model, start, time_limit=self._time_left(), progress=self.options.progress)
+        return exact_solution(model, start, time_limit=self.time_left(), progress=self.options.progress)
 
     def _may_ask_again(self) -> bool:
         return isinstance(self.backend, HighsBackend) and self.attempts <= ASKED
-
-    def _asked(self, model: LinearProgram) -> RawSolution:
-        options = replace(self.options, time_limit=self._time_left(), raw=self._raw_options())
-        if isinstance(self.backend, HighsBackend) and self.basis is not None:
-            answer = self.backend.solve(model, options, self.basis)
-        else:
-            answer = self.backend.solve(model, options)
-        self.iterations, self.solver = self.iterations + (answer.iterations or 0), answer.solver
-        return answer
-
-    def _raw_options(self) -> Mapping[str, Any]:
-        if self.options.tolerance is not None or self.backend.name not in ("highs", "exact"):
-            return self.options.raw
-        tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE)
-        return {**tight, **self.options.raw}
 
     def _proved(self) -> tuple[RationalFunctionArray, RationalFunctionArray] | None:
         """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
@@ -192,12 +159,12 @@ class _Run:
         try:
             primal, dual = basis_functions(self.program, self.basis, self.deadline, self.options.progress)
         except SolveError as error:
-            self._tell(f"{error}: repairing it")
+            self.tell(f"{error}: repairing it")
             self.epsilon /= SHRINK
             return None
         wrong = self.program.wrong_conditions(primal, dual)
         if wrong:
-            self._tell(f"not optimal for smaller ε: {wrong[0][0]}")
+            self.tell(f"not optimal for smaller ε: {wrong[0][0]}")
             bound = sign_holds_below(PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon)
             self.epsilon = bound / SHRINK
             return None
@@ -205,24 +172,6 @@ class _Run:
         if violations:
             raise CertificationError(f"perturbed linear program: {violations[0]}; please report the program")
         return primal, dual
-
-    def _time_left(self) -> float | None:
-        if self.options.time_limit is None:
-            return None
-        self.deadline.check()
-        return max(1e-3, self.options.time_limit - (time.perf_counter() - self.started))
-
-    def _tell(self, text: str) -> None:
-        if self.options.progress is not None:
-            self.options.progress(text)
-
-    @contextmanager
-    def _phase(self, name: str) -> Iterator[None]:
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] += time.perf_counter() - began
 
     def _finished(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> RationalSolution:
         solution = self._solution(Termination.SOLVED, "optimal for all small ε, proved over the rationals")

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import logging
 import math
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
-from seqform.backends.highs import HighsBackend
+from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.highs_crossover import basis_from_point
 from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed.exact_end import Proof, exact_end, proof_of_no_optimum, proof_of_optimality
+from seqform.backends.perturbed.numeric_run import CUT_SHORT, NO_OPTIMUM, NumericRun
 from seqform.backends.protocol import Backend
 from seqform.errors import BackendError, ModelError
 from seqform.models.linear_program import LinearProgram
@@ -29,13 +25,8 @@ ATTEMPTS = 4
 SMALL = 200
 """Programs of up to this many rows are not worth loading compiled code for."""
 
-TOLERANCE = 1e-10
-"""HiGHS's tightest: with looser ones a power of ε is not seen."""
-
 _SEEN = 2e-10
 _LARGEST, _SMALLEST = 1e-2, 1e-3
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
-_NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 _VERDICTS = {
     Termination.SOLVED: "optimal for all small ε, proved over the rationals",
     Termination.INFEASIBLE: "infeasible for all small ε, proved over the rationals",
@@ -95,7 +86,8 @@ def solve_stable_basis(
     """
     if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
         raise ModelError(f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-    return _Run(program, backend, options or SolveOptions(), epsilon or suggested_epsilon(program)).solve()
+    epsilon = epsilon or suggested_epsilon(program)
+    return _Run(program=program, backend=backend, options=options or SolveOptions(), epsilon=epsilon).solve()
 
 
 def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
@@ -124,27 +116,16 @@ def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
     return Fraction(1, math.ceil(max(2 * held, 1 / seen)))
 
 
-@dataclass
-class _Run:
+@dataclass(kw_only=True)
+class _Run(NumericRun):
     """One call of the method."""
 
     program: PerturbedLinearProgram
-    backend: Backend
-    options: SolveOptions
-    epsilon: Fraction
-    basis: Basis | None = None
-    raw: RawSolution | None = None
     pivots: int = 0
-    iterations: int = 0
-    seconds: dict[str, float] = field(default_factory=lambda: {"solver": 0.0, "pivots": 0.0, "certificate": 0.0})
-
-    def __post_init__(self) -> None:
-        self.started = time.perf_counter()
-        self.deadline = Deadline(self.options.time_limit)
 
     def solve(self) -> PerturbedSolution:
         try:
-            with self._phase("solver"):
+            with self.phase("solver"):
                 stopped = self._ask_solver()
             if stopped is not None:
                 return self._unfinished(stopped)
@@ -164,16 +145,15 @@ class _Run:
         """Get a basis from the solver; return why it was stopped, if it was."""
         for attempt in range(ATTEMPTS):
             if attempt:
-                self._tell(f"{self.backend.name} at ε: {self._last.termination}; trying ε = {self.epsilon / 3}")
+                self.tell(f"{self.backend.name} at ε: {self._last.termination}; trying ε = {self.epsilon / 3}")
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)
-            self.raw = self._solved_at(model)
-            self.iterations += self.raw.iterations or 0
+            self.raw = self.ask(model)
             found = self.raw.basis or self._crossed_over(model)
             self.basis = found or self.basis
-            if self.raw.termination in _CUT_SHORT:
+            if self.raw.termination in CUT_SHORT:
                 return self.raw.termination
-            if found is not None and self.raw.termination not in _NO_OPTIMUM:
+            if found is not None and self.raw.termination not in NO_OPTIMUM:
                 return None
         return None
 
@@ -181,24 +161,6 @@ class _Run:
     def _last(self) -> RawSolution:
         assert self.raw is not None
         return self.raw
-
-    def _solved_at(self, model: LinearProgram) -> RawSolution:
-        options = replace(self.options, time_limit=self._time_left(), raw=self._raw_options())
-        if isinstance(self.backend, HighsBackend) and self.basis is not None:
-            return self.backend.solve(model, options, self.basis)
-        return self.backend.solve(model, options)
-
-    def _raw_options(self) -> Mapping[str, Any]:
-        if self.options.tolerance is not None or self.backend.name not in ("highs", "exact"):
-            return self.options.raw
-        tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE)
-        return {**tight, **self.options.raw}
-
-    def _time_left(self) -> float | None:
-        if self.options.time_limit is None:
-            return None
-        self.deadline.check()
-        return max(1e-3, self.options.time_limit - (time.perf_counter() - self.started))
 
     def _crossed_over(self, model: LinearProgram) -> Basis | None:
         """Return the basis near a point of a solver that has none to offer, None if that fails."""
@@ -218,22 +180,22 @@ class _Run:
         try:
             return self._pivoted_proof()
         except (NumericalTroubleError, ZeroDivisionError, ModelError) as error:
-            self._tell(f"{error}: going on with exact pivots, which are slow")
-        with self._phase("certificate"):
+            self.tell(f"{error}: going on with exact pivots, which are slow")
+        with self.phase("certificate"):
             return exact_end(self.program, self._start(), self.deadline, self.options.progress)
 
     def _small_proof(self) -> Proof:
         proof = self._proof_at_once()
         if proof is not None:
             return proof
-        with self._phase("certificate"):
+        with self.phase("certificate"):
             return exact_end(self.program, self._start(), self.deadline, self.options.progress)
 
     def _proof_at_once(self) -> Proof | None:
         """Return the proof that the solver's own basis is stable, None if it is not, or there is none."""
         if self.basis is None:
             return None
-        with self._phase("certificate"):
+        with self.phase("certificate"):
             return proof_of_optimality(self.program, self.basis, self.deadline)
 
     def _pivoted_proof(self) -> Proof:
@@ -247,21 +209,21 @@ class _Run:
             self._announce_compiling()
         from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, Outcome
 
-        with self._phase("pivots"):
+        with self.phase("pivots"):
             simplex = LexicographicSimplex(self.program, self.basis, self.deadline, self.options.progress)
             try:
                 outcome = simplex.run()
             finally:
                 self.basis = simplex.basis
                 self.pivots += simplex.counts.dual + simplex.counts.primal
-        with self._phase("certificate"):
+        with self.phase("certificate"):
             if outcome is Outcome.OPTIMAL:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)
             else:
                 proof = proof_of_no_optimum(self.program, self.basis, simplex.culprit, self.deadline)
             if proof is not None:
                 return proof
-            self._tell("the proof fails: going on with exact pivots, which are slow")
+            self.tell("the proof fails: going on with exact pivots, which are slow")
             return exact_end(self.program, self.basis, self.deadline, self.options.progress)
 
     def _start(self) -> Basis:
@@ -278,18 +240,6 @@ class _Run:
             self.options.progress(text)
         else:
             logging.getLogger("seqform").warning(text)
-
-    def _tell(self, text: str) -> None:
-        if self.options.progress is not None:
-            self.options.progress(text)
-
-    @contextmanager
-    def _phase(self, name: str) -> Iterator[None]:
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] += time.perf_counter() - began
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")

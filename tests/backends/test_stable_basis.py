@@ -16,7 +16,7 @@ from seqform.backends.factors import compiled
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed import exact_end as exact_end_module
-from seqform.backends.perturbed import lexicographic_simplex, stable_basis
+from seqform.backends.perturbed import lexicographic_simplex, numeric_run, stable_basis
 from seqform.backends.perturbed.exact_end import proof_of_optimality
 from seqform.backends.perturbed.stable_basis import solve_stable_basis, suggested_epsilon
 from seqform.backends.scipy import ScipyBackend
@@ -301,4 +301,4 @@ def test_what_was_done_is_told() -> None:
     assert "HiGHS" in answer.solver
     assert answer.iterations is not None
     assert answer.iterations > answer.pivots
-    assert answer.options["primal_feasibility_tolerance"] == stable_basis.TOLERANCE
+    assert answer.options["primal_feasibility_tolerance"] == numeric_run.TOLERANCE

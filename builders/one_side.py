@@ -1,0 +1,116 @@
+"""What linear programs of a game share that are written from one player's side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from seqform.errors import ModelError
+from seqform.models.exact import ExactArray, ExactMatrix, magnitude
+from seqform.models.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.sequences import SequenceIndex, unique_names
+from seqform.models.strategies import RealizationPlan, RealizationPlans
+
+ORDINARY_EXPONENT = 20
+"""Payoffs whose largest is of order two to this, or to minus this, are not scaled."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneSide:
+    """A sequence form as one player sees it.
+
+    Attributes
+    ----------
+    player : int
+    own, other : SequenceIndex
+        The player's sequences and the opponent's.
+    E, F : ExactMatrix
+        The player's plans and the opponent's: E x = e and F y = f, as for player 1.
+    payoffs : ExactMatrix, shape (|S_j|, |S_i|)
+        Aᵀ for player 1, B for player 2, `well_scaled`: one row for each sequence of the opponent.
+    scale : Fraction
+        By what they were multiplied for that.
+    """
+
+    player: int
+    own: SequenceIndex
+    other: SequenceIndex
+    E: ExactMatrix
+    F: ExactMatrix
+    payoffs: ExactMatrix
+    scale: Fraction
+
+    @property
+    def e(self) -> ExactArray:
+        """(1, 0, ..., 0), the right-hand side of the player's equations."""
+        return first_unit_vector(self.E.shape[0])
+
+    @property
+    def f(self) -> ExactArray:
+        """(1, 0, ..., 0), the right-hand side of the opponent's."""
+        return first_unit_vector(self.F.shape[0])
+
+    @property
+    def row_names(self) -> list[str]:
+        """Names of the player's equations, then of the opponent's sequences."""
+        return [*set_names("plan", self.own), *(f"reply {name}" for name in self.other.names)]
+
+    @property
+    def column_names(self) -> list[str]:
+        """Names of the player's sequences, then of the opponent's equations."""
+        return [*(f"weight {name}" for name in self.own.names), *set_names("value", self.other)]
+
+    @property
+    def matrix(self) -> ExactMatrix:
+        """E x above Fᵀq - Aᵀx, as in (2.5) of Miltersen & Sørensen (2006)."""
+        return ExactMatrix.block([[self.E, None], [-self.payoffs, self.F.T]])
+
+    def plans(self, mine: RealizationPlan, theirs: RealizationPlan) -> RealizationPlans:
+        """Return the player's plan and the opponent's in the order of the players."""
+        return RealizationPlans((mine, theirs) if self.player == 0 else (theirs, mine))
+
+
+def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
+    """Return a sequence form as a player sees it.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    player : int
+        0 or 1.
+    caller : str
+        Named in errors.
+
+    Raises
+    ------
+    ModelError
+        If `form` is no sequence form, or `player` neither 0 nor 1.
+    """
+    if not isinstance(form, SequenceForm):
+        raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
+    if player not in (0, 1):
+        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
+    own, other = form.sequences[player], form.sequences[1 - player]
+    E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
+    payoffs = form.A.T if player == 0 else form.B
+    scaled = well_scaled(payoffs)
+    scale = scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
+    return OneSide(player, own, other, E, F, scaled, scale)
+
+
+def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
+    """Return payoffs that solvers are at ease with: a power of two times the given ones.
+
+    Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
+    """
+    values = payoffs.values
+    largest = magnitude(values.numerators)
+    exponent = largest.bit_length() - values.denominator.bit_length()
+    if largest == 0 or abs(exponent) <= ORDINARY_EXPONENT:
+        return payoffs
+    return replace(payoffs, values=values * Fraction(2) ** -exponent)
+
+
+def set_names(prefix: str, index: SequenceIndex) -> list[str]:
+    """Return the names of what belongs to the empty sequence and to every information set of a player."""
+    return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]
