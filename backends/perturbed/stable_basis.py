@@ -77,6 +77,7 @@ def solve_stable_basis(
     Examples
     --------
     >>> import seqform as sf
+    >>> from seqform.backends.highs import HighsBackend
     >>> from seqform.builders.perturbed_lp import perturbed_lp
     >>> from seqform.builders.sequence_form import sequence_form
     >>> program = perturbed_lp(sequence_form(sf.load("kuhn")).target).target
