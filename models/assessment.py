@@ -14,6 +14,7 @@ from seqform.models.epsilon_family import EpsilonFamily, constant_family
 from seqform.models.exact import ExactArray, Ints, Numerators, magnitude, widened
 from seqform.models.game import ExtensiveGame
 from seqform.models.polynomials import PolynomialArray
+from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile
 
 
@@ -38,11 +39,14 @@ class Beliefs:
 
     def __post_init__(self) -> None:
         game = self.game
-        if len(self.probability) != len(game):
-            raise ModelError(f"beliefs: {len(self.probability)} numbers for a game of {len(game):,} nodes")
+        if not isinstance(self.probability, np.ndarray) or self.probability.shape != (len(game),):
+            raise ModelError(f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game")
         if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
             raise ModelError("beliefs: fractions expected, no doubles")
         nodes = decision_nodes(game)
+        elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
+        if len(elsewhere):
+            raise ModelError(f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there")
         believed = nodes[self.probability[nodes].astype(bool)]
         sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
         np.add.at(sums, game.infoset[believed], self.probability[believed])
@@ -86,10 +90,18 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
     chance's probability of it times the opponent's weight: what counts is the lowest power of ε among the nodes.
     At a set that chance never lets anyone reach all nodes are equally likely.
 
+    Raises
+    ------
+    ModelError
+        If the family is for another game.
+
     References
     ----------
     Miltersen & Sørensen (2006), lemma 2.2.
     """
+    for player, plan in enumerate(family):
+        if not _same_sequences(plan.index, game.sequences[player].index):
+            raise ModelError(f"player {player + 1}: this family is for another game; its sets or actions differ")
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player in (0, 1):
         nodes = np.flatnonzero(game.player == player)
@@ -103,6 +115,10 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
         pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
         probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
     return Beliefs(game, probability)
+
+
+def _same_sequences(one: SequenceIndex, other: SequenceIndex) -> bool:
+    return one is other or (one.infoset_names, one.action_names) == (other.infoset_names, other.action_names)
 
 
 def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:

@@ -87,9 +87,19 @@ class EpsilonFamily:
     Attributes
     ----------
     plans : two PlanFamily
+
+    Raises
+    ------
+    ModelError
+        If they are not player 1's and player 2's.
     """
 
     plans: tuple[PlanFamily, PlanFamily]
+
+    def __post_init__(self) -> None:
+        players = [plan.index.player for plan in self.plans]
+        if players != [0, 1]:
+            raise ModelError(f"a family has player 1's plans first and player 2's second, not {players}")
 
     def __getitem__(self, player: int) -> PlanFamily:
         return self.plans[player]

@@ -129,7 +129,15 @@ class PerturbedLinearProgram:
         list of str
             The first violated bound of each kind by name, and whether the objectives differ. All is decided
             in rational arithmetic, on coefficients; no solver has a part in it.
+
+        Raises
+        ------
+        ModelError
+            If the pair has the wrong sizes.
         """
+        if (len(dual), len(primal)) != self.matrix.shape:
+            m, n = self.matrix.shape
+            raise ModelError(f"violations: {len(primal)} primal and {len(dual)} dual polynomials, not {n} and {m}")
         pattern = SignPattern(self.sense == "min", self.at_least, self.at_most, self.free)
         slacks = (primal.under(self.matrix) - self.right).signs()
         costs = (self.objective - dual.under(self.matrix.T)).signs()

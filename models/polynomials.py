@@ -82,7 +82,15 @@ class PolynomialArray:
         return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
-        """Return the values at a number ε, by Horner's rule."""
+        """Return the values at a number ε, by Horner's rule.
+
+        Raises
+        ------
+        ModelError
+            If it is a double.
+        """
+        if not isinstance(epsilon, int | Fraction):
+            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
         total = self.coefficients[-1]
         for part in reversed(self.coefficients[:-1]):
             total = (part + total * epsilon).reduced()

@@ -52,7 +52,8 @@ class SequentialRegrets:
 
     References
     ----------
-    Miltersen & Sørensen (2006), section 2.2.
+    Miltersen & Sørensen (2006), section 2.2: one action is changed at a time. With consistent beliefs nothing is gained
+    by changing several, and the condition is that of Kreps & Wilson (1982); with others it is weaker.
     """
 
     indices: tuple[SequenceIndex, SequenceIndex]

@@ -77,7 +77,7 @@ def solve_numeric(
         raw.termination,
         status,
         epsilon=Fraction(epsilon),
-        raw=replace(raw, status=f"{raw.status} {where}"),
+        raw=replace(raw, status=status),
         iterations=raw.iterations,
         seconds={"solver": time.perf_counter() - started},
         options=raw.options,

@@ -29,6 +29,9 @@ SOLVER = "exact LP below the root bound"
 MOST_BITS = 5000
 """Of ε: more is for the other methods."""
 
+MOST_BITS_OF_POWERS = 50_000
+"""Of the highest power of ε, a number that the program at ε has many of."""
+
 _CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 
 
@@ -98,7 +101,7 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     Raises
     ------
     SolveError
-        If ε would have more than five thousand bits.
+        If ε would have more than five thousand bits, or its highest power more than fifty thousand.
     CertificationError
         If the answer does not pass its own check.
 
@@ -117,14 +120,14 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     (True, {'yes': Fraction(0, 1), 'no': Fraction(1, 1)})
     """
     options = options or SolveOptions()
+    started = time.perf_counter()
     epsilon = epsilon_bound(program) / 2
     bits = epsilon.denominator.bit_length()
-    if bits > MOST_BITS:
+    if bits > MOST_BITS or bits * program.degree > MOST_BITS_OF_POWERS:
         raise SolveError(
-            f"method bound: ε would be 1 over a number of {bits:,} bits, more than the {MOST_BITS:,} that are "
-            "sensible; use the method stable-basis, or symbolic"
+            f"method bound: ε would be 1 over a number of {bits:,} bits, and its power {program.degree} one of "
+            f"{bits * program.degree:,}, more than is sensible; use the method stable-basis, or symbolic"
         )
-    started = time.perf_counter()
     try:
         answer = _solved(program, epsilon, options, started)
     except OutOfTimeError:

@@ -26,6 +26,7 @@ SMALL = 200
 """Programs of up to this many rows are not worth loading compiled code for."""
 
 _SEEN = 2e-10
+_DOUBLE = 1e-280  # a power that doubles hold
 _LARGEST, _SMALLEST = 1e-2, 1e-3
 _VERDICTS = {
     Termination.SOLVED: "optimal for all small ε, proved over the rationals",
@@ -113,7 +114,8 @@ def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
     for k in range(1, right.degree + 1):
         following += np.where(orders < k, np.abs(right.order(k).to_floats()), 0.0)
     held = float(np.max(following / np.where(leading > 0, leading, 1.0), initial=1.0))
-    seen = min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / max(1, program.degree))))
+    degree = max(1, program.degree)
+    seen = max(_DOUBLE ** (1 / degree), min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / degree))))
     return Fraction(1, math.ceil(max(2 * held, 1 / seen)))
 
 
@@ -149,7 +151,11 @@ class _Run(NumericRun):
                 self.tell(f"{self.backend.name} at ε: {self._last.termination}; trying ε = {self.epsilon / 3}")
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)
-            self.raw = self.ask(model)
+            try:
+                self.raw = self.ask(model)
+            except ModelError as error:  # a power of ε, or a payoff, that no double holds
+                self.tell(f"{self.backend.name} cannot be asked at ε: {error}; beginning with the slacks")
+                return None
             found = self.raw.basis or self._crossed_over(model)
             self.basis = found or self.basis
             if self.raw.termination in CUT_SHORT:

@@ -172,7 +172,7 @@ def solve(
         form = sequence_form(game)
     if concept in REFINEMENTS:
         refinement = RefinementChoices(player, method or STABLE_BASIS, epsilon, preprocess, start)
-        require_method(concept, refinement, linearly, backend, method)
+        require_method(concept, refinement, linearly, backend, method, exact)
         return refined(game, concept, form.target, solver, linearly, options, refinement, phases)
     trembles = None
     if linearly:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+import numpy as np
+
 from seqform.backends.options import SolveOptions
 from seqform.errors import ModelError, OptionError
 from seqform.models.assessment import Assessment
@@ -13,6 +15,7 @@ from seqform.models.consistency import Consistency
 from seqform.models.epsilon_family import EpsilonFamily
 from seqform.models.extensive_form_perfection import ExtensiveFormPerfection
 from seqform.models.game import ExtensiveGame
+from seqform.models.number_text import counted
 from seqform.models.perfection import NormalFormPerfection
 from seqform.models.quasi_perfection import QuasiPerfection
 from seqform.models.rational_family import RationalPlanFamily
@@ -25,6 +28,7 @@ from seqform.verify.exact_assessment import require_exact_assessment
 from seqform.verify.extensive_form_perfection import extensive_form_perfection
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.quasi_perfection import quasi_perfection
+from seqform.verify.reach import reached_by_chance
 from seqform.verify.sequential_rationality import sequential_regrets
 
 __all__ = [
@@ -124,15 +128,23 @@ def check_assessment(
         perfect = normal_form_perfect(game, assessment.profile, options=options)
     verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
+    note = "; ".join(part for part in (certificate.note, _out_of_reach(game)) if part)
     return CheckedAssessment(
         assessment=assessment,
-        certificate=replace(certificate, checks=checks),
+        certificate=replace(certificate, checks=checks, note=note),
         sequential_rationality=regrets,
         consistency=consistent,
         quasi_perfection=quasi_perfect,
         extensive_form_perfection=extensive_form,
         normal_form_perfection=perfect,
     )
+
+
+def _out_of_reach(game: ExtensiveGame) -> str:
+    """Return a remark on information sets that chance gives no probability: no refinement judges behavior there."""
+    players = (game.information_sets.player == 0) | (game.information_sets.player == 1)
+    number = int(np.count_nonzero(players & ~reached_by_chance(game)))
+    return f"{counted(number, 'information set')} out of chance's reach, where nothing is judged" if number else ""
 
 
 def evident(family: EpsilonFamily | None) -> set[str]:

@@ -11,7 +11,7 @@ from seqform.backends.perturbed.root_bound import solve_at_bound
 from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import Backend
-from seqform.builders.numeric_plans import numeric_plans
+from seqform.builders.numeric_plans import REMEDY, numeric_plans
 from seqform.builders.perturbed_lcp import perturbed_lcp
 from seqform.builders.perturbed_lp import perturbed_lp
 from seqform.builders.perturbed_partition import merge_equivalent_perturbed
@@ -38,6 +38,7 @@ from seqform.refinement_checks import (
 from seqform.refinement_choices import NUMERIC, RefinementChoices
 from seqform.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.certify import certify
+from seqform.verify.perturbed_replies import senseless_sets
 
 CERTIFIED = (SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT)
 """The checks in a refined answer's certificate."""
@@ -97,7 +98,7 @@ def _by_linear_program(
 ) -> tuple[PerturbedSolution, EpsilonFamily]:
     with phases.phase("build", "building the perturbed linear program"):
         step = perturbed_lp(form, choices.player)
-    with phases.phase("preprocess", "preprocessing: merge-equivalent"):
+    with phases.phase("preprocess", "preprocessing"):
         step = step.then(lambda program: _merged(program, choices))
     with phases.phase("solve", f"method {choices.method}"):
         answer = _solved(step.target, solver, options, choices)
@@ -158,11 +159,14 @@ def _numeric_answer(
         tolerance = options.tolerance or SILENT_WEIGHT
         plans = numeric_plans(form, choices.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
+        senseless = senseless_sets(game, profile, answer.epsilon)
+        if senseless:
+            raise SolveError(f"at this ε the solver does not see what is best: {senseless[0]}; {REMEDY}", answer.raw)
         certificate = certify(game, profile)
     epsilon = shown_rational(answer.epsilon)
     note = (
-        f"an equilibrium of the game perturbed with ε = {epsilon}, which proves nothing about the limit; "
-        "nash_conv is what the trembles cost"
+        f"what the solver takes for an equilibrium of the game perturbed with ε = {epsilon}, which proves nothing "
+        "about the limit; nash_conv is what the trembles cost"
     )
     joint = "; " if certificate.note else ""
     return RefinedAnswer(answer.raw, profile, replace(certificate, note=f"{certificate.note}{joint}{note}"), None)

@@ -11,7 +11,7 @@ from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.sequence_form import SequenceForm
 from seqform.phases import Phases
-from seqform.refinement_choices import EXTENSIVE_FORM_PERFECT, REFINEMENTS, RefinementChoices
+from seqform.refinement_choices import EXTENSIVE_FORM_PERFECT, NUMERIC, REFINEMENTS, RefinementChoices
 
 
 def require_meaning(concept: str, formulation: str, method: str | None, epsilon: Fraction | None) -> None:
@@ -26,16 +26,21 @@ def require_meaning(concept: str, formulation: str, method: str | None, epsilon:
 
 
 def require_method(
-    concept: str, choices: RefinementChoices, linearly: bool, backend: str | None, method: str | None
+    concept: str, choices: RefinementChoices, linearly: bool, backend: str | None, method: str | None, exact: bool
 ) -> None:
-    """Refuse a method, a number ε or a backend that the route does not take."""
+    """Refuse a method, a number ε, a backend or a demand that the route does not take."""
+    if exact and choices.method == NUMERIC:
+        raise ModelError("exact: the method numeric proves nothing, however exact; leave the method out")
     if concept == EXTENSIVE_FORM_PERFECT:
         if not linearly and backend is not None:
             raise UnsupportedModelError(f"backend {backend} solves no linear programs, which {concept} equilibria need")
         return
     given = [name for name, value in (("method", method), ("epsilon", choices.epsilon)) if value is not None]
     if not linearly and given:
-        raise ModelError(f"{given[0]}: Lemke's algorithm treats all small ε at once; only linear programs have methods")
+        chosen = "" if choices.start is None else ", which --start asks for,"
+        raise ModelError(
+            f"{given[0]}: Lemke's algorithm{chosen} treats all small ε at once; only linear programs have methods"
+        )
     if not linearly and backend not in (None, "lemke"):
         raise UnsupportedModelError(f"backend {backend} solves no perturbed complementarity problems: take lemke")
     if linearly and backend is not None and not choices.asks_a_solver:

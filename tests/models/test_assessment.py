@@ -97,7 +97,7 @@ def test_beliefs_are_equal_where_all_probabilities_agree() -> None:
 def test_what_is_no_distribution_is_refused() -> None:
     good = fully_mixed_beliefs(ACE, sf.uniform_profile(ACE)).probability
     first, second = np.flatnonzero(ACE.player == 1).tolist()
-    with pytest.raises(ModelError, match="beliefs: 3 numbers for a game of 11 nodes"):
+    with pytest.raises(ModelError, match="beliefs: an array of 11 fractions expected"):
         Beliefs(ACE, good[:3])
     with pytest.raises(ModelError, match="beliefs: fractions expected, no doubles"):
         Beliefs(ACE, good.astype(np.float64))

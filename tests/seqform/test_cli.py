@@ -300,7 +300,7 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: R
     seqform("solve", "kuhn-with-raise", "--exact", "-o", "plain.json")
     status, _, err = seqform("check", "kuhn-with-raise", "plain.json", "--sequential")
     assert status == 2
-    assert "no beliefs in this file" in err
+    assert "no beliefs and no family in this file" in err
 
 
 def test_export_convert_info_games_backends(seqform: Run, tmp_path: Path) -> None:

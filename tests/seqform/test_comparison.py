@@ -425,7 +425,7 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
 
 def test_the_command_refuses_what_it_does_not_know(command: Command) -> None:
     for wrong in ("2", "-1/2", "often", "1/0", "nan"):
-        with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction from 0 to 1 expected, such as 1/10"):
+        with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction "):
             command("kuhn", "--blunder", wrong)
     with pytest.raises(OptionError, match="--concept perfect: unknown; there are nash, nf-perfect"):
         command("kuhn", "--concept", "perfect")

@@ -13,13 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.comparison import extreme_profile
 from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
-from seqform.models.assessment import Assessment
+from seqform.models.assessment import Assessment, beliefs_of
+from seqform.models.epsilon_family import EpsilonFamily
 from seqform.models.equilibrium import Equilibrium
 from seqform.refinement_checks import check_assessment
 from seqform.refinement_choices import METHODS
 from seqform.report.assessment_file import read_assessment
+from seqform.report.profile_json import equilibrium_data, to_json
+from seqform.verify.perturbed_replies import senseless_sets
 
 EXACT_METHODS = [method for method in METHODS if method != "numeric"]
 ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": True}
@@ -209,7 +213,7 @@ def test_a_choice_without_meaning_is_told(choices: dict[str, Any], message: str)
 
 
 def test_methods_are_for_refinements_only() -> None:
-    with pytest.raises(ModelError, match="method: only for sequential and quasi-perfect equilibria, not for 'nash'"):
+    with pytest.raises(ModelError, match="method: only for sequential, quasi-perfect, extensive"):
         sf.solve("kuhn", method="symbolic")
 
 
@@ -237,3 +241,82 @@ def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: 
     with pytest.raises(CertificationError, match="please report the game") as caught:
         refined("kuhn")
     assert caught.value.equilibrium is not None
+
+
+# ---- what a review found ----
+
+
+def test_numeric_refuses_plans_that_are_no_best_replies_at_their_epsilon() -> None:
+    # Where player 2 is asked only if player 1 trembles, a solver's tolerance hides which answer is best.
+    game = sf.bimatrix_game("hidden", [[0, 0], [-3, -2]])
+    plain = sf.uniform_profile(game)
+    assert senseless_sets(game, plain, Fraction(1, 10**7))
+    epsilon = Fraction(1, 1000)
+    assert not senseless_sets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
+
+
+def test_the_file_of_a_numeric_answer_says_that_it_proves_nothing() -> None:
+    data = equilibrium_data(refined("kuhn", method="numeric"))
+    assert "proves nothing" in data["certificate"]["note"]
+    assert "proves nothing" in data["raw"]["status"]
+
+
+def test_numeric_cannot_be_made_exact() -> None:
+    with pytest.raises(ModelError, match="exact: the method numeric proves nothing"):
+        refined("kuhn", method="numeric", exact=True)
+
+
+def long_centipede(moves: int) -> Any:
+    """Return a game in which the players may stop in turn; going on to the end is best for nobody."""
+    node: Any = leaf(0)
+    for number in range(moves, 0, -1):
+        node = move(1 + (number + 1) % 2, f"move {number}", {"stop": leaf((-1) ** number * number), "go on": node})
+    return tree("centipede", node)
+
+
+def test_a_game_of_very_many_choices_in_a_row_is_refined() -> None:
+    answer = refined(long_centipede(500))
+    assert answer.certificate.checks == ALL_HOLD
+
+
+def test_the_bound_is_refused_where_the_powers_of_epsilon_would_be_too_long() -> None:
+    with pytest.raises(SolveError, match=r"and its power .* more than is sensible"):
+        refined(long_centipede(240), method="bound")
+
+
+def test_sets_out_of_chances_reach_are_told() -> None:
+    never = tree(
+        "never asked",
+        chance(
+            {
+                "a": (Fraction(0), move(1, "nobody comes here", {"l": leaf(9), "r": leaf(0)})),
+                "b": (Fraction(1), leaf(1)),
+            }
+        ),
+    )
+    assert "1 information set out of chance's reach" in refined(never).certificate.note
+
+
+def test_families_of_the_wrong_player_or_game_are_refused() -> None:
+    answer = refined("kuhn")
+    assert answer.assessment is not None
+    family = answer.assessment.family
+    assert family is not None
+    with pytest.raises(ModelError, match="player 1's plans first"):
+        EpsilonFamily((family[1], family[0]))
+    with pytest.raises(ModelError, match="this family is for another game"):
+        beliefs_of(sf.load("leduc"), family)
+    with pytest.raises(ModelError, match=r"a fraction expected, not 0\.1"):
+        family.at(0.1)  # type: ignore[arg-type]  # what is tested
+
+
+def test_a_file_with_a_family_alone_brings_its_own_beliefs(tmp_path: Path) -> None:
+    answer = refined("kuhn")
+    data = equilibrium_data(answer)
+    del data["beliefs"]
+    path = tmp_path / "family.json"
+    path.write_text(to_json(data), encoding="utf-8")
+    read = read_assessment(path, answer.game)
+    assert read is not None
+    assert answer.assessment is not None
+    assert read.beliefs.equals(answer.assessment.beliefs)

@@ -40,6 +40,7 @@ from seqform.report.perfection_report import perfection_data, perfection_report,
 from seqform.report.profile_json import certificate_data, read_profile, read_witness, to_json
 from seqform.report.tables import certificate_table
 from seqform.verify.certify import certify
+from seqform.verify.consistency import difference_from_limit
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, check_witness
 
 
@@ -108,7 +109,7 @@ def check(
             verdict = Verdict(certify(tree, strategies))
         assessment = None if normalize_profile else read_assessment(profile, tree)
         if asked and assessment is None:
-            raise ModelError(f"{profile}: no beliefs in this file, and {' and '.join(asked)} equilibria are about them")
+            raise ModelError(f"{profile}: no beliefs and no family in this file, which the proof has to come from")
         if assessment is not None:
             verdict = _with_refinements(tree, assessment, asked, verdict)
     certificate = verdict.certificate
@@ -156,12 +157,16 @@ def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequen
     """Add what can be proved about an assessment: what was asked, and else all that needs no linear program."""
     checked = check_assessment(game, assessment, asked or {SEQUENTIAL, *evident(assessment.family)})
     checks = {**before.certificate.checks, **checked.certificate.checks}
-    lines = [Text(f"objection: {sentence}", style="yellow") for sentence in checked.objections]
+    objections = checked.objections
+    if assessment.family is not None and not objections:
+        difference = difference_from_limit(game, assessment, assessment.family)
+        objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
+    lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
     return Verdict(
         replace(before.certificate, checks=checks),
         Group(before.shown, *lines),
-        {**before.data, "objections": list(checked.objections)},
-        checked.objections,
+        {**before.data, "objections": list(objections)},
+        objections,
     )
 
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from seqform.errors import ModelError, OptionError
 from seqform.linear_route import Formulation
+from seqform.report.json_values import rational_text
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -75,12 +76,15 @@ def raw_options(pairs: list[str] | None) -> dict[str, Any]:
 
 def epsilon_of(text: str | None) -> Fraction | None:
     """Return the number that --epsilon gives."""
-    if text is None:
-        return None
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise OptionError(f"--epsilon {text}: a fraction such as 1/1000 expected") from None
+    return None if text is None else fraction_of(text, "--epsilon", "1/1000")
+
+
+def fraction_of(text: str, option: str, example: str) -> Fraction:
+    """Return the fraction or decimal that an option gives."""
+    number = rational_text(text)
+    if number is None:
+        raise OptionError(f"{option} {text}: a fraction such as {example} expected")
+    return number
 
 
 def _typed(text: str) -> Any:

@@ -11,7 +11,7 @@ import typer
 from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
-from seqform.commands.common import Game, Json, MaxNodes, Normalize, TimeLimit, out, progress
+from seqform.commands.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, out, progress
 from seqform.comparison import COMPARED, DEFAULT_BLUNDER, profiles_to_compare
 from seqform.comparison import compare as compared
 from seqform.errors import OptionError
@@ -66,10 +66,7 @@ def compare(
 
 
 def _probability(text: str) -> Fraction:
-    try:
-        share = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(-1)
+    share = fraction_of(text, "--blunder", "1/10")
     if not 0 <= share <= 1:
         raise OptionError(f"--blunder {text}: a fraction from 0 to 1 expected, such as 1/10")
     return share

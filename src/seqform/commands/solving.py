@@ -1,4 +1,4 @@
-"""Solving a game, and checking a profile from anywhere."""
+"""Solving a game."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment
+from seqform.models.assessment import Assessment, beliefs_of
 from seqform.models.game import ExtensiveGame
 from seqform.report.assessment_json import assessment_data, beliefs_from_data, family_from_data
 from seqform.report.json_values import json_file
@@ -31,7 +31,7 @@ def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
     Returns
     -------
     Assessment or None
-        None if the file has no ``beliefs``.
+        None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
 
     Raises
     ------
@@ -41,12 +41,13 @@ def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
         If profile, beliefs or family are not of this game; the message names the place.
     """
     data = json_file(Path(path))
-    if not isinstance(data, Mapping) or data.get("beliefs") is None:
+    if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
         return None
     try:
-        beliefs, family = beliefs_from_data(data["beliefs"], game), data.get("family")
-        return Assessment(
-            profile_from_data(data, game), beliefs, None if family is None else family_from_data(family, game)
-        )
+        profile = profile_from_data(data, game)
+        family = None if data.get("family") is None else family_from_data(data["family"], game)
+        if family is not None and data.get("beliefs") is None:
+            return Assessment(profile, beliefs_of(game, family), family)
+        return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None

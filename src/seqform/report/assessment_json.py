@@ -33,6 +33,9 @@ from seqform.models.rational_family import RationalPlanFamily
 from seqform.models.sequences import SequenceIndex
 from seqform.report.json_values import exact_number
 
+MOST_COEFFICIENTS = 10**8
+"""Of a family that is read: a file may not ask for more memory than a computer has."""
+
 
 def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
     """Return the ``beliefs`` and ``family`` parts of the schema."""
@@ -185,6 +188,12 @@ class _Paths:
 
 
 def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
+    for part in coefficients:
+        while len(part) > 1 and part[-1] == 0:
+            part.pop()
+    degree = max(map(len, coefficients)) - 1
+    if degree * len(coefficients) > MOST_COEFFICIENTS:
+        raise ModelError(f"family: polynomials of degree {degree:,}, which no tremble of this game needs")
     orders = range(max(map(len, coefficients)))
     padded = [[part[k] if k < len(part) else Fraction(0) for part in coefficients] for k in orders]
     return PolynomialArray(tuple(ExactArray.of(order) for order in padded))

@@ -9,7 +9,7 @@ The schema of what `write_equilibrium` writes, version 1:
   ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
   plan was silent and a best response was put)
 - ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
-  ``exploitability`` (null unless constant-sum), ``checks``
+  ``exploitability`` (null unless constant-sum), ``checks``, ``note``
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`read_witness` reads it)
 - ``beliefs`` and ``family``, where there is an assessment: see `seqform.report.assessment_json`
@@ -73,6 +73,7 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
         "nash_conv": number_data(certificate.nash_conv),
         "exploitability": None if exploitability is None else number_data(exploitability),
         "checks": dict(certificate.checks),
+        "note": certificate.note,
     }
 
 

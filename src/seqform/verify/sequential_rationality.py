@@ -49,8 +49,8 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
 
     References
     ----------
-    Kreps & Wilson, Sequential equilibria, Econometrica 50 (1982), section 4; Miltersen & Sørensen (2006),
-    (2.1) and section 2.2.
+    Miltersen & Sørensen (2006), (2.1) and section 2.2: one action is changed at a time. If beliefs are consistent this
+    is the sequential rationality of Kreps & Wilson, Econometrica 50 (1982), section 4; if not, it is weaker.
 
     Examples
     --------
