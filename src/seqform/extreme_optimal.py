@@ -5,7 +5,7 @@ The linear program only proposes. What is returned has been checked on the game,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from seqform.api import solve
@@ -137,7 +137,7 @@ def extreme_optimal_strategy(
     value = _value(game, player, equilibrium, options)
     form = sequence_form(game).target
     step = worst_optimal_lp(form, against.plan, value, best=not worst).then(merge_equivalent)
-    raw = ExactBackend().solve(step.target, options)
+    raw = ExactBackend().solve(step.target, _tight(options))
     if not raw.solved:
         raise SolveError(f"player {player + 1}'s extreme optimal strategy: {raw.termination} ({raw.status})", raw)
     plan, multipliers = step.lift(raw)
@@ -148,6 +148,15 @@ def extreme_optimal_strategy(
     if guarantee != value or earned != bound:
         raise CertificationError("the evidence about optimal strategies fails its check; please report the game")
     return ExtremeOptimalStrategy(strategy, against, worst, earned, guarantee, multipliers)
+
+
+def _tight(options: SolveOptions | None) -> SolveOptions:
+    """Return the options with HiGHS's tightest tolerances: optimal strategies differ little, and looser ones hide it."""
+    options = options or SolveOptions()
+    if options.tolerance is not None:
+        return options
+    tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10)
+    return replace(options, raw={**tight, **options.raw})
 
 
 def proven_bound(
