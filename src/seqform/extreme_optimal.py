@@ -151,7 +151,7 @@ def extreme_optimal_strategy(
 
 
 def _tight(options: SolveOptions | None) -> SolveOptions:
-    """Return the options with HiGHS's tightest tolerances: optimal strategies differ little, and looser ones hide it."""
+    """Return the options with HiGHS's tightest tolerances: optimal strategies differ by little."""
     options = options or SolveOptions()
     if options.tolerance is not None:
         return options
