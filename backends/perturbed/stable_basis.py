@@ -251,6 +251,11 @@ class _Run(NumericRun):
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")
 
+    @property
+    def _own_part(self) -> str:
+        """What came after the solver; small programs need no pivots in doubles."""
+        return "lexicographic simplex" if "pivots" in self.seconds else "exact basis"
+
     def _solution(self, termination: Termination, status: str) -> PerturbedSolution:
         solver = self.raw.solver if self.raw is not None else ""
         return PerturbedSolution(
@@ -262,5 +267,5 @@ class _Run(NumericRun):
             pivots=self.pivots,
             seconds=dict(self.seconds),
             options=dict(self.raw.options) if self.raw is not None else {},
-            solver=f"{solver}, lexicographic simplex" if solver else "lexicographic simplex",
+            solver=", ".join(name for name in (solver, self._own_part) if name),
         )

@@ -299,6 +299,8 @@ def test_what_was_done_is_told() -> None:
     answer = solve_stable_basis(perturbed_lp(form_of(MEDIUM)).target, HighsBackend())
     assert set(answer.seconds) == {"solver", "pivots", "certificate"}
     assert "HiGHS" in answer.solver
+    assert answer.solver.endswith("lexicographic simplex")
+    assert solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend()).solver.endswith("exact basis")
     assert answer.iterations is not None
     assert answer.iterations > answer.pivots
     assert answer.options["primal_feasibility_tolerance"] == numeric_run.TOLERANCE
