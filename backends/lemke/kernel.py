@@ -349,13 +349,13 @@ def _leaving_place(
     for b in range(2):
         low, high = layout.first_row[b], layout.first_row[b + 1]
         if b == block:
-            certain &= _collect(layout, basis, scratch, low, high, z0_place, home == b)
+            certain &= _collect(layout, basis, scratch, low, high)
         elif block < 0:
-            certain &= _collect_moved(layout, basis, candidates, low, high, z0_place, -1.0, minus(0, 1))
+            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, minus(0, 1))
         elif home == block:
             speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
             if residue != 0:
-                certain &= _collect_moved(layout, basis, candidates, low, high, z0_place, speed, residue)
+                certain &= _collect_moved(layout, basis, candidates, low, high, speed, residue)
     if not certain:
         return -2
     if candidates.number[0] == 0:
@@ -378,7 +378,7 @@ def _leaving_place(
 
 
 @compiled_part
-def _collect(layout: Layout, basis: Basis, scratch: Scratch, low: int, high: int, z0_place: int, z0_here: bool) -> bool:
+def _collect(layout: Layout, basis: Basis, scratch: Scratch, low: int, high: int) -> bool:
     """Collect the places with a positive entry in the column in hand; return whether all signs are certain."""
     largest = 0.0
     for i in range(low, high):
@@ -404,7 +404,6 @@ def _collect_moved(
     candidates: Candidates,
     low: int,
     high: int,
-    z0_place: int,
     speed: float,
     speed_residue: int,
 ) -> bool:
