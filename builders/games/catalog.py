@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from seqform.builders.games import (
@@ -19,9 +19,12 @@ from seqform.builders.games import (
     tic_tac_toe,
 )
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
+from seqform.builders.games.ordered import card_entries
 from seqform.builders.games.rules import MAX_NODES, expand
+from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
+from seqform.models.ordered_game import OrderedGame
 
 __all__ = [
     "CatalogEntry",
@@ -30,8 +33,10 @@ __all__ = [
     "Sizes",
     "entries",
     "find",
+    "is_ordered",
     "knows",
     "make",
+    "ordered",
     "parse_spec",
 ]
 
@@ -46,6 +51,7 @@ FAMILIES = (
     binary_tree,
     matrix_games,
     random_game,
+    card_entries,
 )
 """The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
 
@@ -149,16 +155,58 @@ def make(
     >>> make("kuhn(ante=1)", bet=2).title
     'kuhn(bet=2)'
     """
-    name, values = parse_spec(spec)
-    entry = find(name)
-    complete = entry.read({**entry.defaults, **values, **parameters})
-    changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
-    made = entry.build(title=spell(name, changed), **complete)
+    entry, title, complete = _read(spec, parameters)
+    made = entry.build(title=title, **complete)
+    if isinstance(made, OrderedGame):
+        return to_extensive(made, max_nodes=max_nodes, progress=progress)
     if isinstance(made, ExtensiveGame):
         if len(made) > max_nodes:
             raise GameError(f"{made.title}: {len(made):,} nodes; choose smaller parameters, or raise max_nodes")
         return made
     return expand(made, max_nodes=max_nodes, progress=progress)
+
+
+def ordered(spec: str, **parameters: object) -> OrderedGame:
+    """Return a game of the catalog as one with ordered signals, of any size.
+
+    Parameters
+    ----------
+    spec, **parameters
+        As in `make`.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, or it is not known as an ordered game; the message says which are.
+
+    Examples
+    --------
+    >>> ordered("rhode-island")
+    <OrderedGame 'rhode-island': 3 rounds, 52 signals>
+    """
+    entry, title, complete = _read(spec, parameters)
+    if entry.ordered is None:
+        known = ", ".join(other.name for other in _ENTRIES if other.ordered is not None)
+        raise GameError(
+            f"{entry.name} is not known as a game with ordered signals; these are: {known}. "
+            "GameShrink is for such games; of any game, equal information sets are merged when it is solved"
+        )
+    return entry.ordered(title=title, **complete)
+
+
+def is_ordered(spec: str) -> bool:
+    """Tell whether a text begins with the name of a game with ordered signals."""
+    entry = _BY_NAME.get(_canonical(spec.partition("(")[0]))
+    return entry is not None and entry.ordered is not None
+
+
+def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, str, dict[str, Value]]:
+    """Return the entry, the shortest text that stands for the same game, and all parameters."""
+    name, values = parse_spec(spec)
+    entry = find(name)
+    complete = entry.read({**entry.defaults, **values, **parameters})
+    changed = {key: value for key, value in complete.items() if value != entry.defaults[key]}
+    return entry, spell(name, changed), complete
 
 
 def _canonical(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from seqform.builders.games.rules import Rules
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
+from seqform.models.ordered_game import OrderedGame
 
 Value = bool | int | Fraction | str
 
@@ -140,8 +141,8 @@ class KnownValue:
     source: str
 
 
-Build = Callable[..., ExtensiveGame | Rules[Any, Any]]
-"""From the title and the parameters by name to the game, or to rules that are still to be expanded."""
+Build = Callable[..., ExtensiveGame | Rules[Any, Any] | OrderedGame]
+"""From the title and the parameters by name to the game, or to what is still to be expanded."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,8 @@ class CatalogEntry:
         The default's first, if it is known.
     aliases : tuple of str
         Other names.
+    ordered : callable, optional
+        Like `build`, for the same game as one with ordered signals.
     """
 
     name: str
@@ -175,6 +178,7 @@ class CatalogEntry:
     parameters: tuple[Parameter, ...] = ()
     values: tuple[KnownValue, ...] = ()
     aliases: tuple[str, ...] = ()
+    ordered: Callable[..., OrderedGame] | None = None
 
     @property
     def signature(self) -> str:

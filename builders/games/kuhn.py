@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from seqform.builders.games.betting import ACTIONS, Turn, betting_round
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.ordered import poker_games
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 
 
@@ -168,6 +169,7 @@ GAMES = (
         description="Kuhn poker: one card each, one bet",
         source="Kuhn (1950); 1-card poker of 'Game Theory: Trees in Games'",
         build=kuhn,
+        ordered=poker_games.kuhn,
         parameters=(_ANTE, _BET, Parameter("ranks", 3, "number of cards in the deck", 2, 100)),
         sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
         values=(
@@ -190,6 +192,7 @@ GAMES = (
         description="one card each from two jacks and two kings, one bet",
         source="Gilpin & Sandholm (2006), figure of GameShrink at work",
         build=tiny_poker,
+        ordered=poker_games.tiny_poker,
         parameters=(_ANTE, _BET),
         sizes=Sizes(nodes=113, infosets=(8, 8), sequences=(17, 17)),
         values=(KnownValue("tiny-poker", Fraction(0), PROVED),),

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from seqform.builders.games.betting import ACTIONS, Turn, betting_round
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.ordered import poker_games
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 from seqform.errors import GameError
 
@@ -158,6 +159,7 @@ GAMES = (
         description="Leduc hold'em: one private and one public card, two rounds of betting",
         source="Southey et al. (2005); OpenSpiel's leduc_poker",
         build=Leduc,
+        ordered=poker_games.leduc,
         parameters=(
             Parameter("ranks", 3, "number of ranks", 2, 50),
             Parameter("suits", 2, "number of cards of each rank", 1, 4),

@@ -1,4 +1,3 @@
-import pkgutil
 import re
 from fractions import Fraction
 from functools import cache
@@ -16,12 +15,16 @@ import seqform.builders.games
 from seqform.builders.games import catalog
 from seqform.builders.games.catalog import CatalogEntry, KnownValue, Parameter
 from seqform.builders.games.entry import spell
+from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats
 from seqform.models.game import ExtensiveGame
+from seqform.models.ordered_sizes import count
 from seqform.models.sequences import SequenceIndex
 
 ENTRIES = catalog.entries()
+EXPANDABLE = [entry for entry in ENTRIES if entry.nodes <= MAX_NODES]
+TOO_LARGE = [entry for entry in ENTRIES if entry.nodes > MAX_NODES]
 VALUES = [known for entry in ENTRIES for known in entry.values]
 
 
@@ -33,7 +36,7 @@ def default_game(name: str) -> ExtensiveGame:
 # ---- what an entry says is true ----
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
 def test_stored_sizes_are_those_of_the_game(entry: CatalogEntry) -> None:
     game = default_game(entry.name)
     indices = [own.index for own in game.sequences]
@@ -56,7 +59,16 @@ def test_stored_values_are_those_of_the_game(known: KnownValue) -> None:
     assert upper - lower < Fraction(1, 10**6)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", TOO_LARGE, ids=lambda entry: entry.name)
+def test_sizes_of_games_too_large_to_expand_are_counted_from_the_rules(entry: CatalogEntry) -> None:
+    sizes = count(catalog.ordered(entry.name))
+    assert sizes.nodes == entry.nodes
+    assert (sizes.infosets, sizes.sequences) == (entry.sizes.infosets, entry.sizes.sequences)
+    with pytest.raises(GameError, match="too many to write out"):
+        catalog.make(entry.name)
+
+
+@pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
 def test_zero_sum_games_are_those_that_do_not_say_otherwise(entry: CatalogEntry) -> None:
     general_sum = "not zero-sum" in entry.description or entry.name == "binary-tree"
     assert default_game(entry.name).is_zero_sum != general_sum
@@ -82,9 +94,9 @@ def test_descriptions_fit_on_a_line_and_defaults_are_allowed(entry: CatalogEntry
 def test_every_family_of_games_is_in_the_catalog() -> None:
     folder = Path(seqform.builders.games.__path__[0])
     families = {
-        module.name
-        for module in pkgutil.iter_modules([str(folder)])
-        if re.search(r"^GAMES\b", (folder / f"{module.name}.py").read_text(encoding="utf-8"), re.MULTILINE)
+        module.stem
+        for module in folder.rglob("*.py")
+        if re.search(r"^GAMES\b", module.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert families == {family.__name__.rpartition(".")[2] for family in catalog.FAMILIES}
 

@@ -1,0 +1,1 @@
+"""Games with ordered signals: limit poker, auctions, negotiations."""

@@ -1,0 +1,181 @@
+"""The game that is played within a round of an ordered game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from seqform.errors import GameError
+
+NOBODY = -1
+"""Who acts at a leaf of a stage game."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A leaf of a stage game: what ω says of it."""
+
+    over: bool
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A node at which a player chooses, all earlier choices of the round being known."""
+
+    player: int
+    children: Mapping[str, Turn | Ending]
+
+
+OVER = Ending(True)
+"""The game ends here."""
+
+CONTINUE = Ending(False)
+"""The next round begins here."""
+
+
+def turn(player: int, children: Mapping[str, Turn | Ending]) -> Turn:
+    """Return a choice of player 1 or 2, for `StageGame.of`."""
+    if player not in (1, 2):
+        raise GameError(f"stage game: player 1 or 2 expected, not {player!r}")
+    if not children:
+        raise GameError("stage game: a turn without actions; a leaf is OVER or CONTINUE")
+    return Turn(player - 1, children)
+
+
+@dataclass(frozen=True)
+class StageGame:
+    """A finite directed tree G^j with its players L^j and its ω^j (Gilpin & Sandholm, definition 1).
+
+    Nodes are numbered in preorder, so parents come before children; leaves keep that order.
+
+    Parameters
+    ----------
+    player : tuple of int, length n
+        Who acts at every node: 0, 1, or `NOBODY` at a leaf.
+    parent : tuple of int, length n
+        -1 at the root.
+    action : tuple of str, length n
+        The action that leads to every node; empty at the root.
+    over : tuple of bool, length n
+        At a leaf whether the game ends there; False elsewhere.
+
+    Examples
+    --------
+    >>> stage = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": CONTINUE})}))
+    >>> [stage.path(leaf) for leaf in stage.leaves], stage.continuing
+    ([('stop',), ('go', 'stop'), ('go', 'go')], (4,))
+    """
+
+    player: tuple[int, ...]
+    parent: tuple[int, ...]
+    action: tuple[str, ...]
+    over: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, root: Turn | Ending) -> StageGame:
+        """Return the stage game that a nested expression of `turn`, `OVER` and `CONTINUE` spells out."""
+        player: list[int] = []
+        parent: list[int] = []
+        action: list[str] = []
+        over: list[bool] = []
+        pending: list[tuple[Turn | Ending, int, str]] = [(root, -1, "")]
+        while pending:
+            node, above, by = pending.pop()
+            here = len(player)
+            player.append(node.player if isinstance(node, Turn) else NOBODY)
+            over.append(isinstance(node, Ending) and node.over)
+            parent.append(above)
+            action.append(by)
+            if isinstance(node, Turn):
+                pending.extend((child, here, label) for label, child in reversed(list(node.children.items())))
+        return cls(tuple(player), tuple(parent), tuple(action), tuple(over))
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    @cached_property
+    def leaves(self) -> tuple[int, ...]:
+        """The nodes at which nobody acts."""
+        return tuple(node for node, player in enumerate(self.player) if player == NOBODY)
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """The leaves at which the game is over."""
+        return tuple(leaf for leaf in self.leaves if self.over[leaf])
+
+    @cached_property
+    def continuing(self) -> tuple[int, ...]:
+        """The leaves from which the next round begins."""
+        return tuple(leaf for leaf in self.leaves if not self.over[leaf])
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The children of every node, in the order of its actions."""
+        below: list[list[int]] = [[] for _ in self.player]
+        for node, above in enumerate(self.parent):
+            if above >= 0:
+                below[above].append(node)
+        return tuple(map(tuple, below))
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """Return the actions that lead to a node."""
+        actions: list[str] = []
+        while node > 0:
+            actions.append(self.action[node])
+            node = self.parent[node]
+        return tuple(reversed(actions))
+
+    def sets(self, player: int) -> tuple[int, ...]:
+        """Return the nodes at which a player acts: with given signals and history, each is an information set."""
+        return tuple(node for node, owner in enumerate(self.player) if owner == player)
+
+    @cached_property
+    def _sequences(self) -> tuple[StageSequences, StageSequences]:
+        return _stage_sequences(self, 0), _stage_sequences(self, 1)
+
+    def sequences(self, player: int) -> StageSequences:
+        """Return what a player's choices in this round add to a sequence."""
+        return self._sequences[player]
+
+
+@dataclass(frozen=True)
+class StageSequences:
+    """A player's sequences within a round: 0 stands for what the player did before it, 1, 2, ... for choices in it.
+
+    Attributes
+    ----------
+    nodes : tuple of int, length s
+        The node to which choice 1, 2, ... leads.
+    at : tuple of int, length n
+        The player's last choice on the way to every node of the stage game, 0 for none.
+    sets : tuple of int, length h
+        The nodes at which the player acts, in preorder.
+    set_above : tuple of int, length h
+        The choice before each of them.
+    set_start : tuple of int, length h + 1
+        Set k has the choices from ``set_start[k]`` to ``set_start[k + 1]`` (exclusive).
+    """
+
+    nodes: tuple[int, ...]
+    at: tuple[int, ...]
+    sets: tuple[int, ...]
+    set_above: tuple[int, ...]
+    set_start: tuple[int, ...]
+
+    def __len__(self) -> int:
+        """Return s, the number of choices in the round."""
+        return len(self.nodes)
+
+
+def _stage_sequences(stage: StageGame, player: int) -> StageSequences:
+    sets = stage.sets(player)
+    nodes = [child for node in sets for child in stage.children[node]]
+    number = {node: place for place, node in enumerate(nodes, start=1)}
+    at: list[int] = []
+    for node, above in enumerate(stage.parent):
+        at.append(number.get(node, at[above] if above >= 0 else 0))
+    start = [1]
+    for node in sets:
+        start.append(start[-1] + len(stage.children[node]))
+    return StageSequences(tuple(nodes), tuple(at), sets, tuple(at[node] for node in sets), tuple(start))

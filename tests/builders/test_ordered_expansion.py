@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import seqform as sf
+from seqform.builders.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.ordered_expansion import to_extensive
+from seqform.builders.sequence_form import sequence_form
+from seqform.errors import GameError
+from seqform.models.class_game import ClassGame
+from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
+from seqform.models.information_filter import InformationFilter
+
+
+def value(game: object) -> Fraction | float:
+    return sf.solve(game, exact=True).certificate.values[0]
+
+
+def test_the_papers_tiny_poker_shrinks_from_113_to_39_nodes() -> None:
+    game = catalog.ordered("tiny-poker")
+    ranks = InformationFilter(game, (np.array([0, 0, 1, 1]),))
+    full, small = to_extensive(game), to_extensive(game, (ranks, ranks))
+    assert (len(full), len(small)) == (113, 39)
+    assert value(full) == value(small) == 0
+
+
+@pytest.mark.parametrize("spec", ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "tiny-poker", "leduc(ranks=4,ante=2)"])
+def test_ordered_games_are_the_games_of_the_same_name(spec: str) -> None:
+    game, rules = to_extensive(catalog.ordered(spec)), catalog.make(spec)
+    assert len(game) == len(rules)
+    assert value(game) == value(rules)
+
+
+def test_one_player_may_see_less_than_the_other() -> None:
+    game = catalog.ordered("tiny-poker")
+    blind, seeing = InformationFilter.coarsest(game), InformationFilter.identity(game)
+    one_sided = to_extensive(game, (blind, seeing))
+    assert [len(own.index.infoset_names) for own in one_sided.sequences] == [2, 8]
+    assert value(one_sided) < 0
+
+
+def test_labels_tell_the_signals_and_the_actions_of_every_round() -> None:
+    names = to_extensive(catalog.ordered("leduc")).sequences[0].index.infoset_names
+    assert {"Ks:", "Ks:check bet", "Ks:check bet call/Jh:"} <= set(names)
+
+
+def test_a_game_too_large_to_write_out_says_what_to_do() -> None:
+    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* shrink the game"):
+        to_extensive(catalog.ordered("rhode-island"))
+
+
+@pytest.mark.parametrize("spec", ["leduc", "kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)"])
+def test_a_class_game_knows_the_sizes_of_its_sequence_form(spec: str) -> None:
+    classes = class_game(InformationFilter.identity(catalog.ordered(spec)))
+    form = sequence_form(catalog.make(spec)).target
+    assert [classes.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]
+    assert [classes.num_infosets(player) + 1 for player in (0, 1)] == [form.E.shape[0], form.F.shape[0]]
+    assert classes.num_payoff_entries == form.A.nonzeros
+    assert classes.constant_sum == 0
+
+
+def uniform(game: ClassGame, player: int) -> ClassStrategy:
+    plan = [np.zeros(game.shape(player, number)) for number in range(game.num_rounds)]
+    return behavior_of_plan(game, player, plan)
+
+
+def test_a_plan_is_the_product_of_the_own_probabilities() -> None:
+    game = class_game(InformationFilter.identity(catalog.ordered("leduc")))
+    plan = uniform(game, 0).plan()
+    assert np.allclose(np.unique(plan[0]), [1 / 6, 1 / 4, 1 / 2])
+    assert plan[1].shape == game.shape(0, 1) == (30, 7, 5)
+    after_check_check = plan[1][0, :, 0]
+    assert np.allclose(after_check_check[:2], 1 / 4)
+
+
+def test_behavior_and_plan_go_back_and_forth() -> None:
+    game = class_game(InformationFilter.identity(catalog.ordered("leduc")))
+    rng = np.random.default_rng(1)
+    weights = [rng.random(game.shape(1, number)) for number in range(2)]
+    strategy = behavior_of_plan(game, 1, weights)
+    again = behavior_of_plan(game, 1, strategy.plan())
+    assert all(np.allclose(one, other) for one, other in zip(strategy.behavior, again.behavior, strict=True))
+
+
+def test_a_strategy_that_is_no_distribution_is_refused() -> None:
+    game = class_game(InformationFilter.identity(catalog.ordered("kuhn")))
+    with pytest.raises(sf.errors.ModelError, match="negative or do not sum to 1"):
+        ClassStrategy(game, 0, (np.zeros(game.shape(0, 0)),))
+    with pytest.raises(sf.errors.ModelError, match="has shape"):
+        ClassStrategy(game, 0, (np.zeros((1, 1, 1)),))

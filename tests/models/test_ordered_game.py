@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.limit_poker import Betting, betting_stage, limit_poker
+from seqform.errors import GameError
+from seqform.models.deals import PUBLIC
+from seqform.models.exact import Ints
+from seqform.models.ordered_game import Round, ordered_game
+from seqform.models.ordered_sizes import count
+from seqform.models.signal_features import Comparison, Joint, Own
+from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+
+PLAY_OR_NOT = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
+
+
+def own_card(public: Ints, private: Ints) -> Ints:
+    card: Ints = private[:, 0]
+    return card
+
+
+def test_a_betting_round_has_the_sets_and_sequences_of_the_paper() -> None:
+    stage = betting_stage(3, last=False)
+    assert [len(stage.sets(player)) for player in (0, 1)] == [4, 4]
+    assert [len(stage.sequences(player)) for player in (0, 1)] == [10, 10]
+    assert (len(stage.ends), len(stage.continuing)) == (6, 7)
+
+
+def test_sequences_of_a_stage_follow_its_tree() -> None:
+    stage = StageGame.of(turn(1, {"a": turn(2, {"c": OVER, "d": turn(1, {"e": OVER, "f": CONTINUE})}), "b": OVER}))
+    first, second = stage.sequences(0), stage.sequences(1)
+    assert [stage.path(node) for node in first.nodes] == [("a",), ("b",), ("a", "d", "e"), ("a", "d", "f")]
+    assert (first.set_above, first.set_start) == ((0, 1), (1, 3, 5))
+    leaf_b = next(leaf for leaf in stage.leaves if stage.path(leaf) == ("b",))
+    assert (first.at[leaf_b], second.at[leaf_b]) == (2, 0)
+
+
+def test_rhode_island_has_the_published_sizes() -> None:
+    sizes = count(catalog.ordered("rhode-island"))
+    assert sizes.program_shape == (91_224_226, 91_224_226)
+    assert (sizes.sequences[0], sizes.infosets[0] + 1) == (65_160_161, 26_064_065)
+    assert sizes.signal_nodes == 6_632_705
+    assert (sizes.decisions, sizes.leaves, sizes.nodes) == (2_554_427_616, 4_144_428_912, 6_705_372_545)
+
+
+@pytest.mark.parametrize("spec", ["leduc", "leduc(ranks=4,suits=3)", "kuhn(ranks=5)", "tiny-poker"])
+def test_counts_agree_with_the_expanded_game(spec: str) -> None:
+    sizes, game = count(catalog.ordered(spec)), catalog.make(spec)
+    assert sizes.nodes == len(game)
+    assert sizes.infosets == tuple(len(own.index.infoset_names) for own in game.sequences)
+    assert sizes.sequences == tuple(len(own.index) for own in game.sequences)
+
+
+def test_views_and_deals_are_what_may_be_seen() -> None:
+    game = catalog.ordered("leduc")
+    deals = game.deals(1)
+    assert deals.receivers == (0, 1, PUBLIC)
+    assert len(deals) == game.num_deals(1) == 6 * 5 * 4
+    assert deals.probability.sum() == 1
+    for player in (0, 1):
+        seen = game.views[1].signals[deals.view[player]]
+        assert np.array_equal(seen[:, 0], deals.signals[:, player])
+        assert np.array_equal(seen[:, 1], deals.signals[:, 2])
+    assert np.array_equal(game.views[0].signals[game.views[1].parent][:, 0], game.views[1].signals[:, 0])
+
+
+def test_weighted_signals_are_drawn_without_replacement() -> None:
+    high = Comparison(own_card)
+    game = ordered_game(
+        "weighted",
+        [Round(PLAY_OR_NOT, 0, 1)],
+        "ab",
+        [high],
+        lambda path: ({"showdown": 1}, {"showdown": -1}),
+        ordering=[own_card],
+        weights=(1, 2),
+    )
+    assert game.deals(0).probability.to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
+    heavier = ordered_game("weighted", [Round(PLAY_OR_NOT, 0, 1)], "abc", [], lambda path: (0, 0), weights=(1, 2, 3))
+    deals = heavier.deals(0)
+    names = [(int(mine), int(theirs)) for mine, theirs in deals.signals]
+    chance = dict(zip(names, deals.probability.to_fractions(), strict=True))
+    assert chance[0, 1] == Fraction(1, 6) * Fraction(2, 5)
+    assert chance[2, 0] == Fraction(3, 6) * Fraction(1, 3)
+
+
+def test_the_sum_of_payoffs_is_known_where_it_is_constant() -> None:
+    assert catalog.ordered("leduc").constant_sum == 0
+    shifted = ordered_game("shifted", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: (Fraction(1, 2), 1))
+    assert shifted.constant_sum == Fraction(3, 2)
+    value = Own(0, own_card, "value")
+    auction = ordered_game(
+        "auction", [Round(PLAY_OR_NOT, 0, 1)], "ab", [value], lambda path: ({"value": 1}, 0), ordering=[own_card]
+    )
+    assert auction.constant_sum is None
+
+
+# ---- what is no ordered game ----
+
+
+def test_players_who_order_the_signals_differently_play_no_ordered_game() -> None:
+    theirs = Comparison(lambda public, private: -private[:, 0], "upside down")
+    with pytest.raises(GameError, match="payoff of player 2 does not increase"):
+        ordered_game(
+            "disagreement",
+            [Round(PLAY_OR_NOT, 0, 1)],
+            "JQK",
+            [Comparison(own_card), theirs],
+            lambda path: ({"showdown": 1}, {"upside down": -1}),
+            ordering=[own_card],
+        )
+
+
+def test_a_payoff_that_falls_with_the_own_signals_is_named_with_its_path() -> None:
+    worse = Own(0, own_card, "cost")
+    with pytest.raises(GameError, match=r"falling: after stop the payoff of player 1 does not increase"):
+        ordered_game(
+            "falling", [Round(PLAY_OR_NOT, 0, 1)], "JQK", [worse], lambda path: ({"cost": -1}, 0), ordering=[own_card]
+        )
+
+
+def test_a_partial_order_asks_less_than_a_complete_one() -> None:
+    first, second = (lambda public, private: private[:, 0]), (lambda public, private: private[:, 1])
+    total = Joint(lambda public, mine, theirs: mine[:, 0] + mine[:, 1], "sum")
+    rounds = [Round(PLAY_OR_NOT, 0, 2)]
+    payoff = ({"sum": 1}, 0)
+    ordered_game("both", rounds, "abcde", [total], lambda path: payoff, ordering=[first, second])
+    with pytest.raises(GameError, match="does not increase"):
+        ordered_game("one", rounds, "abcde", [total], lambda path: payoff, ordering=[first])
+
+
+def test_equally_strong_signals_are_worth_the_same() -> None:
+    parity = Own(0, lambda public, private: private[:, 0] % 2, "odd")
+    halves = lambda public, private: private[:, 0] // 2  # noqa: E731
+    with pytest.raises(GameError, match="does not increase"):
+        ordered_game(
+            "tie", [Round(PLAY_OR_NOT, 0, 1)], "abcd", [parity], lambda path: ({"odd": 1}, 0), ordering=[halves]
+        )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "signals", "message"),
+    [
+        ([], "ab", "without rounds"),
+        ([Round(PLAY_OR_NOT, 0, 1)], "aa", "two signals of the same name"),
+        ([Round(PLAY_OR_NOT, 1, 1)], "ab", "3 signals are revealed, but there are 2"),
+        ([Round(PLAY_OR_NOT, 0, 1), Round(PLAY_OR_NOT, 0, 0)], "abc", "round 1 never continues"),
+        ([Round(StageGame.of(turn(1, {"on": CONTINUE})), 0, 1)], "abc", "the last round has a leaf that continues"),
+        ([Round(PLAY_OR_NOT, -1, 1)], "abc", "reveals -1 public"),
+    ],
+)
+def test_rounds_that_do_not_fit_together_are_named(rounds: list[Round], signals: str, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        ordered_game("wrong", rounds, signals, [], lambda path: (0, 0))
+
+
+def test_payoffs_in_terms_of_an_unknown_feature_are_named() -> None:
+    with pytest.raises(GameError, match="'luck'; the features are constant"):
+        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: ({"luck": 1}, 0))
+    with pytest.raises(GameError, match="an integer or a Fraction expected"):
+        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: ({"constant": 0.5}, 0))  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("weights", [(1,), (1, 0), (1, -2)])
+def test_weights_are_positive_and_one_for_each_signal(weights: tuple[int, ...]) -> None:
+    with pytest.raises(GameError, match="a positive weight for each of the 2 signals"):
+        ordered_game("wrong", [Round(PLAY_OR_NOT, 0, 1)], "ab", [], lambda path: (0, 0), weights=weights)
+
+
+def test_decks_that_are_too_small_are_refused() -> None:
+    with pytest.raises(GameError, match="too few cards to deal four"):
+        catalog.ordered("rhode-island(ranks=3,suits=1)")
+    with pytest.raises(GameError, match="leave collapse_suits out"):
+        catalog.ordered("leduc(collapse_suits=true)")
+    with pytest.raises(GameError, match="not known as a game with ordered signals; these are: "):
+        catalog.ordered("tic-tac-toe")
+
+
+def test_a_game_of_more_than_one_bet_size_pays_what_was_put_in() -> None:
+    game = limit_poker(
+        "two rounds",
+        deck="abcd",
+        ante=1,
+        rounds=[Betting(2, private=1), Betting(5, public=1)],
+        strength=own_card,
+    )
+    stage = game.rounds[1].stage
+    called = next(k for k, leaf in enumerate(stage.ends) if stage.path(leaf) == ("bet", "call"))
+    after = game.histories(1).index((("check", "bet", "call"),))
+    showdown = 1
+    assert game.payoffs[1].numerators[0, showdown, called, after] == (1 + 2 + 5) * game.payoffs[1].denominator
+
+
+# ---- the strength of three cards ----
+
+
+def strongest_first(*hands: str) -> list[int]:
+    game = catalog.ordered("rhode-island")
+    cards = np.array([[game.signals.index(card) for card in hand.split()] for hand in hands])
+    return [int(rank) for rank in game.ordering[0](cards[:, 1:], cards[:, :1])]
+
+
+def test_three_card_hands_rank_as_the_rules_say() -> None:
+    ranking = strongest_first(
+        "Ah Kh Qh", "2s 3s As", "7h 7s 7d", "Ah Kd Qh", "4h 3h 2s", "Ah 2d 3h", "Ks 9s 2s", "Ah Ad Kd", "Ah Kd Kc",
+        "Kh Kd 2c", "Ah Kd Jc", "Ah Kd 9c", "9h 8d 6c", "5h 4d 2s",
+    )  # fmt: skip
+    assert ranking == sorted(ranking, reverse=True)
+    assert len(set(ranking)) == len(ranking)
+
+
+def test_the_order_in_which_cards_come_does_not_matter() -> None:
+    assert len(set(strongest_first("Ah 2d 3h", "3h Ah 2d", "2d 3h Ah"))) == 1
