@@ -14,6 +14,7 @@ from seqform.builders.class_game import class_game
 from seqform.builders.games.rules import CHANCE, MAX_NODES, TERMINAL, Number, Rules, expand
 from seqform.errors import GameError
 from seqform.models.class_game import ClassGame
+from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.information_filter import InformationFilter, first_members
 from seqform.models.ordered_game import OrderedGame
@@ -86,7 +87,7 @@ def to_extensive(
         if sizes.nodes > max_nodes:
             raise GameError(
                 f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
-                "shrink the game (lossless) and solve it by its classes, or choose a smaller deck"
+                "solve the game of its classes, with --shrink lossless or solve_ordered, or choose smaller parameters"
             )
         everything = InformationFilter.identity(game)
         filters = (everything, everything)
@@ -166,15 +167,14 @@ class ClassRules(Rules[State, int]):
         ]
 
     def observation(self, state: State, player: int) -> Hashable:
-        """Return the own class, the history and the node."""
-        return (state.second if player else state.first, state.history, state.node)
+        """Return the round, the own class, the history and the node."""
+        return (state.number, state.second if player else state.first, state.history, state.node)
 
     def infoset_label(self, state: State, player: int) -> str:
         """Return for every round the signals it revealed, a colon, and the actions."""
         mine = state.second if player else state.first
         rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
-        signals = self._signals[player][state.number][mine]
-        return "/".join(f"{seen}:{' '.join(actions)}" for seen, actions in zip(signals, rounds, strict=True))
+        return _label(self._signals[player][state.number][mine], rounds)
 
     def action_label(self, state: State, action: int) -> str:
         """Return the action's name, or the signals that chance reveals."""
@@ -209,11 +209,22 @@ class _Meetings:
 
 def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:
     """Return for every round and class the signals of its first view, by the rounds that revealed them."""
-    labels = []
-    lengths: list[int] = []
-    for number, (classes, views) in enumerate(zip(one.classes, one.game.views, strict=True)):
-        lengths.append(one.game.rounds[number].public + one.game.rounds[number].private)
-        cuts = np.cumsum([0, *lengths])
-        names = [[one.game.signals[signal] for signal in row] for row in views.signals[first_members(classes)].tolist()]
-        labels.append([[" ".join(row[start:stop]) for start, stop in pairwise(cuts.tolist())] for row in names])
-    return labels
+    return [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
+
+
+def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
+    """Return what every round up to round `number` (from 0) revealed to the given views."""
+    cuts = np.cumsum([0, *(one.public + one.private for one in game.rounds[: number + 1])]).tolist()
+    names = [[game.signals[signal] for signal in row] for row in game.views[number].signals[views].tolist()]
+    return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]
+
+
+def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
+    """Return the labels of a player's information sets of round `number`: for each view all histories and nodes."""
+    stage = game.rounds[number].stage
+    actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
+    return [_label(signals, rounds) for signals in signals_by_round(game, number, views) for rounds in actions]
+
+
+def _label(signals: Sequence[str], actions: Sequence[tuple[str, ...]]) -> str:
+    return "/".join(f"{seen}:{' '.join(taken)}" for seen, taken in zip(signals, actions, strict=True))

@@ -120,6 +120,12 @@ class ClassGame:
         return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
 
     @cached_property
+    def num_program_entries(self) -> int:
+        """How many coefficients of the linear program are not zero: those of E, of F and of A."""
+        flow = sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
+        return flow + self.num_payoff_entries
+
+    @cached_property
     def constant_sum(self) -> Fraction | None:
         """What both payoffs add up to, where that is one number."""
         return sum_of_payoffs(self.payoffs)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from seqform.errors import GameError
 from seqform.models.deals import PUBLIC, Deals, Views, codes_of, drawn, enumerate_views
 from seqform.models.exact import ExactArray, Ints
-from seqform.models.signal_features import Comparison, Constant, Feature, Strength, of_views
+from seqform.models.signal_features import Comparison, Constant, Feature, Own, Strength, of_views
 from seqform.models.stage_game import StageGame
 
 Number = Fraction | int
@@ -317,14 +317,13 @@ def _check_increasing(game: OrderedGame, number: int, player: int) -> None:
 
 
 def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) -> bool:
-    sign = 1 if player == 0 else -1
-    if all(
-        weight == 0 or (isinstance(feature, Comparison) and feature.strength in game.ordering[:1] and sign * weight > 0)
-        for feature, weight in zip(game.features[1:], coefficients, strict=True)
-    ):
-        return len(game.ordering) == 1
     if not game.ordering:
         return False
+    if all(
+        weight == 0 or _surely_increases(game, player, feature, int(weight))
+        for feature, weight in zip(game.features[1:], coefficients, strict=True)
+    ):
+        return True
     deals, views = game.deals(number), game.views[number]
     values = sum(
         int(weight) * feature.values(deals, (views, views))
@@ -337,6 +336,15 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
     if len(own) == 1:
         return _nondecreasing(group, own[0], np.asarray(values))
     return _nondecreasing_componentwise(group, np.stack(own), np.asarray(values))
+
+
+def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: int) -> bool:
+    """Tell whether a multiple of a feature increases in the order by what it is, whatever the signals are."""
+    if isinstance(feature, Comparison):
+        return feature.strength in game.ordering and (weight > 0) == (player == 0)
+    if isinstance(feature, Own):
+        return feature.player != player or (weight > 0 and feature.value in game.ordering)
+    return False
 
 
 def _nondecreasing(group: Ints, strength: Ints, values: Ints) -> bool:

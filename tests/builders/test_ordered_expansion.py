@@ -49,7 +49,7 @@ def test_labels_tell_the_signals_and_the_actions_of_every_round() -> None:
 
 
 def test_a_game_too_large_to_write_out_says_what_to_do() -> None:
-    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* shrink the game"):
+    with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* solve_ordered"):
         to_extensive(catalog.ordered("rhode-island"))
 
 

@@ -1,0 +1,283 @@
+"""GameShrink unites what the paper's dynamic program calls isomorphic, and its knob runs from there to blindness."""
+
+import math
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_ordered_game
+from scrambled_games import (
+    cost_by_bijections,
+    isomorphic_by_bijections,
+    largest_difference,
+    linked,
+    scrambled_game,
+)
+
+from seqform.builders.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.gameshrink import coarse_to_fine, game_shrink, player_filter
+from seqform.builders.gameshrink.matching_costs import MatchingCosts, matching_costs
+from seqform.builders.gameshrink.ordered_game_isomorphic import (
+    OrderedGameIsomorphic,
+    game_shrink_by_matching,
+    has_perfect_matching,
+)
+from seqform.builders.gameshrink.payoff_directions import plays_alike
+from seqform.builders.gameshrink.signal_tree import signal_tree
+from seqform.builders.gameshrink.signal_types import signal_types
+from seqform.errors import GameError, ModelError
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.signal_features import Comparison
+from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+
+seeds = st.integers(0, 10**6)
+
+
+def same(one: InformationFilter, other: InformationFilter) -> bool:
+    return one.refines(other) and other.refines(one)
+
+
+# ---- the published figures ----
+
+
+def test_rhode_island_has_the_published_classes_sizes_and_nonzeros() -> None:
+    game = rhode_island("rhode-island")
+    filters = game_shrink(game)
+    assert filters[0].num_classes == filters[1].num_classes == (13, 205, 1774)
+    smaller = class_game(*filters)
+    assert smaller.program_shape == (1_237_238, 1_237_238)
+    assert smaller.num_program_entries == 50_428_638
+    assert tuple(one.entries for one in signal_types(game, 0)) == (0, 0, 66_300)
+
+
+def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
+    game = rhode_island("rhode-island")
+    sizes = [player_filter(game, 0, threshold).num_classes for threshold in (0, 0.02, 0.05, 1)]
+    assert sizes[0] == (13, 205, 1774)
+    assert sizes[-1] == (1, 1, 1)
+    assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
+
+
+def test_tiny_poker_tells_jacks_from_kings_and_nothing_else() -> None:
+    first, second = game_shrink(tiny_poker("tiny-poker"))
+    assert first.classes[0].tolist() == [0, 0, 1, 1]
+    assert second is first
+
+
+def test_kuhn_poker_keeps_its_three_cards() -> None:
+    assert game_shrink(kuhn("kuhn"))[0].num_classes == (3,)
+
+
+@pytest.mark.parametrize("game", [leduc("leduc"), leduc("leduc", ranks=4), rhode_island("small", ranks=3, suits=2)])
+def test_poker_is_shrunk_as_by_matching_pair_by_pair(game: OrderedGame) -> None:
+    first, second = game_shrink(game)
+    assert same(first, game_shrink_by_matching(game, 0))
+    assert same(second, game_shrink_by_matching(game, 1))
+    assert first.num_classes < tuple(len(views) for views in game.views)
+
+
+@pytest.mark.parametrize("suits", [2, 3, 4])
+def test_suits_are_alike_in_any_deck(suits: int) -> None:
+    game = rhode_island("deck", ranks=4, suits=suits)
+    assert game_shrink(game)[0].num_classes[0] == 4
+
+
+# ---- the dynamic program ----
+
+
+@settings(deadline=None, max_examples=40)
+@given(seeds, st.booleans(), st.sampled_from([0, 1]))
+def test_types_agree_with_all_bijections(seed: int, weighted: bool, player: int) -> None:
+    game = scrambled_game(seed, signals=4, weighted=weighted)
+    _, rounds = signal_tree(game, player)
+    for nodes, one in zip(rounds, signal_types(game, player), strict=True):
+        for first, second in combinations(range(len(nodes)), 2):
+            expected = isomorphic_by_bijections(nodes[first], nodes[second])
+            assert (one.types[first] == one.types[second]) == expected
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans(), st.booleans())
+def test_filters_agree_with_the_matching_program(seed: int, weighted: bool, scrambled: bool) -> None:
+    make = scrambled_game if scrambled else random_ordered_game
+    game = make(seed, signals=5, weighted=weighted)
+    for player, one in enumerate(game_shrink(game)):
+        assert same(one, game_shrink_by_matching(game, player))
+
+
+@settings(deadline=None, max_examples=15)
+@given(seeds, st.booleans())
+def test_comparing_frequencies_first_changes_no_answer_and_saves_matchings(seed: int, weighted: bool) -> None:
+    game = scrambled_game(seed, signals=4, weighted=weighted)
+    _, rounds = signal_tree(game, 0)
+    quick, plain = OrderedGameIsomorphic(), OrderedGameIsomorphic(compare_frequencies=False)
+    for nodes in rounds:
+        for one, other in combinations(nodes, 2):
+            assert quick(one, other) == plain(one, other)
+    assert quick.matchings <= plain.matchings
+
+
+def test_a_graph_without_a_perfect_matching_is_told_from_one_with() -> None:
+    crowded = np.array([[1, 0, 0], [1, 0, 0], [1, 1, 1]], dtype=bool)
+    cycle = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
+    assert not has_perfect_matching(crowded)
+    assert has_perfect_matching(cycle)
+
+
+def test_a_large_signal_tree_is_not_written_out() -> None:
+    with pytest.raises(GameError, match=r"signal tree of .* nodes is not written out"):
+        signal_tree(rhode_island("rhode-island"), 0)
+
+
+# ---- players, and rounds that end ----
+
+
+def test_where_players_may_swap_signals_their_filters_agree() -> None:
+    game = rhode_island("small", ranks=3, suits=2)
+    assert plays_alike(game)
+    assert same(player_filter(game, 0), player_filter(game, 1))
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds)
+def test_what_plays_alike_is_shrunk_alike(seed: int) -> None:
+    game = random_ordered_game(seed, constant_sum=True)
+    assert plays_alike(game)
+    for threshold in (0.0, 0.2):
+        assert same(player_filter(game, 0, threshold), player_filter(game, 1, threshold))
+
+
+def test_players_of_other_standing_have_filters_of_their_own() -> None:
+    apart = [
+        seed for seed in range(40) for first, second in [game_shrink(scrambled_game(seed))] if not same(first, second)
+    ]
+    assert apart
+
+
+def early_showdown(at_stake: int) -> OrderedGame:
+    """The higher card decides what is paid for stopping, and nothing depends on cards later."""
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return ({"high": at_stake}, {"high": -at_stake}) if len(path) == 1 else (1, -1)
+
+    high = Comparison(lambda public, private: private[:, 0], "high")
+    stages = [
+        StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE})),
+        StageGame.of(turn(2, {"left": OVER, "right": OVER})),
+    ]
+    rounds = [Round(stages[0], 0, 1), Round(stages[1], 1, 0)]
+    return ordered_game("early showdown", rounds, "JQKA", [high], utility, ordering=[high.strength])
+
+
+def test_showdowns_of_earlier_rounds_keep_signals_apart() -> None:
+    assert game_shrink(early_showdown(1))[0].num_classes == (4, 4)
+    assert game_shrink(early_showdown(0))[0].num_classes == (1, 1)
+
+
+# ---- the knob ----
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 1.0]))
+def test_lossy_filters_agree_with_least_costs_over_all_bijections(seed: int, weighted: bool, threshold: float) -> None:
+    game = scrambled_game(seed, signals=4, weighted=weighted)
+    unit = largest_difference(game)
+    _, rounds = signal_tree(game, 0)
+    found = player_filter(game, 0, threshold)
+    parents: list[int] = [0]
+    for number, (nodes, views) in enumerate(zip(rounds, game.views, strict=True)):
+        above = [parents[view] for view in views.parent.tolist()] if number else [0] * len(views)
+        costs = {
+            (one, other): cost_by_bijections(nodes[one], nodes[other], unit)
+            for one, other in combinations(range(len(nodes)), 2)
+            if above[one] == above[other]
+        }
+        parents = linked(costs, above, threshold)
+        assert found.classes[number].tolist() == [sorted(set(parents)).index(one) for one in parents]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans())
+def test_costs_are_distances_bounded_from_below(seed: int, weighted: bool) -> None:
+    game = scrambled_game(seed, signals=5, weighted=weighted)
+    costs = matching_costs(game, 0)
+    for number, one in enumerate(signal_types(game, 0)):
+        every = np.arange(min(one.num_types, 12))
+        table = costs.between(number, every, every)
+        assert np.all(np.diag(table) == 0)
+        assert np.all(table[~np.eye(len(every), dtype=bool)] > 0)
+        assert np.array_equal(table, table.T)
+        assert np.all(table <= costs.largest + 1e-9)
+        assert np.all(costs.bounds(number, every, every) <= table + 1e-9)
+        assert np.all(table[:, None, :] <= table[:, :, None] + table[None, :, :] + 1e-9)
+
+
+def test_a_win_for_a_loss_costs_one_and_a_tie_half() -> None:
+    game = tiny_poker("tiny-poker")  # a jack loses 2 of 3 and ties once, a king wins 2 and ties once
+    costs = MatchingCosts(signal_types(game, 0))
+    assert costs.cost(0, 0, 1) == pytest.approx(2 / 3)
+    assert player_filter(game, 0, 0.66).num_classes == (2,)
+    assert player_filter(game, 0, 0.67).num_classes == (1,)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, st.booleans())
+def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(seed: int, weighted: bool) -> None:
+    game = scrambled_game(seed, weighted=weighted)
+    for player in (0, 1):
+        assert same(player_filter(game, player, 0), player_filter(game, player, 1e-9))
+        assert same(player_filter(game, player, math.inf), InformationFilter.coarsest(game))
+
+
+# ---- from coarse to fine ----
+
+
+@settings(deadline=None, max_examples=20)
+@given(seeds, st.booleans(), st.lists(st.floats(0, 1), min_size=1, max_size=5, unique=True))
+def test_each_filter_is_refined_by_the_next(seed: int, weighted: bool, thresholds: list[float]) -> None:
+    game = scrambled_game(seed, weighted=weighted)
+    walk = list(coarse_to_fine(game, sorted(thresholds, reverse=True)))
+    for (_, coarse), (_, fine) in pairwise(walk):
+        assert all(after.refines(before) for before, after in zip(coarse, fine, strict=True))
+        assert any(not same(before, after) for before, after in zip(coarse, fine, strict=True))
+    least = game_shrink(game, min(thresholds))
+    assert all(same(found, expected) for found, expected in zip(walk[-1][1], least, strict=True))
+
+
+def test_the_walk_ends_where_gameshrink_does() -> None:
+    game = leduc("leduc")
+    walk = list(coarse_to_fine(game, [math.inf, 0.5, 0.2, 0]))
+    assert walk[0][1][0].num_classes == (1, 1)
+    assert same(walk[-1][1][0], game_shrink(game)[0])
+
+
+def test_thresholds_that_rise_are_refused() -> None:
+    with pytest.raises(ModelError, match=r"decreasing thresholds expected, but 1 follows 0\.5"):
+        coarse_to_fine(leduc("leduc"), [0.5, 1])
+
+
+@pytest.mark.parametrize("threshold", [-1, math.nan, "0.5", True])
+def test_a_threshold_is_a_number_from_zero(threshold: float) -> None:
+    with pytest.raises(ModelError, match="a number from 0 to infinity expected"):
+        game_shrink(leduc("leduc"), threshold)
+
+
+def test_there_are_players_0_and_1() -> None:
+    with pytest.raises(ModelError, match="player 2: 0 or 1 expected"):
+        player_filter(leduc("leduc"), 2)
+
+
+# ---- what it is not for ----
+
+
+def test_a_game_without_ordered_signals_is_refused_with_what_to_use() -> None:
+    game = catalog.make("kuhn")
+    with pytest.raises(GameError, match=r"OrderedGame.*equitable partition"):
+        game_shrink(game)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="equitable partition"):
+        coarse_to_fine(game, [0])  # type: ignore[arg-type]

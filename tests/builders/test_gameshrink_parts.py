@@ -1,0 +1,206 @@
+"""The parts of GameShrink: disjoint sets, subsets as numbers, and the database of outcomes."""
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scrambled_games import scrambled_game
+
+from seqform.builders.games.ordered.poker_games import leduc, rhode_island
+from seqform.builders.gameshrink import game_shrink
+from seqform.builders.gameshrink import outcome_database as databases
+from seqform.builders.gameshrink.colex import colex_index, colex_subset
+from seqform.builders.gameshrink.outcome_database import dense, outcome_database, unordered_entries
+from seqform.builders.gameshrink.payoff_directions import payoff_directions
+from seqform.builders.gameshrink.union_find import UnionFind
+from seqform.errors import GameError, ModelError
+from seqform.models.exact import Ints
+from seqform.models.ordered_game import OrderedGame, Round, ordered_game
+from seqform.models.signal_features import Own
+from seqform.models.stage_game import OVER, StageGame, turn
+
+# ---- union-find ----
+
+pairs = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=40)
+
+
+def components(unions: list[tuple[int, int]]) -> list[int]:
+    least = list(range(20))
+    for one, other in unions:
+        low, high = sorted((least[one], least[other]))
+        least = [low if each == high else each for each in least]
+    return least
+
+
+@given(pairs, st.integers(1, 40))
+def test_sets_united_in_any_portions_are_the_connected_components(unions: list[tuple[int, int]], portion: int) -> None:
+    sets = UnionFind(20)
+    for start in range(0, len(unions), portion):
+        part = unions[start : start + portion]
+        sets.unite([one for one, _ in part], [other for _, other in part])
+    expected = components(unions)
+    assert sets.find(np.arange(20)).tolist() == expected
+    assert len(sets) == len(set(expected))
+    assert all(sets.same(one, other) for one, other in unions)
+    assert sets.classes().tolist() == [sorted(set(expected)).index(one) for one in expected]
+
+
+def test_long_chains_are_united_at_once() -> None:
+    size = 100_000
+    sets = UnionFind(size)
+    sets.unite(np.arange(size - 1), np.arange(1, size))
+    assert len(sets) == 1
+    assert sets.find(size - 1) == 0
+
+
+def test_new_sets_are_singletons() -> None:
+    sets = UnionFind(4)
+    assert len(sets) == 4
+    assert not sets.same(1, 2)
+
+
+# ---- the colexicographic index ----
+
+
+@given(st.integers(0, 9), st.integers(0, 5))
+def test_subsets_and_their_indices_are_in_one_to_one_correspondence(size: int, length: int) -> None:
+    subsets = np.array(list(combinations(range(size), length)), dtype=np.int64).reshape(math.comb(size, length), length)
+    index = colex_index(subsets)
+    assert sorted(index.tolist()) == list(range(math.comb(size, length)))
+    for place, subset in zip(index.tolist(), subsets.tolist(), strict=True):
+        assert colex_subset(place, length) == tuple(subset)
+
+
+@given(st.sets(st.integers(0, 51), min_size=1, max_size=7))
+def test_the_index_is_the_sum_of_binomials_and_can_be_undone(subset: set[int]) -> None:
+    members = sorted(subset)
+    index = int(colex_index(np.array([members]))[0])
+    assert index == sum(math.comb(member, place) for place, member in enumerate(members, start=1))
+    assert colex_subset(index, len(members)) == tuple(members)
+
+
+@pytest.mark.parametrize("subset", [[2, 1], [1, 1], [-1, 2]])
+def test_what_is_no_increasing_subset_has_no_index(subset: list[int]) -> None:
+    with pytest.raises(ModelError, match="increase from 0"):
+        colex_index(np.array([subset]))
+
+
+def test_an_index_beyond_63_bits_is_refused() -> None:
+    with pytest.raises(ModelError, match="more than 63 bits"):
+        colex_index(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 10**9]]))
+    with pytest.raises(ModelError, match="no subset of 0 numbers has index 1"):
+        colex_subset(1, 0)
+
+
+# ---- the database ----
+
+
+def test_flop_and_turn_share_an_entry_whichever_came_first() -> None:
+    game = rhode_island("deck", ranks=3, suits=2)
+    views = game.views[2]
+    entry = unordered_entries(views)
+    sets = [(row[0], frozenset(row[1:])) for row in views.signals.tolist()]
+    assert len(set(entry.tolist())) == len(views) // 2
+    assert len(set(zip(entry.tolist(), sets, strict=True))) == len(set(sets)) == len(set(entry.tolist()))
+    database = outcome_database(game, 0, 2)
+    assert database is not None
+    assert np.array_equal(database.entry, entry)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from([0, 1]))
+def test_what_shares_an_entry_has_the_same_outcomes(seed: int, player: int) -> None:
+    """Holdings that differ in order only are listed once for a shared entry, and as often for every entry otherwise."""
+    game = scrambled_game(seed)
+    for number, views in enumerate(game.views):
+        database = outcome_database(game, player, number)
+        if database is None:
+            continue
+        deals = game.deals(number)
+        directions = payoff_directions(game, number)
+        values = np.stack(directions.values(game, number, deals), axis=1) * [float(one) for one in directions.scales]
+        for view in range(len(views)):
+            here = {tuple(row) for row in values[deals.view[player] == view].tolist()}
+            found = database.positions[database.outcomes[database.entry[view]]]
+            assert here == {tuple(row) for row in found.tolist()}
+
+
+def test_the_database_of_unordered_signals_gives_the_same_filters(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = game_shrink(rhode_island("deck", ranks=4, suits=3))[0]
+    monkeypatch.setattr(databases, "order_means_nothing", lambda directions, views: False)
+    apart = game_shrink(rhode_island("deck", ranks=4, suits=3))[0]
+    for one, other in zip(shared.classes, apart.classes, strict=True):
+        assert np.array_equal(one, other)
+
+
+def valued_in_order() -> tuple[OrderedGame, list[int]]:
+    """A game in which the first of two signals is worth more, and a count of the evaluations of that worth."""
+    calls = [0]
+
+    def worth(public: Ints, private: Ints) -> Ints:
+        calls[0] += 1
+        return np.asarray(2 * private[:, 0] + private[:, 1], dtype=np.int64)
+
+    game = ordered_game(
+        "valued in order",
+        [Round(StageGame.of(turn(1, {"stop": OVER, "buy": OVER})), 0, 2)],
+        "abcd",
+        [Own(0, worth, "worth")],
+        lambda path: ({"worth": 1} if path == (("buy",),) else 0, 0),
+        ordering=[worth],
+    )
+    return game, calls
+
+
+def test_entries_are_not_shared_where_the_order_of_signals_matters() -> None:
+    game, _ = valued_in_order()
+    database = outcome_database(game, 0, 0)
+    assert database is not None
+    assert len(database.outcomes) == len(game.views[0])
+    assert game_shrink(game)[0].num_classes == (8,)
+
+
+def test_the_database_is_reused_for_other_thresholds() -> None:
+    game, calls = valued_in_order()
+    game_shrink(game)
+    before = calls[0]
+    for threshold in (0.1, 0.5, math.inf):
+        game_shrink(game, threshold)
+    assert calls[0] == before
+
+
+@given(st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=30))
+def test_values_are_numbered_in_their_order(values: list[int]) -> None:
+    places = dense(np.array(values, dtype=np.int64))
+    order = sorted(set(values))
+    assert places.tolist() == [order.index(value) for value in values]
+
+
+# ---- payoff directions ----
+
+
+def test_poker_has_one_direction_with_the_largest_pot_as_its_scale() -> None:
+    directions = payoff_directions(leduc("leduc"), 1)
+    assert directions.coefficients.tolist() == [[1]]
+    assert directions.scales == (Fraction(13),)
+    assert len(payoff_directions(leduc("leduc"), 0)) == 0
+
+
+def test_payoffs_too_large_for_exact_arithmetic_are_refused() -> None:
+    def worth(public: Ints, private: Ints) -> Ints:
+        return private[:, 0] * 2**61
+
+    game = ordered_game(
+        "huge",
+        [Round(StageGame.of(turn(1, {"stop": OVER, "buy": OVER})), 0, 1)],
+        "abc",
+        [Own(0, worth, "worth")],
+        lambda path: ({"worth": 1} if path == (("buy",),) else 0, 0),
+        ordering=[worth],
+    )
+    with pytest.raises(GameError, match="more than 62 bits"):
+        game_shrink(game)

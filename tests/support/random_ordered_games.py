@@ -1,0 +1,77 @@
+"""Ordered games of all kinds, at random: any stage trees, public and private signals, and payoffs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from seqform.models.exact import Ints
+from seqform.models.information_filter import InformationFilter, first_members, numbered
+from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.signal_features import Comparison, Own
+from seqform.models.stage_game import CONTINUE, OVER, Ending, StageGame, Turn, turn
+
+REVEALED = ([(0, 1)], [(1, 1)], [(0, 1), (1, 0)], [(1, 0), (0, 1)], [(0, 1), (0, 1)], [(0, 1), (1, 0), (1, 0)])
+"""Public and private signals by rounds."""
+
+
+def random_ordered_game(
+    seed: int, *, constant_sum: bool = False, signals: int = 5, weighted: bool = False
+) -> OrderedGame:
+    """Return an ordered game; payoffs increase in a rank that several signals may share."""
+    random = np.random.default_rng(seed)
+    revealed = REVEALED[int(random.integers(len(REVEALED)))]
+    rank = np.sort(random.integers(0, 3, signals))
+
+    def strength(public: Ints, private: Ints) -> Ints:
+        own = np.asarray(rank[private].sum(axis=1))
+        return np.asarray(own + (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64)
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        high, fixed = int(random.integers(0, 5)), int(random.integers(-3, 4))
+        if constant_sum:
+            return {"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed}
+        a, b, c, d = random.integers(0, 3, 4).tolist()
+        return (
+            {"showdown": high, "constant": fixed, "own 1": a, "own 2": -b},
+            {"showdown": -c, "constant": d, "own 1": fixed, "own 2": d},
+        )
+
+    last = len(revealed) - 1
+    return ordered_game(
+        f"random {seed}",
+        [
+            Round(_random_stage(random, number == last), public, private)
+            for number, (public, private) in enumerate(revealed)
+        ],
+        [f"s{number}" for number in range(signals)],
+        [Comparison(strength), Own(0, strength, "own 1"), Own(1, strength, "own 2")],
+        utility,
+        ordering=[strength],
+        weights=random.integers(1, 4, signals).tolist() if weighted else None,
+    )
+
+
+def random_filter(game: OrderedGame, seed: int) -> InformationFilter:
+    """Return a filter that merges views whose beginnings are merged, here and there."""
+    random = np.random.default_rng(seed)
+    rounds: list[Ints] = []
+    for number, views in enumerate(game.views):
+        before = rounds[number - 1][views.parent] if number else np.zeros(len(views), dtype=np.int64)
+        rounds.append(numbered(before * 3 + random.integers(0, 3, len(views))))
+    assert all(len(first_members(classes)) for classes in rounds)
+    return InformationFilter(game, tuple(rounds))
+
+
+def _random_stage(random: np.random.Generator, last: bool) -> StageGame:
+    root = turn(int(random.integers(1, 3)), {f"a{k}": _random_node(random, 2, last) for k in range(2)})
+    stage = StageGame.of(root)
+    if last or stage.continuing:
+        return stage
+    return StageGame.of(turn(1, {"on": CONTINUE, "in": root}))
+
+
+def _random_node(random: np.random.Generator, depth: int, last: bool) -> Turn | Ending:
+    if depth == 0 or random.random() < 0.4:
+        return OVER if last or random.random() < 0.5 else CONTINUE
+    actions = range(int(random.integers(1, 4)))
+    return turn(int(random.integers(1, 3)), {f"b{k}": _random_node(random, depth - 1, last) for k in actions})
