@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seqform.backends.conformance_case import ProgramCase, linear_program
+from seqform.backends.conformance_class_games import class_game_promises
 from seqform.backends.conformance_contracts import Sample, contracts
 from seqform.backends.conformance_games import large_game
 from seqform.backends.conformance_lcp import judge_problem_answer, judge_problem_residuals
@@ -20,6 +21,7 @@ from seqform.backends.conformance_problems import problem_cases
 from seqform.backends.conformance_programs import program_cases
 from seqform.backends.conformance_promise import ConformanceCase, ConformanceFailure
 from seqform.backends.conformance_random import random_cases
+from seqform.backends.conformance_saddle_points import saddle_point_promises
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
@@ -59,7 +61,7 @@ class ConformanceReport:
 
 
 def cases() -> tuple[ConformanceCase, ...]:
-    """Return all promises, those about linear programs and those about complementarity problems.
+    """Return all promises: about linear programs, complementarity problems, saddle points and class games.
 
     Examples
     --------
@@ -68,7 +70,14 @@ def cases() -> tuple[ConformanceCase, ...]:
     """
     programs = [_program_promise(case) for case in (*program_cases(), *random_cases())]
     problems = [_problem_promise(case) for case in problem_cases()]
-    return (*programs, *contracts(_programs_sample()), *problems, *contracts(_problems_sample()))
+    return (
+        *programs,
+        *contracts(_programs_sample()),
+        *problems,
+        *contracts(_problems_sample()),
+        *saddle_point_promises(),
+        *class_game_promises(),
+    )
 
 
 def check(
@@ -81,7 +90,8 @@ def check(
     backend : Backend
     case : ConformanceCase
     options : SolveOptions, optional
-        For every solve, such as a choice of solver or a tolerance.
+        For every solve, such as a choice of solver or a tolerance; of saddle points and class games a tolerance is
+        a share of the payoffs' spread, and `accuracy` without one.
     accuracy : float
         How far objective, point, duals and residuals may be off, relative to the size of
         the numbers; something like 1e-4 befits a first-order method. Exact backends must be right.

@@ -24,6 +24,7 @@ from seqform.backends.highs_thread import on_own_thread
 from seqform.backends.options import SolveOptions
 from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
+from seqform.models.exact import Floats
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import Basis, RawSolution, Termination
@@ -45,6 +46,7 @@ _TERMINATIONS = {
     "kObjectiveTarget": Termination.INTERRUPTED,
     "kUnknown": Termination.NUMERICAL_ERROR,
 }
+_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
@@ -141,11 +143,13 @@ def _set_options(highs: Any, options: SolveOptions) -> None:
 def _sign(highs: Any, program: LinearProgram) -> float:
     """Return -1 where a maximisation is to be turned into a minimisation.
 
-    The first-order methods of HiGHS (1.15) mistake the sign of the duals of a
-    maximisation that presolve reduces to nothing, and then report an unknown status.
+    HiGHS (1.15) mistakes the sign of the duals of a maximisation where no basis supports them: the first-order
+    methods when presolve reduces it to nothing, interior point without crossover when it ends
+    imprecise. Then it reports an unknown status.
     """
-    first_order = highs.getOptionValue("solver")[1] in _FIRST_ORDER
-    return -1.0 if first_order and program.sense == "max" else 1.0
+    solver, crossover = (highs.getOptionValue(name)[1] for name in ("solver", "run_crossover"))
+    basic = solver not in _FIRST_ORDER and crossover == "on"
+    return -1.0 if program.sense == "max" and not basic else 1.0
 
 
 def _negated(arrays: ProgramArrays) -> ProgramArrays:
@@ -187,16 +191,27 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
         raise KeyboardInterrupt
 
 
+def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats | None]:
+    """Return the primal and the dual point.
+
+    Stopped at a limit, HiGHS (1.15) calls its last iterates invalid. Without presolve interior point and ``pdlp``
+    leave them all the same; after presolve what is left belongs to the reduced program.
+    """
+    if termination in _WITHOUT_POINT:
+        return None, None
+    solution = highs.getSolution()
+    solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
+    left = termination in _CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
+    primal = np.array(solution.col_value) if solution.value_valid or left else None
+    return primal, np.array(solution.row_dual) if solution.dual_valid or left else None
+
+
 def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float) -> RawSolution:
-    status, info, solution = highs.getModelStatus(), highs.getInfo(), highs.getSolution()
+    status, info = highs.getModelStatus(), highs.getInfo()
     termination = _TERMINATIONS.get(status.name, Termination.ERROR)
-    primal = dual = objective = None
-    if termination not in _WITHOUT_POINT:
-        if solution.value_valid:
-            primal = np.array(solution.col_value)
-            objective = float(arrays.cost @ primal)
-        if solution.dual_valid:
-            dual = sign * np.array(solution.row_dual)
+    primal, dual = _point(highs, termination)
+    dual = None if dual is None else sign * dual
+    objective = None if primal is None else float(arrays.cost @ primal)
     lost = lost_entries(arrays)
     counts = (
         info.simplex_iteration_count,

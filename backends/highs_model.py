@@ -125,8 +125,8 @@ def pass_program(highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal
     lp.row_lower_, lp.row_upper_ = arrays.row_lower, arrays.row_upper
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.num_row_, lp.a_matrix_.num_col_ = m, n
-    lp.a_matrix_.start_ = arrays.matrix.indptr.astype(np.int32)
-    lp.a_matrix_.index_ = arrays.matrix.indices.astype(np.int32)
+    lp.a_matrix_.start_ = arrays.matrix.indptr.astype(np.int32, copy=False)
+    lp.a_matrix_.index_ = arrays.matrix.indices.astype(np.int32, copy=False)
     lp.a_matrix_.value_ = arrays.matrix.data
     if _failed(highs.passModel(lp)):
         raise BackendError("HiGHS refuses the linear program without saying why")

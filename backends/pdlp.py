@@ -7,12 +7,9 @@ whichever is loaded second into a process may fail to load
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -21,10 +18,11 @@ import numpy as np
 
 from seqform.backends.checks import require_supported, unknown_option
 from seqform.backends.options import SolveOptions
+from seqform.backends.solver_process import run_process, write_program
 from seqform.backends.trivial import trivial_answer
-from seqform.errors import BackendError, OptionError
+from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
-from seqform.models.lp_arrays import ProgramArrays, to_arrays
+from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
 
 _PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
@@ -87,10 +85,11 @@ class PdlpBackend:
         sign = 1.0 if model.sense == "min" else -1.0
         with tempfile.TemporaryDirectory(prefix="seqform-pdlp-") as name:
             folder = Path(name)
-            _write(folder, arrays, sign, parameters)
+            write_program(folder, arrays, sign)
+            (folder / "parameters").write_bytes(parameters.SerializeToString())
             start = time.perf_counter()
             try:
-                failure = _run(folder, options)
+                failure = run_process("OR-Tools", _PROCESS, folder, options)
             except KeyboardInterrupt:
                 seconds = time.perf_counter() - start
                 return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
@@ -116,57 +115,6 @@ class PdlpBackend:
             options=dict(_given(parameters)),
             solver=solver,
         )
-
-
-def _write(folder: Path, arrays: ProgramArrays, sign: float, parameters: Any) -> None:
-    np.savez(
-        folder / "program.npz",
-        cost=sign * arrays.cost,
-        data=arrays.matrix.data,
-        indices=arrays.matrix.indices,
-        indptr=arrays.matrix.indptr,
-        row_lower=arrays.row_lower,
-        row_upper=arrays.row_upper,
-        column_lower=arrays.column_lower,
-        column_upper=arrays.column_upper,
-    )
-    (folder / "parameters").write_bytes(parameters.SerializeToString())
-
-
-def _run(folder: Path, options: SolveOptions) -> str | None:
-    """Run the process to its end; return its last words if it failed."""
-    if not sys.executable:
-        raise BackendError("PDLP runs in a Python process of its own, and sys.executable does not say how to start one")
-    path = [entry or str(Path.cwd()) for entry in sys.path]
-    process = subprocess.Popen(
-        [sys.executable, "-P", _PROCESS, str(folder)],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    last = ""
-    try:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if line.strip():
-                last = line.strip()
-                _report(last, options.verbose, options.progress)
-        return None if process.wait() == 0 else f"the process of OR-Tools failed: {last or process.returncode}"
-    finally:
-        process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
-
-
-def _report(line: str, verbose: bool, progress: Callable[[str], None] | None) -> None:
-    if verbose:
-        print(line, flush=True)
-    if progress is not None:
-        progress(line)
 
 
 def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:

@@ -31,7 +31,12 @@ _ENTRIES = {
     "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
     "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
     "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", "pip install ortools"),
+    "cupdlpx": _Entry(
+        "seqform.backends.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", "pip install cupdlpx, with an NVIDIA GPU"
+    ),
     "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", "pip install numba"),
+    "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", "pip install numba"),
+    "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", "pip install numba"),
     "exact": _Entry(
         "seqform.backends.exact.backend:ExactBackend", "flint", "python-flint", "pip install python-flint highspy"
     ),
@@ -105,7 +110,7 @@ def get(name: str) -> Backend:
     ...     get("hihgs")
     ... except UnknownBackendError as error:
     ...     print(error)
-    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, lemke, exact
+    no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, cupdlpx, lemke, cfr, pdhg, exact
     """
     if name in _ENTRIES:
         entry = _ENTRIES[name]

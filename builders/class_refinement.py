@@ -12,6 +12,8 @@ from seqform.models.class_game import ClassGame
 from seqform.models.exact import Ints
 from seqform.models.information_filter import InformationFilter, first_members
 
+Filters = tuple[InformationFilter, InformationFilter]
+
 
 @dataclass(frozen=True, eq=False)
 class ClassRefinement:
@@ -29,27 +31,42 @@ class ClassRefinement:
     classes: tuple[tuple[Ints, ...], tuple[Ints, ...]]
 
 
-def class_refinement(coarse: InformationFilter, fine: InformationFilter) -> ClassRefinement:
-    """Return the game of the finer filter, and the way from its classes to those of the coarser one.
+def class_refinement(coarse: Filters, fine: Filters) -> ClassRefinement:
+    """Return the game of finer filters, and the way from its classes to those of the coarser ones.
 
     Parameters
     ----------
-    coarse, fine : InformationFilter
-        Of one ordered game, for both players.
+    coarse, fine : pair of InformationFilter
+        Of player 1 and of player 2.
 
     Raises
     ------
     ModelError
-        If `fine` does not tell apart what `coarse` does.
+        If the filters are of different games, or `fine` does not tell apart what `coarse` does.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker_games import leduc
+    >>> game = leduc("leduc")
+    >>> fine, coarse = InformationFilter.identity(game), InformationFilter.coarsest(game)
+    >>> class_refinement((coarse, coarse), (fine, fine)).game
+    <ClassGame 'leduc': 6 / 30 classes>
     """
-    if coarse.game is not fine.game:
-        raise ModelError("class_refinement: two filters of one game expected")
-    if not fine.refines(coarse):
-        raise ModelError("class_refinement: the second filter does not tell apart all that the first does")
-    classes = tuple(
-        np.asarray(coarse.classes[number][first_members(fine.classes[number])]) for number in range(len(fine.classes))
+    for player, (one, other) in enumerate(zip(coarse, fine, strict=True), start=1):
+        if one.game is not other.game:
+            raise ModelError("class_refinement: filters of one game expected")
+        if not other.refines(one):
+            raise ModelError(
+                f"class_refinement: player {player}'s finer filter does not tell apart all that the coarser one does"
+            )
+    first, second = (_coarser_classes(one, other) for one, other in zip(coarse, fine, strict=True))
+    return ClassRefinement(class_game(*fine), (first, second))
+
+
+def _coarser_classes(coarse: InformationFilter, fine: InformationFilter) -> tuple[Ints, ...]:
+    return tuple(
+        np.asarray(into[first_members(out_of)]) for into, out_of in zip(coarse.classes, fine.classes, strict=True)
     )
-    return ClassRefinement(class_game(fine), (classes, classes))
 
 
 def check_refinement(coarse: ClassGame, refinement: ClassRefinement) -> None:

@@ -160,6 +160,37 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
     return _unmerged(matrix)
 
 
+def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
+    """Return the coarsest partition of a square matrix's places in which rows of a class have the same class sums.
+
+    Parameters
+    ----------
+    matrix : ExactMatrix, shape (n, n)
+    keys : list of ndarray, shape (n,)
+        What members of a class have to have in common.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+        The class of every place, proved in integers: members of a class agree in all keys and, over every class of
+        columns, in the sum of their row. As in `coarsest_equitable` nothing is merged where that takes too long.
+    """
+    values = _modulo_word(matrix.values.numerators)
+    for seed in range(ATTEMPTS):
+        rng = np.random.default_rng(seed)
+        classes = _classes(keys)
+        for _ in range(MAX_ROUNDS):
+            before = _count(classes)
+            classes = _classes(
+                [classes, *_weighted_sums(values, matrix.rows, classes[matrix.columns], len(classes), rng)]
+            )
+            if _count(classes) == before:
+                break
+        if _is_equitable(matrix, classes, classes):
+            return classes
+    return np.arange(matrix.shape[0])
+
+
 def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints, rng: np.random.Generator) -> Partition:
     """Split classes until none splits any more; sums over classes are compared through random weights."""
     values = _modulo_word(matrix.values.numerators)

@@ -136,7 +136,7 @@ def _sums_by_class(classes: Ints, values: Numerators, num_classes: int) -> Exact
     begins = np.ones(classes.shape, dtype=bool)
     begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
     start = np.flatnonzero(begins)
-    wide = widened(values, magnitude(values.ravel()) * max(1, values.shape[1]))
+    wide = widened(values, magnitude(values) * max(1, values.shape[1]))
     sums = np.add.reduceat(wide.reshape(-1), start, dtype=object if wide.dtype == object else np.int64)
     kept = np.asarray(sums != 0, dtype=bool)
     start, sums = start[kept], sums[kept]

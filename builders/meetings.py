@@ -38,7 +38,7 @@ class Meetings:
         values = self.outcomes[outcome]
         if self.chance.dtype == np.int8:  # every deal is equally likely
             return values
-        bound = magnitude(self.chance.ravel()) * max(1, magnitude(values.ravel()))
+        bound = magnitude(self.chance) * max(1, magnitude(values))
         return as_integers(widened(self.chance, bound) * values)
 
 

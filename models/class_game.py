@@ -115,7 +115,11 @@ class ClassGame:
 
     @cached_property
     def num_payoff_entries(self) -> int:
-        """How many entries of A are not zero: in each round, pairs of classes times ends and histories."""
+        """How many entries of A are not zero: in each round, pairs of classes times ends and histories.
+
+        Where a player has not moved in a round that ends, pairs of classes share entries, which are then counted
+        more than once.
+        """
         tables = zip(self.pairs, self.payoffs, strict=True)
         return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
 

@@ -32,7 +32,7 @@ def magnitude(numerators: Numerators) -> int:
     """Return the largest absolute value of an integer array, 0 for an empty one."""
     if numerators.size == 0:
         return 0
-    return max(abs(int(np.maximum.reduce(numerators))), abs(int(np.minimum.reduce(numerators))))
+    return max(abs(int(np.maximum.reduce(numerators, axis=None))), abs(int(np.minimum.reduce(numerators, axis=None))))
 
 
 def as_integers(values: Any) -> Numerators:
@@ -326,10 +326,12 @@ class ExactMatrix:
         return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)
 
     def to_scipy(self) -> csr_array:
-        """Return a float64 `scipy.sparse.csr_array`; every value is rounded once."""
+        """Return a float64 `scipy.sparse.csr_array`; every value is rounded once, indices take 32 bits if they can."""
         from scipy.sparse import csr_array
 
-        return csr_array((self.values.to_floats(), self.columns, self.row_start), shape=self.shape)
+        kind = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64
+        indices, start = self.columns.astype(kind), self.row_start.astype(kind)
+        return csr_array((self.values.to_floats(), indices, start), shape=self.shape)
 
     def to_dense(self) -> list[list[Fraction]]:
         """Return the rows as lists of fractions."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.lazy_names import LazyNames
 
 Mask = npt.NDArray[np.bool_]
 Vector = Floats | ExactArray
@@ -151,7 +152,7 @@ class LinearProgram:
     rows : Bounds, length m
     columns : Bounds, length n
     row_names, column_names : sequence of str
-        Unique names, for the file formats and for a person.
+        Unique names, for the file formats and for a person; `LazyNames` where there are millions.
     name : str
 
     Raises
@@ -202,7 +203,7 @@ class LinearProgram:
                     f"linear program: {what} of length {length}, but the matrix has {m} rows and {n} columns"
                 )
         for what, names in (("row", self.row_names), ("column", self.column_names)):
-            if len(set(names)) != len(names):
+            if not isinstance(names, LazyNames) and len(set(names)) != len(names):
                 raise ModelError(f"linear program: a {what} name comes twice")
 
     def __repr__(self) -> str:

@@ -18,6 +18,9 @@ from seqform.models.exact import ExactArray, Ints
 from seqform.models.signal_features import Comparison, Constant, Feature, Own, Strength, of_views
 from seqform.models.stage_game import StageGame
 
+MAX_DEALS = 50_000_000
+"""They are gone through one by one; with four signals each so many take some two gigabytes."""
+
 Number = Fraction | int
 Payoff = Mapping[str, Number] | Number
 """Coefficients by the names of features; a number is that multiple of the constant."""
@@ -144,7 +147,18 @@ class OrderedGame:
         return math.perm(len(self.signals), len(self.receivers[number]))
 
     def deals(self, number: int) -> Deals:
-        """Return all ways in which the signals may have fallen by round `number` (from 0)."""
+        """Return all ways in which the signals may have fallen by round `number` (from 0).
+
+        Raises
+        ------
+        GameError
+            If there are more than `MAX_DEALS`.
+        """
+        if self.num_deals(number) > MAX_DEALS:
+            raise GameError(
+                f"{self.title}: {self.num_deals(number):,} ways in which the signals may fall by round {number + 1}; "
+                f"more than {MAX_DEALS:,} are too many to go through: choose fewer signals"
+            )
         return _deals(self, number)
 
     # ---- payoffs ----

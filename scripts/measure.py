@@ -6,9 +6,12 @@ import datetime
 import os
 import platform
 import statistics
+import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -41,6 +44,93 @@ def medians_in_turn(works: Sequence[Callable[[], object]], repeat: int) -> list[
         for spent, work in zip(times, works, strict=True):
             spent.append(seconds(work))
     return [statistics.median(spent) for spent in times]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A process that has ended.
+
+    Attributes
+    ----------
+    output : str
+        What it wrote to its standard output.
+    seconds : float
+    peak_bytes : int
+        The most memory that it and the processes it started held; 0 where the system does not tell.
+    killed : bool
+        Whether it was stopped at the limit.
+    """
+
+    output: str
+    seconds: float
+    peak_bytes: int
+    killed: bool
+
+
+def run_measured(command: Sequence[str], limit: float) -> Finished:
+    """Run a command in a process of its own; stop it after so many seconds."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    watch = _Watch(process.pid)
+    expired = threading.Event()
+
+    def stop() -> None:
+        expired.set()
+        process.kill()
+
+    timer = threading.Timer(limit, stop)
+    timer.start()
+    watch.start()
+    try:
+        output, _ = process.communicate()
+    finally:
+        timer.cancel()
+        watch.done.set()
+        process.kill()
+        watch.join()
+    return Finished(output, time.perf_counter() - start, watch.peak, expired.is_set())
+
+
+class _Watch(threading.Thread):
+    """Looks at the memory of a process and of those it starts, where ``/proc`` tells it.
+
+    The operating system's own count after the end begins with what the parent held.
+    """
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self.process, self.peak, self.done = process, 0, threading.Event()
+
+    def run(self) -> None:
+        while not self.done.wait(0.05):
+            self.peak = max(self.peak, sum(map(_most_memory, _family(self.process))))
+
+
+def _family(process: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
+    except OSError:
+        return [process]
+    return [process, *(one for child in children for one in _family(int(child)))]
+
+
+def _most_memory(process: int) -> int:
+    """Return the most bytes that a process has held so far."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+
+
+def table_rows(page: Path) -> list[list[str]]:
+    """Return the rows of the last Markdown table of a results page, none if there is no page."""
+    if not page.exists():
+        return []
+    lines = page.read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines if line.startswith("| ")]
+    heads = [place for place, row in enumerate(cells) if set(row[0]) <= {"-"}]
+    return cells[heads[-1] + 1 :] if heads else []
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -19,18 +19,20 @@ from seqform.builders.games import (
     tic_tac_toe,
 )
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
-from seqform.builders.games.ordered import card_entries
+from seqform.builders.games.ordered import auction, card_entries, negotiation
 from seqform.builders.games.rules import MAX_NODES, expand
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
 from seqform.models.ordered_game import OrderedGame
+from seqform.models.ordered_sizes import OrderedSizes, count
 
 __all__ = [
     "CatalogEntry",
     "KnownValue",
     "Parameter",
     "Sizes",
+    "counted",
     "entries",
     "find",
     "is_ordered",
@@ -52,6 +54,8 @@ FAMILIES = (
     matrix_games,
     random_game,
     card_entries,
+    auction,
+    negotiation,
 )
 """The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
 
@@ -198,6 +202,20 @@ def is_ordered(spec: str) -> bool:
     """Tell whether a text begins with the name of a game with ordered signals."""
     entry = _BY_NAME.get(_canonical(spec.partition("(")[0]))
     return entry is not None and entry.ordered is not None
+
+
+def counted(spec: str) -> tuple[OrderedGame, OrderedSizes] | None:
+    """Return a game that is expanded from ordered rules, and its sizes without expanding it; None for all others.
+
+    Raises
+    ------
+    GameError
+        If the text names such a game with wrong parameters.
+    """
+    if not (is_ordered(spec) and (entry := find(spec.partition("(")[0])).build is entry.ordered):
+        return None
+    game = ordered(spec)
+    return game, count(game)
 
 
 def _read(spec: str, parameters: Mapping[str, object]) -> tuple[CatalogEntry, str, dict[str, Value]]:

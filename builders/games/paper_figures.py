@@ -161,6 +161,7 @@ GAMES = (
     ),
     CatalogEntry(
         name="abstraction-counterexample",
+        aliases=("gilpin-sandholm-figure-2",),
         description="merging isomorphic subtrees changes the equilibrium where chance is not observed",
         source="Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
         build=abstraction_counterexample,

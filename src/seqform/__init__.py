@@ -21,15 +21,20 @@ if TYPE_CHECKING:
     from seqform.builders.games.matrix_games import bimatrix_game
     from seqform.comparison import compare
     from seqform.equilibrium_search import equilibria
+    from seqform.filtered_route import solve_filtered
     from seqform.models.certificate import Certificate
     from seqform.models.equilibrium import Equilibrium
     from seqform.models.game import ExtensiveGame
+    from seqform.models.ordered_game import OrderedGame, ordered_game
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+    from seqform.ordered_route import solve_ordered
     from seqform.play_value import expected_payoff
     from seqform.refinement_checks import check_assessment
     from seqform.report.assessment_file import read_assessment
     from seqform.report.profile_json import read_profile, write_equilibrium
-    from seqform.sources import save
+    from seqform.report.solution_file import read_solution, write_solution
+    from seqform.shrinking import shrunk
+    from seqform.sources import load_ordered, save
     from seqform.tracing import trace
 
 __version__ = "0.1.0"
@@ -37,7 +42,14 @@ __version__ = "0.1.0"
 _HOME = {
     "load": "seqform.api",
     "save": "seqform.sources",
+    "load_ordered": "seqform.sources",
+    "ordered_game": "seqform.models.ordered_game",
     "solve": "seqform.api",
+    "solve_ordered": "seqform.ordered_route",
+    "solve_filtered": "seqform.filtered_route",
+    "shrunk": "seqform.shrinking",
+    "read_solution": "seqform.report.solution_file",
+    "write_solution": "seqform.report.solution_file",
     "check": "seqform.api",
     "check_assessment": "seqform.refinement_checks",
     "read_assessment": "seqform.report.assessment_file",
@@ -55,6 +67,7 @@ _HOME = {
     "Certificate": "seqform.models.certificate",
     "Equilibrium": "seqform.models.equilibrium",
     "ExtensiveGame": "seqform.models.game",
+    "OrderedGame": "seqform.models.ordered_game",
     "BehaviorProfile": "seqform.models.strategies",
     "BehaviorStrategy": "seqform.models.strategies",
 }
@@ -66,6 +79,7 @@ __all__ = [
     "Certificate",
     "Equilibrium",
     "ExtensiveGame",
+    "OrderedGame",
     "SolveOptions",
     "__version__",
     "backends",
@@ -80,16 +94,23 @@ __all__ = [
     "errors",
     "expected_payoff",
     "load",
+    "load_ordered",
     "models",
+    "ordered_game",
     "read_assessment",
     "read_profile",
+    "read_solution",
     "report",
     "save",
+    "shrunk",
     "solve",
+    "solve_filtered",
+    "solve_ordered",
     "trace",
     "uniform_profile",
     "verify",
     "write_equilibrium",
+    "write_solution",
 ]
 
 

@@ -18,7 +18,6 @@ from seqform.builders.sequence_form import sequence_form
 from seqform.complementarity_route import ComplementarityChoices, solve_complementarity
 from seqform.errors import CertificationError, GameError, ModelError, OptionError, UnsupportedModelError
 from seqform.linear_route import (
-    PREPROCESSORS,
     Formulation,
     LinearChoices,
     linear_program,
@@ -32,13 +31,16 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
 from seqform.models.perfection import completely_mixed_profile
+from seqform.models.saddle_point import SaddlePointProblem
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
+from seqform.preprocessing import PREPROCESSORS, chosen_steps, without_dominated
 from seqform.refinement_choices import REFINEMENTS, STABLE_BASIS, RefinementChoices
 from seqform.refining import refined, require_meaning, require_method
 from seqform.report.profile_json import read_profile, read_witness
+from seqform.saddle_route import require_approximate, solve_saddle_point
 from seqform.sources import load
 from seqform.starts import Start
 from seqform.verify.certify import certify
@@ -83,7 +85,7 @@ def solve(
     epsilon: Fraction | None = None,
     player: int = 0,
     formulation: Formulation = "sequence-form",
-    preprocess: Sequence[str] = tuple(PREPROCESSORS),
+    preprocess: Sequence[str] | None = None,
     max_gap: float = MAX_GAP,
     progress: Progress | None = None,
 ) -> Equilibrium:
@@ -122,8 +124,9 @@ def solve(
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
-    preprocess : sequence of str
-        Lossless steps taken before a linear program is solved, from `PREPROCESSORS`, in this order; () for none.
+    preprocess : sequence of str, optional
+        Steps taken before the problem is solved, from `PREPROCESSORS`; () for none. If absent, linear programs are
+        merged, which loses nothing.
     max_gap : float
         A floating-point answer whose nash_conv exceeds this times the spread of the
         payoffs is an error.
@@ -155,7 +158,6 @@ def solve(
     """
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
-    linear = LinearChoices(player, formulation, preprocess, exact or concept == "nf-perfect")
     require_meaning(concept, formulation, method, epsilon)
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
@@ -167,19 +169,29 @@ def solve(
     with phases.phase("load", "loading the game"):
         game = load(game, progress=progress)
     solver = named or get(_default_backend(game, concept, start))
-    linearly = _solves_linearly(game, solver, start)
+    by_saddle_point = SaddlePointProblem in solver.supports
+    if by_saddle_point:
+        require_approximate(solver, concept, formulation, exact=exact)
+    linearly = not by_saddle_point and _solves_linearly(game, solver, start)
+    steps = chosen_steps(
+        preprocess, concept, linearly=linearly, has_start=start is not None, by_saddle_point=by_saddle_point
+    )
+    linear = LinearChoices(player, formulation, steps, exact or concept == "nf-perfect")
     with phases.phase("build", "building the sequence form"):
         form = sequence_form(game)
+    form = without_dominated(form, steps, phases)
     if concept in REFINEMENTS:
-        refinement = RefinementChoices(player, method or STABLE_BASIS, epsilon, preprocess, start)
+        refinement = RefinementChoices(player, method or STABLE_BASIS, epsilon, steps, start)
         require_method(concept, refinement, linearly, backend, method, exact)
         return refined(game, concept, form.target, solver, linearly, options, refinement, phases)
     trembles = None
-    if linearly:
+    if by_saddle_point:
+        raw, plans = solve_saddle_point(game, form.target, solver, options, phases)
+    elif linearly:
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
     else:
         choices = ComplementarityChoices(
-            "centroid" if start is None else start, formulation, linear.exact, witness or concept == "nf-perfect"
+            "centroid" if start is None else start, formulation, linear.exact, witness or concept == "nf-perfect", steps
         )
         answer = solve_complementarity(game, form.target, solver, options, choices, phases)
         raw, plans, trembles = answer.raw, answer.plans, answer.trembles

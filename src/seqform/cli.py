@@ -13,6 +13,7 @@ from seqform.commands.common import out
 from seqform.commands.comparing import compare
 from seqform.commands.equilibria import equilibria
 from seqform.commands.game_files import convert, export, info
+from seqform.commands.shrinking import shrink
 from seqform.commands.solving import solve
 from seqform.commands.tracing import trace
 from seqform.errors import OptionError
@@ -33,7 +34,7 @@ app = typer.Typer(
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
     "130 interrupted.",
 )
-for command in (solve, equilibria, trace, check, compare, info, export, convert, games, backends):
+for command in (solve, equilibria, trace, check, compare, shrink, info, export, convert, games, backends):
     app.command()(command)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seqform.backends.complementary_support import exact_complementarity
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
+from seqform.builders.equitable_lcp import merge_equivalent_lcp
 from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
 from seqform.builders.normal_form_lcp import shared_normal_form_lcp
 from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
@@ -22,6 +24,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
 from seqform.phases import Phases
+from seqform.preprocessing import MERGE
 from seqform.starts import ALL_ONES, Start, starting_plans
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ class ComplementarityChoices:
     formulation: Formulation = "sequence-form"
     exact: bool = False
     witness: bool = True
+    preprocess: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,9 @@ def solve_complementarity(
             start = starting_plans(game, form, choices.start)
             lcp = game_lcp(form, choices.formulation)
             step = Reduced(lcp.problem(start), lcp.lift)
+    if MERGE in choices.preprocess:
+        with phases.phase("preprocess", "merging what the problem cannot tell apart"):
+            step = step.then(merge_equivalent_lcp)
     with phases.phase("solve", f"solving with {solver.name}"):
         raw = solver.solve(step.target, options)
     require_solved(raw, solver)
@@ -107,7 +114,8 @@ def solve_complementarity(
             raw = exact_complementarity(step.target, raw, time_limit=options.time_limit, progress=phases.tell)
         require_exact(raw, solver)
     trembles = None
-    if lcp is not None and start is not None and choices.witness and completely_mixed(start):
+    witnessed = choices.witness and not choices.preprocess
+    if lcp is not None and start is not None and witnessed and completely_mixed(start):
         with phases.phase("witness", "keeping the last segment of the path"):
             trembles = _trembles(lcp, start, raw)
     return PivotedAnswer(raw, step.lift(raw), trembles)

@@ -23,9 +23,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
 from seqform.phases import Phases
-
-PREPROCESSORS = {"merge-equivalent": merge_equivalent}
-"""Steps from a linear program to a smaller one with the same optimum, by name."""
+from seqform.preprocessing import MERGE
 
 Formulation = Literal["sequence-form", "normal-form"]
 
@@ -36,15 +34,12 @@ class LinearChoices:
 
     player: int = 0
     formulation: Formulation = "sequence-form"
-    preprocess: Sequence[str] = tuple(PREPROCESSORS)
+    preprocess: Sequence[str] = (MERGE,)
     exact: bool = False
 
     def __post_init__(self) -> None:
         if self.player not in (0, 1):
             raise ModelError(f"player: 0 or 1 expected, not {self.player!r}")
-        unknown = [name for name in self.preprocess if name not in PREPROCESSORS]
-        if unknown:
-            raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
 
 
 def solve_linear(
@@ -66,9 +61,9 @@ def solve_linear(
     """
     with phases.phase("build", "building the linear program"):
         step = linear_program(game, form, choices.player, choices.formulation)
-    for name in choices.preprocess:
-        with phases.phase("preprocess", f"preprocessing: {name}"):
-            step = step.then(PREPROCESSORS[name])
+    if MERGE in choices.preprocess:
+        with phases.phase("preprocess", "merging what the program cannot tell apart"):
+            step = step.then(merge_equivalent)
     with phases.phase("solve", f"solving with {solver.name}"):
         raw = solver.solve(step.target, options)
     require_solved(raw, solver)

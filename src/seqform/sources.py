@@ -13,8 +13,10 @@ from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.rules import MAX_NODES, expand
 from seqform.builders.games.tokens import decoded
+from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
 from seqform.models.game import ExtensiveGame
+from seqform.models.ordered_game import OrderedGame
 from seqform.report.text_file import write_whole
 
 OPENSPIEL = "openspiel:"
@@ -32,7 +34,7 @@ def load(
 
     Parameters
     ----------
-    source : ExtensiveGame, str, Path, Rules, pygambit.Game or pyspiel.Game
+    source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
         A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
         input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
         OpenSpiel game such as ``openspiel:leduc_poker``.
@@ -55,6 +57,8 @@ def load(
     """
     if isinstance(source, ExtensiveGame):
         return source
+    if isinstance(source, OrderedGame):
+        return to_extensive(source, max_nodes=max_nodes, progress=progress)
     if isinstance(source, Path):
         return _from_file(source, normalize)
     if isinstance(source, str):
@@ -73,6 +77,22 @@ def load(
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
+
+
+def load_ordered(source: OrderedGame | str) -> OrderedGame:
+    """Return the game with ordered signals that a name of the catalog stands for, whatever its size.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, or it is not known as one with ordered signals.
+
+    Examples
+    --------
+    >>> load_ordered("rhode-island(ranks=4)")
+    <OrderedGame 'rhode-island(ranks=4)': 3 rounds, 16 signals>
+    """
+    return source if isinstance(source, OrderedGame) else catalog.ordered(source)
 
 
 def save(game: ExtensiveGame, path: str | Path) -> None:

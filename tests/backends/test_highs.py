@@ -19,6 +19,9 @@ from seqform.backends.conformance_random import random_program
 from seqform.backends.highs import HighsBackend
 from seqform.backends.highs_crossover import basis_from_point
 from seqform.backends.options import SolveOptions
+from seqform.builders.games import catalog
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.errors import BackendError, ModelError, OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.raw_solution import Basis, BasisStatus, Termination
@@ -151,6 +154,39 @@ def test_an_iteration_limit_is_told() -> None:
     answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
     assert answer.termination is Termination.ITERATION_LIMIT
     assert answer.options == raw
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"solver": "ipm", "run_crossover": "off", "ipm_iteration_limit": 14},
+        {"solver": "pdlp", "pdlp_iteration_limit": 4000},
+    ],
+    ids=["ipm", "pdlp"],
+)
+def test_a_method_stopped_early_leaves_its_last_iterate_unless_that_is_of_the_presolved_program(
+    raw: dict[str, Any],
+) -> None:
+    program = hard_game(60)
+    answer = HIGHS.solve(program, SolveOptions(tolerance=1e-9, raw={**raw, "presolve": "off"}))
+    assert answer.primal is not None
+    assert answer.dual is not None
+    residuals = program.residuals(answer.primal, answer.dual)
+    assert max(residuals.primal_rows, residuals.primal_columns, residuals.dual) < 0.1
+    leduc = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
+    stopped = HIGHS.solve(leduc, SolveOptions(tolerance=1e-9, raw=raw))
+    assert stopped.termination is Termination.ITERATION_LIMIT
+    assert (stopped.primal, stopped.dual, stopped.objective) == (None, None, None)
+
+
+@pytest.mark.parametrize("crossover", ["on", "off"])
+def test_interior_point_of_a_maximisation_has_duals_of_the_right_sign(crossover: str) -> None:
+    program = hard_game(60)
+    answer = HIGHS.solve(program, SolveOptions(raw={"solver": "ipm", "run_crossover": crossover}))
+    assert answer.solved
+    assert answer.primal is not None
+    assert answer.dual is not None
+    assert program.residuals(answer.primal, answer.dual).worst < 1e-6
 
 
 def test_quiet_unless_verbose(capfd: pytest.CaptureFixture[str]) -> None:

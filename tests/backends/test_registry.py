@@ -11,10 +11,13 @@ import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.models.class_game import ClassGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
+from seqform.models.saddle_point import SaddlePointProblem
 
-OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "lemke", "exact"]
+OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "exact"]
+MODELS = {LinearProgram, LinearComplementarityProblem, SaddlePointProblem, ClassGame}
 PLUGIN = """
 from seqform.models.linear_program import LinearProgram
 from seqform.models.raw_solution import RawSolution, Termination
@@ -56,16 +59,21 @@ def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", OWN)
 def test_each_backend_is_found_by_its_name(name: str) -> None:
+    described = next(info for info in describe() if info.name == name)
+    if not described.installed:
+        pytest.skip(f"{name} is not installed: {described.install}")
     backend = get(name)
     assert isinstance(backend, Backend)
     assert backend.name == name
-    assert backend.supports & {LinearProgram, LinearComplementarityProblem}
+    assert backend.supports
+    assert backend.supports <= MODELS
     assert backend.exact == (name in ("exact", "lemke"))
 
 
 def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
     with pytest.raises(
-        UnknownBackendError, match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp, lemke, exact"
+        UnknownBackendError,
+        match=r"did you mean highs.*known: highs, cvxpy, pyomo, scipy, pdlp, cupdlpx, lemke, cfr, pdhg, exact",
     ):
         get("high")
     with pytest.raises(LookupError):
@@ -83,6 +91,7 @@ def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch
     assert missing[0].version is None
     assert missing[0].solvers == ()
     assert missing[4].install == "pip install ortools"
+    assert missing[5].install == "pip install cupdlpx, with an NVIDIA GPU"
 
 
 def test_describe_tells_versions_and_models() -> None:
@@ -94,6 +103,7 @@ def test_describe_tells_versions_and_models() -> None:
     assert found["highs"].version == metadata.version("highspy")
     assert found["scipy"].as_dict()["supports"] == ("LinearProgram",)
     assert found["cvxpy"].solver_option == "solver"
+    assert found["cfr"].supports == found["pdhg"].supports == ("ClassGame", "SaddlePointProblem")
 
 
 def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
@@ -106,8 +116,9 @@ def test_describe_with_details_lists_the_solvers_to_choose_among() -> None:
 
 def test_describing_loads_no_solver() -> None:
     code = (
-        "from seqform.backends import describe, get; describe(); get('highs'); get('pdlp'); import sys;"
-        "print({'highspy', 'cvxpy', 'pyomo', 'ortools', 'scipy', 'flint'} & set(sys.modules))"
+        "from seqform.backends import describe, get; describe(); names = ('highs', 'pdlp', 'cfr', 'pdhg');"
+        "[get(name) for name in names];"
+        "import sys; print({'highspy', 'cvxpy', 'pyomo', 'ortools', 'scipy', 'flint', 'numba'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -214,7 +214,8 @@ def random_game(data: st.DataObject, rounds: int | None = None, num_signals: int
     earlier = turn(2, {"e": OVER, "f": CONTINUE})
     stages = [StageGame.of(earlier)] * (number - 1) + [StageGame.of(last)]
     revealed = [(0, 1), (1, 0)][:number]
-    weights = data.draw(st.none() | st.lists(st.integers(1, 3), min_size=signals, max_size=signals))
+    weight = st.sampled_from([1, 2, 3, 10**9 + 7, 2**40])
+    weights = data.draw(st.none() | st.lists(weight, min_size=signals, max_size=signals))
     return ordered_game(
         "random",
         [Round(stage, public, private) for stage, (public, private) in zip(stages, revealed, strict=True)],

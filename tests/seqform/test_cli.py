@@ -11,32 +11,12 @@ from typing import Any
 
 import pytest
 
-from seqform import __main__ as command_line
 from seqform.backends.lemke import tableau
-from seqform.commands import common
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
-    status = 0
-    try:
-        command_line.main()
-    except SystemExit as stop:
-        status = int(stop.code or 0)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def seqform(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(common.out, "width", 120)
-    return lambda *arguments: run(capsys, monkeypatch, *arguments)
 
 
 def test_solve_shows_strategies_value_and_certificate(seqform: Run) -> None:

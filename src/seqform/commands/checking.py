@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,7 +22,9 @@ from seqform.commands.common import (
     Normalize,
     out,
     progress,
+    refuse,
 )
+from seqform.commands.shrinking import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.models.assessment import Assessment
 from seqform.models.certificate import Certificate
@@ -46,7 +49,13 @@ from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, check_witnes
 
 def check(
     game: Game,
-    profile: Annotated[Path, typer.Argument(metavar="PROFILE.json", help="A profile, from this program or another.")],
+    profile: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PROFILE",
+            help="A JSON file with a profile, from this program or another, or a solution of --shrink.",
+        ),
+    ],
     json: Json = False,
     max_gap: Annotated[
         float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
@@ -100,6 +109,18 @@ def check(
     asked = [name for name, wanted in flags if wanted]
     if asked and normalize_profile:
         raise OptionError("--normalize-profile: beliefs are for the profile as it stands in the file")
+    if zipfile.is_zipfile(profile):
+        refuse(
+            "for the solution of an ordered game",
+            {
+                **dict(flags),
+                "--nf-perfect": nf_perfect,
+                "--normalize-profile": normalize_profile,
+                "--normalize": normalize,
+            },
+        )
+        check_solution(game, profile, json, max_gap)
+        return
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         strategies = read_profile(profile, tree, normalize=normalize_profile)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -56,6 +56,13 @@ def require_writable(output: Path | None) -> None:
             raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
     except OSError as error:
         raise ModelError(f"{output}: cannot be written: {error.strerror}") from None
+
+
+def refuse(where: str, given: Mapping[str, object]) -> None:
+    """Refuse options that mean nothing in some place, if they were given."""
+    meaningless = [name for name, value in given.items() if value]
+    if meaningless:
+        raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
 
 
 def tell(text: str) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from seqform import api
+from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.perturbed_lp import perturbed_lp
 from seqform.builders.sequence_form import sequence_form
@@ -33,6 +34,7 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.linear_program import LinearProgram
 from seqform.models.number_text import write_rational
 from seqform.models.sequence_form import SequenceForm
+from seqform.report.ordered_tables import ordered_sizes_data, ordered_sizes_table
 from seqform.report.profile_json import to_json
 from seqform.report.tables import sizes_table
 from seqform.sources import save
@@ -40,6 +42,13 @@ from seqform.sources import save
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
     """Tell a game's sizes, and whether it is constant-sum."""
+    large = catalog.counted(game)
+    if large is not None and large[1].nodes > max_nodes:
+        if json:
+            sys.stdout.write(to_json(ordered_sizes_data(*large)))
+        else:
+            out.print(ordered_sizes_table(*large))
+        return
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
     if json:

@@ -25,9 +25,13 @@ from seqform.commands.common import (
     out,
     progress,
     raw_options,
+    refuse,
     require_writable,
 )
+from seqform.commands.shrinking import ShrinkOption, show_ordered
 from seqform.errors import CertificationError, OptionError
+from seqform.filtered_route import solve_filtered
+from seqform.ordered_route import DEFAULT_BACKEND, solve_ordered
 from seqform.refinement_choices import METHODS
 from seqform.report.profile_json import (
     equilibrium_data,
@@ -77,7 +81,9 @@ def solve(
     preprocess: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Lossless steps before an LP is solved: {', '.join(api.PREPROCESSORS)} (the default), or none."
+            help="A step before solving; repeatable: "
+            + "; ".join(f"{name}: {what}" for name, what in api.PREPROCESSORS.items())
+            + "; or none. Linear programs are merged if nothing is said."
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -90,14 +96,61 @@ def solve(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the solver's own log.")] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
+    shrink: ShrinkOption = None,
+    gap: Annotated[
+        float | None, typer.Option(help="With --shrink: stop when nash_conv is at most this, in payoff units.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(help="With --shrink: write the state here now and then; go on from it if the file is there."),
+    ] = None,
+    sparsify: Annotated[
+        bool, typer.Option("--sparsify", help="With --shrink: give the LP in the form with fewer coefficients.")
+    ] = False,
 ) -> None:
     """Compute an equilibrium and certify it."""
     require_writable(output)
+    require_writable(checkpoint)
     if verbose and json:
         raise OptionError("--verbose and --json both write to standard output; use --output FILE instead of --json")
     options = SolveOptions(
         time_limit=time_limit, tolerance=tolerance, threads=threads, verbose=verbose, raw=raw_options(option)
     )
+    if shrink is not None:
+        refuse(
+            "with --shrink",
+            {
+                "--concept": concept != "nash",
+                "--start": start,
+                "--method": method,
+                "--epsilon": epsilon,
+                "--normal-form": normal_form,
+                "--preprocess": preprocess,
+                "--normalize": normalize,
+            },
+        )
+        if exact:
+            refuse("with --exact", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
+            with progress(verbose) as told:
+                found = solve_filtered(
+                    game, shrink=shrink, backend=backend, options=options, max_nodes=max_nodes, progress=told
+                )
+            _show_equilibrium(found, output, json, everything)
+            return
+        with progress(verbose) as told:
+            answer = solve_ordered(
+                game,
+                shrink=shrink,
+                backend=backend or DEFAULT_BACKEND,
+                options=options,
+                gap=gap,
+                checkpoint=checkpoint,
+                sparsify=sparsify,
+                progress=told,
+            )
+        show_ordered(answer, output, json)
+        return
+    refuse("without --shrink", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
     try:
         with progress(verbose) as told:
             equilibrium = api.solve(
@@ -131,7 +184,7 @@ def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everyth
         out.print(equilibrium_report(equilibrium, everything=everything))
 
 
-def _steps(names: list[str] | None) -> tuple[str, ...]:
+def _steps(names: list[str] | None) -> tuple[str, ...] | None:
     if not names:
-        return tuple(api.PREPROCESSORS)
+        return None
     return () if names == ["none"] else tuple(names)

@@ -14,6 +14,7 @@ from seqform.models.equilibrium import Equilibrium
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import counted, short
+from seqform.models.ordered_game import OrderedGame
 from seqform.models.strategies import BehaviorProfile
 from seqform.report.belief_text import BeliefTexts
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
@@ -117,13 +118,15 @@ def _remarks(total: int, reached: int, shown: int, starred: bool, kind: str) -> 
         )
 
 
-def certificate_table(certificate: Certificate, game: ExtensiveGame, *, witnessed: bool = False) -> RenderableType:
+def certificate_table(
+    certificate: Certificate, game: ExtensiveGame | OrderedGame, *, witnessed: bool = False
+) -> RenderableType:
     """Return the values, best responses and regrets of both players, and what they amount to.
 
     Parameters
     ----------
     certificate : Certificate
-    game : ExtensiveGame
+    game : ExtensiveGame or OrderedGame
     witnessed : bool
         Say that the witness of normal-form perfection is kept with the equilibrium.
     """

@@ -1,0 +1,57 @@
+"""Compile the loops ahead of time: python -m seqform.backends.first_order."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from seqform.backends.factors.compiled import compiled_before
+from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.first_order.regret_matching import RegretMatching, RegretRule
+from seqform.models.class_game import ClassGame, ClassPairs
+from seqform.models.ordered_game import RoundPayoffs
+from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+
+
+def main() -> None:
+    """Do an iteration on a small game in every way, which compiles everything that is not compiled yet."""
+    if not compiled_before("first_order", "regret_updates.update_boards"):
+        sys.stderr.write("compiling the loops of first_order (once; about half a minute)\n")
+    game = _two_rounds()
+    for ranked in (True, False):
+        operator = PayoffOperator(game, ranked=ranked)
+        for dtype in (np.float64, np.float32):
+            method = RegretMatching(operator, RegretRule(), dtype)
+            method.step()
+            lower, upper = method.value_bounds()
+            operator.gradient(0, method.average[1])
+            assert lower <= upper
+
+
+def _two_rounds() -> ClassGame:
+    """Return a game in which the higher of two cards wins, if both players go on twice."""
+    first = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": CONTINUE})}))
+    last = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": OVER})}))
+    one, other = np.array([0, 1]), np.array([1, 0])
+    pairs = ClassPairs(one, other, np.array([[1, 1], [-1, 1]]), 2)
+    stops, go = np.array([-1, 1]), np.array([0, 3])
+    tables = [np.zeros((2, 2, len(stage.ends), 1), dtype=np.int64) for stage in (first, last)]
+    for table in tables:
+        table[0, 0, :2, 0], table[1, 0, :2, 0] = stops, -stops
+    tables[1][0, :, 2, 0], tables[1][1, :, 2, 0] = go, -go
+    parents = (np.zeros(2, dtype=np.int64), np.arange(2))
+    return ClassGame(
+        title="the higher card",
+        players=("Player 1", "Player 2"),
+        stages=(first, last),
+        num_classes=((2, 2), (2, 2)),
+        parents=(parents, parents),
+        pairs=(pairs, pairs),
+        payoffs=(RoundPayoffs(tables[0], 1), RoundPayoffs(tables[1], 1)),
+        features=("constant", "showdown"),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""A run on disk, from which it goes on after whatever has happened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import BackendError, OptionError
+from seqform.models.class_game import ClassGame
+from seqform.models.class_solution import Bound
+
+FORMAT = "seqform first-order checkpoint 1"
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """What a checkpoint holds: how far a run has come, and the method's arrays."""
+
+    iteration: int
+    seconds: float
+    bounds: tuple[Bound, ...]
+    state: Mapping[str, npt.NDArray[Any]]
+
+
+class Checkpoint:
+    """A file that is replaced as a whole, so that being killed while writing loses nothing.
+
+    Parameters
+    ----------
+    path : Path
+    fingerprint : str
+        Of the game and of the options that matter; see `fingerprint`.
+    every : float
+        Seconds between two savings.
+    resume : bool
+        Whether to begin from the file rather than afresh.
+    """
+
+    def __init__(self, path: Path, fingerprint: str, *, every: float = 60.0, resume: bool = False) -> None:
+        self.path, self.fingerprint, self.every, self.resume = path, fingerprint, every, resume
+        self._last = time.monotonic()
+
+    def due(self) -> bool:
+        """Tell whether it is time to save."""
+        return time.monotonic() - self._last >= self.every
+
+    def save(self, saved: Saved) -> None:
+        """Write the file.
+
+        Raises
+        ------
+        BackendError
+            If it cannot be written.
+        """
+        header = {
+            "format": FORMAT,
+            "fingerprint": self.fingerprint,
+            "iteration": saved.iteration,
+            "seconds": saved.seconds,
+        }
+        bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
+        unfinished = self.path.with_name(self.path.name + ".part")
+        try:
+            with unfinished.open("wb") as file:
+                arrays = {"header": np.array(json.dumps(header)), "bounds": bounds, **_prefixed(saved.state)}
+                np.savez(file, allow_pickle=False, **arrays)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(self.path)
+        except OSError as error:
+            raise BackendError(f"checkpoint {self.path}: cannot be written: {error.strerror or error}") from None
+        self._last = time.monotonic()
+
+    def load(self) -> Saved | None:
+        """Return what the file holds, or None if the run is to begin afresh.
+
+        Raises
+        ------
+        OptionError
+            If there is no such file, it is no checkpoint, or one of another game or other options.
+        """
+        if not self.resume:
+            return None
+        try:
+            with np.load(self.path, allow_pickle=False) as parts:
+                header = json.loads(str(parts["header"]))
+                if header["format"] != FORMAT:
+                    raise OptionError(f"checkpoint {self.path}: {header['format']!r} is not {FORMAT!r}")
+                if header["fingerprint"] != self.fingerprint:
+                    raise OptionError(
+                        f"checkpoint {self.path}: made for another game or with other options; resume with those, "
+                        "or begin afresh without resume"
+                    )
+                state = {name[1:]: parts[name] for name in parts.files if name.startswith("_")}
+                bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in parts["bounds"])
+        except FileNotFoundError:
+            raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
+        except (OSError, zipfile.BadZipFile, KeyError, EOFError, ValueError) as error:
+            if isinstance(error, OptionError):
+                raise
+            raise OptionError(f"checkpoint {self.path}: not a checkpoint of seqform: {error}") from None
+        return Saved(int(header["iteration"]), float(header["seconds"]), bounds, state)
+
+
+def _prefixed(state: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    return {f"_{name}": array for name, array in state.items()}
+
+
+def fingerprint(game: ClassGame, method: str, options: Mapping[str, object]) -> str:
+    """Return a digest of a game and of the options on which the course of a method depends.
+
+    Parameters
+    ----------
+    game : ClassGame
+    method : str
+    options : mapping
+        Without limits, threads and paths.
+    """
+    digest = hashlib.sha256()
+    digest.update(json.dumps([method, dict(options)], sort_keys=True, default=str).encode())
+    digest.update(repr((game.stages, game.num_classes, game.features)).encode())
+    tables: list[npt.NDArray[Any]] = [array for own in game.parents for array in own]
+    for pairs, payoffs in zip(game.pairs, game.payoffs, strict=True):
+        digest.update(f"{pairs.denominator} {payoffs.denominator}".encode())
+        tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+    for table in tables:
+        digest.update(repr((table.shape, table.dtype.str)).encode())
+        digest.update(np.ascontiguousarray(table).tobytes())
+    return digest.hexdigest()

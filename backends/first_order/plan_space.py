@@ -1,0 +1,194 @@
+"""What a primal-dual method asks of a game, and the answers of one that is given by a payoff matrix."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from seqform.backends.factors.compiled import compiled, compiled_part
+from seqform.backends.first_order.treeplex import (
+    Rows,
+    Treeplex,
+    behavior_of_weights,
+    best_value,
+    multiply,
+    payoff_rows,
+    plan_of_behavior,
+    treeplex,
+    uniform_behavior,
+)
+from seqform.models.exact import Floats
+from seqform.models.saddle_point import SaddlePointProblem
+
+Vector = list[Floats]
+"""Numbers for a player's sequences, or for the information sets, in arrays of any shape."""
+
+LEAST_WEIGHT = 1e-12
+"""Of an information set, as a share of the largest."""
+
+
+class PlanSpace(Protocol):
+    """Both players' plans, and what they earn.
+
+    A player's behavior b is kept with the plan x that it makes. Behaviors are near in the dilated Euclidean sense
+    D(x, x') = Σ_h w_h x_{σ_h} ½‖b_h - b'_h‖², with a weight w_h > 0 for every information set.
+    """
+
+    def zeros(self, player: int) -> Vector:
+        """Return zeros for a player's sequences."""
+        ...
+
+    def even(self, player: int) -> Vector:
+        """Return the behavior in which all actions at a set are equally likely."""
+        ...
+
+    def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
+        """Write the plan of a behavior."""
+        ...
+
+    def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
+        """Write the behavior of a plan, or of any multiple of it; it is even where the plan is silent."""
+        ...
+
+    def gradient(self, player: int, plan: Vector, out: Vector) -> None:
+        """Write what each sequence of a player earns against a plan of the opponent."""
+        ...
+
+    def guarantee(self, player: int, plan: Vector) -> float:
+        """Return what a plan earns its player against the opponent's best response, in player 1's payoffs: ± value."""
+        ...
+
+    def scales(self, player: int, opponent: Vector, share: float) -> Vector:
+        """Return weights for a player's sets: payoffs at stake, in size, after what chance and the opponent do.
+
+        Parameters
+        ----------
+        player : int
+        opponent : Vector
+            The opponent's plan.
+        share : float
+            How much of a set's weight is added to that of the set before.
+        """
+        ...
+
+    def move(
+        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+    ) -> float:
+        """Write the x that maximises gradient·x - D(x, old)/step as behavior `new` and `plan`; return D(x, old)."""
+        ...
+
+
+@compiled_part
+def project(center: Floats, gradient: Floats, scale: float, start: int, stop: int, out: Floats) -> float:
+    """Write the b on the simplex that maximises gradient·b - ½ scale ‖b - center‖²; return the maximum."""
+    most = -np.inf
+    for place in range(start, stop):
+        most = max(most, gradient[place])
+    for place in range(start, stop):
+        out[place] = center[place] + (gradient[place] - most) / scale
+    shift, before = -np.inf, stop - start + 1
+    while True:
+        total, count = 0.0, 0
+        for place in range(start, stop):
+            if out[place] > shift:
+                total += out[place]
+                count += 1
+        shift = (total - 1.0) / count
+        if count >= before:  # as many as before are left, or more by rounding
+            break
+        before = count
+    value = 0.0
+    for place in range(start, stop):
+        out[place] = max(out[place] - shift, 0.0)
+        change = out[place] - center[place]
+        value += gradient[place] * out[place] - 0.5 * scale * change * change
+    return value
+
+
+class MatrixSpace:
+    """The plans and payoffs of a saddle point problem; vectors are single arrays."""
+
+    def __init__(self, problem: SaddlePointProblem) -> None:
+        self.spaces = treeplex(problem.sequences[0]), treeplex(problem.sequences[1])
+        self.payoffs = payoff_rows(problem)
+        self._sizes = tuple(Rows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
+        self._even = self.even(0), self.even(1)
+
+    def zeros(self, player: int) -> Vector:
+        """See `PlanSpace`."""
+        return [np.zeros(int(self.spaces[player].first[-1]))]
+
+    def even(self, player: int) -> Vector:
+        """See `PlanSpace`."""
+        behavior = self.zeros(player)
+        uniform_behavior(self.spaces[player], behavior[0])
+        return behavior
+
+    def make_plan(self, player: int, behavior: Vector, plan: Vector) -> None:
+        """See `PlanSpace`."""
+        plan_of_behavior(self.spaces[player], behavior[0], plan[0])
+
+    def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
+        """See `PlanSpace`."""
+        behavior_of_weights(self.spaces[player], weights[0], behavior[0])
+
+    def gradient(self, player: int, plan: Vector, out: Vector) -> None:
+        """See `PlanSpace`."""
+        multiply(self.payoffs[player], plan[0], out[0])
+
+    def guarantee(self, player: int, plan: Vector) -> float:
+        """See `PlanSpace`."""
+        gradient = self.zeros(1 - player)
+        self.gradient(1 - player, plan, gradient)
+        return -best_value(self.spaces[1 - player], gradient[0])
+
+    def scales(self, player: int, opponent: Vector, share: float) -> Vector:
+        """See `PlanSpace`."""
+        stakes, space = self.zeros(player)[0], self.spaces[player]
+        multiply(self._sizes[player], opponent[0], stakes)
+        scales = np.zeros(len(space.parent))
+        collect_stakes(space, stakes, self._even[player][0], share, scales)
+        return [np.maximum(scales, LEAST_WEIGHT * scales.max(initial=1.0))]
+
+    def move(
+        self, player: int, behavior: Vector, gradient: Vector, scales: Vector, step: float, new: Vector, plan: Vector
+    ) -> float:
+        """See `PlanSpace`."""
+        space, earned = self.spaces[player], gradient[0].copy()
+        choose_near(space, behavior[0], earned, scales[0], step, new[0])
+        plan_of_behavior(space, new[0], plan[0])
+        return divergence(space, behavior[0], new[0], plan[0], scales[0])
+
+
+@compiled
+def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, scales: Floats) -> None:
+    """Write each set's mean stakes, and hand a share of them to the sequence before it."""
+    for row in range(len(plans.parent) - 1, -1, -1):
+        total = 0.0
+        for sequence in range(plans.first[row], plans.first[row + 1]):
+            total += even[sequence] * stakes[sequence]
+        scales[row] = total
+        stakes[plans.parent[row]] += share * total
+
+
+@compiled
+def choose_near(plans: Treeplex, center: Floats, gradient: Floats, scales: Floats, step: float, new: Floats) -> None:
+    """Choose at every set, last ones first, the best behavior near the old one."""
+    new[0] = 1.0
+    for row in range(len(plans.parent) - 1, -1, -1):
+        start, stop = plans.first[row], plans.first[row + 1]
+        gradient[plans.parent[row]] += project(center, gradient, scales[row] / step, start, stop, new)
+
+
+@compiled
+def divergence(plans: Treeplex, old: Floats, new: Floats, plan: Floats, scales: Floats) -> float:
+    """Return D(x, x') = Σ_h w_h x_{σ_h} ½‖b_h - b'_h‖² of a new plan x with behavior b."""
+    total = 0.0
+    for row in range(len(plans.parent)):
+        square = 0.0
+        for sequence in range(plans.first[row], plans.first[row + 1]):
+            change = new[sequence] - old[sequence]
+            square += change * change
+        total += scales[row] * plan[plans.parent[row]] * 0.5 * square
+    return total

@@ -1,0 +1,240 @@
+"""Restarted primal-dual hybrid gradient over plans, in the geometry of behaviors."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from seqform.backends.factors.compiled import compiled
+from seqform.backends.first_order.plan_space import PlanSpace, Vector
+from seqform.backends.first_order.run import Arrays, by_rounds, restore_rounds
+from seqform.models.exact import Floats
+
+MOST_REJECTIONS = 10
+"""Of a step in a row; with more of them movements are nothing but rounding."""
+
+
+@dataclass(frozen=True)
+class PrimalDualRule:
+    """How the method chooses steps and restarts.
+
+    Parameters
+    ----------
+    share : float
+        How much of an information set's weight in the geometry is added to that of the set before it.
+    mixture : float
+        Weights follow the opponent's present plan, with this much of the even plan mixed in.
+    check_every : int
+        Iterations between two looks at whether to restart.
+    enough, some : float
+        A restart follows when the gap has fallen to the share `enough` of that at the last restart; or to the share
+        `some`, if it has stopped falling.
+    longest : float
+        A restart follows when this share of all iterations lies behind the last one.
+    """
+
+    share: float = 0.6
+    mixture: float = 0.1
+    check_every: int = 50
+    enough: float = 0.2
+    some: float = 0.8
+    longest: float = 0.36
+
+
+class PrimalDual:
+    """The method, one iteration at a time; a `Method` for `run`.
+
+    An iteration from (x, y) leads to x' = argmax (A y)·ξ - D(ξ, x)/η and y' = argmin (Aᵀ(2x' - x))·υ + D(υ, y)/η.
+    The step η follows the largest that would have been safe for the movement seen (PDLP's rule, with D in place of
+    norms). A restart is from the average of the iterates since the last one, if that is better than the last iterate.
+
+    Parameters
+    ----------
+    space : PlanSpace
+    rule : PrimalDualRule
+    start : two vectors, optional
+        Weights of sequences in proportion to plans to begin from; else the even behavior.
+
+    References
+    ----------
+    Chambolle & Pock, On the ergodic convergence rates of a first-order primal-dual algorithm, 2016; Applegate et al.,
+    Practical large-scale linear programming using primal-dual hybrid gradient, 2021, and Faster first-order
+    primal-dual methods for linear programming using restarts and sharpness, 2023; for the geometry Hoda, Gilpin, Peña &
+    Sandholm, Smoothing techniques for computing Nash equilibria of sequential games, 2010.
+    """
+
+    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: tuple[Vector, Vector] | None = None) -> None:
+        self.space, self.rule = space, rule
+        self.behavior = [space.even(0), space.even(1)]
+        self.plan, self.total, self.gradient, self._new_behavior, self._new_plan, self._new_gradient = (
+            [space.zeros(0), space.zeros(1)] for _ in range(6)
+        )
+        for player in (0, 1):
+            space.make_plan(player, self.behavior[player], self.plan[player])
+        self._even = [[array.copy() for array in self.plan[player]] for player in (0, 1)]
+        self.iteration, self.since, self.step_size, self.weight = 0, 0, 0.1, 0.0
+        self.gap_then = self.gap_before = math.inf
+        self.scales: list[Vector] = [[], []]
+        self._known: tuple[int, list[float], list[float]] | None = None
+        if start is None:
+            self._begin_again(math.inf)
+        else:
+            self.begin_from(start)
+
+    def begin_from(self, weights: tuple[Vector, Vector]) -> None:
+        """Restart from plans, or multiples of plans."""
+        for player in (0, 1):
+            self.space.make_behavior(player, weights[player], self.behavior[player])
+            self.space.make_plan(player, self.behavior[player], self.plan[player])
+        self._known = None
+        self._begin_again(-sum(self.space.guarantee(player, self.plan[player]) for player in (0, 1)))
+
+    damps = False
+
+    def damp(self) -> None:
+        """Do nothing: steps adapt by themselves."""
+
+    def step(self) -> None:
+        """Do one iteration, and restart if it is time."""
+        self.iteration += 1
+        self.since += 1
+        used = self._move()
+        self.behavior, self._new_behavior = self._new_behavior, self.behavior
+        self.plan, self._new_plan = self._new_plan, self.plan
+        self.gradient, self._new_gradient = self._new_gradient, self.gradient
+        self.weight += used
+        for player in (0, 1):
+            for total, plan in zip(self.total[player], self.plan[player], strict=True):
+                add_multiple(total.reshape(-1), used, plan.reshape(-1))
+        if self.iteration % self.rule.check_every == 0:
+            self._maybe_restart()
+
+    def answer(self) -> tuple[Vector, Vector]:
+        """Return for each player the behavior of the average or of the last plan, whichever guarantees more."""
+        averages, lasts = self._guarantees()
+        return self._chosen(0, averages[0] > lasts[0]), self._chosen(1, averages[1] > lasts[1])
+
+    def value_bounds(self) -> tuple[float, float]:
+        """Return what the answer guarantees."""
+        averages, lasts = self._guarantees()
+        return max(averages[0], lasts[0]), -max(averages[1], lasts[1])
+
+    def state(self) -> Arrays:
+        """Return behaviors, plans, gradients, averages, and the numbers that steer steps and restarts."""
+        numbers = [self.iteration, self.since, self.step_size, self.weight, self.gap_then, self.gap_before]
+        arrays = {"numbers": np.array(numbers, dtype=np.float64)}
+        for name, vector in self._named():
+            arrays |= by_rounds(name, vector)
+        return arrays
+
+    def restore(self, state: Arrays) -> None:
+        """Go back to a state."""
+        numbers = state["numbers"].tolist()
+        self.iteration, self.since = int(numbers[0]), int(numbers[1])
+        self.step_size, self.weight, self.gap_then, self.gap_before = numbers[2:]
+        self._known = None
+        for name, vector in self._named():
+            restore_rounds(name, vector, state)
+
+    def _named(self) -> list[tuple[str, Vector]]:
+        kinds = ("behavior", "plan", "gradient", "total", "scales")
+        return [(f"{kind}-{player}-", getattr(self, kind)[player]) for kind in kinds for player in (0, 1)]
+
+    def _move(self) -> float:
+        """Write the next iterate, and return the step that led to it."""
+        growth = self.iteration + 1.0
+        for _ in range(MOST_REJECTIONS):
+            used = self.step_size
+            limit = self._try(used)
+            self.step_size = min((1 - growth**-0.3) * limit, (1 + growth**-0.6) * used)
+            if used <= limit:
+                break
+        return used
+
+    def _try(self, step: float) -> float:
+        """Write the iterate to which a step leads, and return the longest step that would have been safe."""
+        space, gradient, new_gradient = self.space, self.gradient, self._new_gradient
+        distance = self._move_one(0, gradient[0], step)
+        space.gradient(1, self._new_plan[0], new_gradient[1])
+        ahead = [2.0 * new - old for new, old in zip(new_gradient[1], gradient[1], strict=True)]
+        distance += self._move_one(1, ahead, step)
+        space.gradient(0, self._new_plan[1], new_gradient[0])
+        interaction = 0.0
+        for new_plan, plan, new, old in zip(self._new_plan[0], self.plan[0], new_gradient[0], gradient[0], strict=True):
+            interaction += product_of_changes(new_plan.reshape(-1), plan.reshape(-1), new.reshape(-1), old.reshape(-1))
+        return distance / abs(interaction) if interaction else math.inf
+
+    def _move_one(self, player: int, gradient: Vector, step: float) -> float:
+        return self.space.move(
+            player,
+            self.behavior[player],
+            gradient,
+            self.scales[player],
+            step,
+            self._new_behavior[player],
+            self._new_plan[player],
+        )
+
+    def _maybe_restart(self) -> None:
+        averages, lasts = self._guarantees()
+        gaps = -sum(averages), -sum(lasts)
+        gap, rule = min(gaps), self.rule
+        stuck = gap <= rule.some * self.gap_then and gap > self.gap_before
+        late = self.since >= rule.longest * self.iteration and gap < self.gap_then
+        if not (gap <= rule.enough * self.gap_then or stuck or late):
+            self.gap_before = gap
+            return
+        if gaps[0] < gaps[1]:
+            for player in (0, 1):
+                self.space.make_behavior(player, self.total[player], self.behavior[player])
+                self.space.make_plan(player, self.behavior[player], self.plan[player])
+        self._begin_again(gap)
+        self._known = None
+
+    def _begin_again(self, gap: float) -> None:
+        space, mixture = self.space, self.rule.mixture
+        self.gap_then, self.gap_before = gap, math.inf
+        self.since, self.weight = 0, 0.0
+        for player in (0, 1):
+            for array in self.total[player]:
+                array.fill(0.0)
+            space.gradient(player, self.plan[1 - player], self.gradient[player])
+            pairs = zip(self.plan[1 - player], self._even[1 - player], strict=True)
+            blend = [(1 - mixture) * plan + mixture * even for plan, even in pairs]
+            self.scales[player] = space.scales(player, blend, self.rule.share)
+
+    def _guarantees(self) -> tuple[list[float], list[float]]:
+        """Return what averages and last plans guarantee each player; averages nothing just after a restart."""
+        if self._known is None or self._known[0] != self.iteration:
+            lasts = [self.space.guarantee(player, self.plan[player]) for player in (0, 1)]
+            averages = [-math.inf, -math.inf]
+            if self.weight:
+                averages = [self.space.guarantee(player, self._average(player)) for player in (0, 1)]
+            self._known = self.iteration, averages, lasts
+        return self._known[1], self._known[2]
+
+    def _average(self, player: int) -> Vector:
+        return [array / self.weight for array in self.total[player]]
+
+    def _chosen(self, player: int, average: bool) -> Vector:
+        behavior = self.space.zeros(player)
+        self.space.make_behavior(player, self.total[player] if average else self.plan[player], behavior)
+        return behavior
+
+
+@compiled
+def add_multiple(total: Floats, factor: float, vector: Floats) -> None:
+    """Add a multiple of a vector."""
+    for place in range(len(total)):
+        total[place] += factor * vector[place]
+
+
+@compiled
+def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gradient: Floats) -> float:
+    """Return the inner product of the change of a plan with the change of its gradient."""
+    total = 0.0
+    for place in range(len(plan)):
+        total += (new_plan[place] - plan[place]) * (new_gradient[place] - gradient[place])
+    return total

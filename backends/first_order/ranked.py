@@ -1,0 +1,144 @@
+"""Rounds in which meeting classes are a product and showdowns compare ranks, found and proven in integers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.models.class_game import ClassGame, ClassPairs
+from seqform.models.exact import Ints, magnitude
+
+Integers = npt.NDArray[np.int64]
+
+
+class RankedRound:
+    """A round whose classes fall into boards, on which any two may meet and the higher wins.
+
+    The number N of meetings and the feature M that is summed when they do are, on a board,
+    N_ij = a_i b_j - [i = j] c_i and M_ij = a_i b_j sign(rank_i - rank_j), so that products with them cost one pass over
+    the classes in the order of their ranks.
+
+    Attributes
+    ----------
+    start : ndarray of int, shape (boards + 1,)
+        Where the classes of each board begin in the arrays below.
+    classes : ndarray of int, shape (n,)
+        Classes by board, then by rank; the same for both players.
+    first, second, overlap : ndarray of float, shape (n,)
+        a, b and c, of the classes in that order.
+    tie_stop : ndarray of int, shape (n,)
+        Where the classes of the same board and rank end.
+    sign_feature : int or None
+        Which feature M is; None where none but the constant matters.
+    """
+
+    def __init__(self, boards: list[_Board], sign_feature: int | None) -> None:
+        sizes = [len(board.classes) for board in boards]
+        self.start: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self.classes: Ints = np.concatenate([board.classes for board in boards])
+        self.first = np.concatenate([board.first for board in boards])
+        self.second = np.concatenate([board.second for board in boards])
+        self.overlap = np.concatenate([board.overlap for board in boards])
+        stops = [offset + board.tie_stop for offset, board in zip(self.start[:-1], boards, strict=True)]
+        self.tie_stop: Ints = np.concatenate(stops).astype(np.int64)
+        self.sign_feature = sign_feature
+
+
+class _Board:
+    def __init__(
+        self, classes: Ints, factors: tuple[list[Fraction], list[Fraction], list[Fraction]], ranks: Ints
+    ) -> None:
+        order = np.argsort(ranks, kind="stable")
+        self.classes = classes[order]
+        self.first, self.second, self.overlap = (
+            np.array([float(value) for value in values])[order] for values in factors
+        )
+        self.tie_stop = np.searchsorted(ranks[order], ranks[order], side="right")
+
+
+def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
+    """Return the structure of a round (from 0), or None where there is none.
+
+    Every entry is checked in integers; nothing is assumed from where the game comes.
+    """
+    pairs, table = game.pairs[number], game.payoffs[number].numerators
+    used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
+    size = game.num_classes[0][number]
+    if len(used) > 1 or game.num_classes[1][number] != size or len(pairs) == 0:
+        return None
+    signs = pairs.numerators[used[0]] if used else np.zeros(len(pairs), dtype=np.int64)
+    boards = []
+    for entries in _components(pairs, size):
+        board = _board(pairs, entries, signs)
+        if board is None:
+            return None
+        boards.append(board)
+    if sum(len(board.classes) for board in boards) < size:
+        return None
+    return RankedRound(boards, used[0] if used else None)
+
+
+def _components(pairs: ClassPairs, size: int) -> list[Ints]:
+    """Return the pairs of every connected component of the classes, which have one numbering for both players."""
+    label = np.arange(size)
+    while True:
+        low = np.minimum(label[pairs.first], label[pairs.second])
+        fresh = label.copy()
+        np.minimum.at(fresh, pairs.first, low)
+        np.minimum.at(fresh, pairs.second, low)
+        fresh = fresh[fresh]
+        if np.array_equal(fresh, label):
+            break
+        label = fresh
+    of_pair = label[pairs.first]
+    order = np.argsort(of_pair, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(of_pair[order])) + 1)
+
+
+def _board(pairs: ClassPairs, entries: Ints, signs: Integers) -> _Board | None:
+    first, second = pairs.first[entries], pairs.second[entries]
+    classes = np.unique(np.concatenate([first, second]))
+    place = np.searchsorted(classes, first), np.searchsorted(classes, second)
+    n = len(classes)
+    if n * n > 4 * len(entries) + 16:  # far from everybody meeting everybody
+        return None
+    meet, show = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+    meet[place] = pairs.numerators[0, entries]
+    show[place] = signs[entries]
+    ranks = np.sign(show).sum(axis=1)
+    if not np.array_equal(show, np.where(np.eye(n, dtype=bool), 0, meet) * np.sign(ranks[:, None] - ranks)):
+        return None
+    factors = _factors(meet)
+    if factors is None:
+        return None
+    a, b = factors
+    scale = Fraction(1, pairs.denominator)
+    overlap = [(x * y - int(own)) * scale for x, y, own in zip(a, b, meet.diagonal(), strict=True)]
+    return _Board(classes.astype(np.int64), ([x * scale for x in a], b, overlap), ranks)
+
+
+def _factors(meet: Integers) -> tuple[list[Fraction], list[Fraction]] | None:
+    """Return a and b with meet_ij = a_i b_j wherever i is not j, if there are such."""
+    n = len(meet)
+    away = ~np.eye(n, dtype=bool)
+    if n == 1:
+        return [Fraction(1)], [Fraction(int(meet[0, 0]))]
+    if not meet[away].all():
+        return None
+    row = [int(value) for value in meet[0]]
+    a = [Fraction(1)] * n
+    for i in range(1, n):
+        j = 1 if i != 1 else 2
+        if j < n:
+            a[i] = Fraction(int(meet[i, j]), row[j])
+    b = [Fraction(int(meet[1, 0])) / a[1], *map(Fraction, row[1:])]
+    above = np.array([x.numerator for x in a]), np.array([y.numerator for y in b])
+    below = np.array([x.denominator for x in a]), np.array([y.denominator for y in b])
+    if magnitude(meet.ravel()) * magnitude(below[0]) * magnitude(below[1]) >= 2**62:
+        return None
+    if magnitude(above[0]) * magnitude(above[1]) >= 2**62:
+        return None
+    same = meet * np.outer(*below) == np.outer(*above)
+    return (a, b) if same[away].all() else None

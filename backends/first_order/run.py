@@ -1,0 +1,295 @@
+"""Running an iterative method: limits, bounds as it goes, progress, Ctrl-C, and checkpoints."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.first_order.checkpoint import Checkpoint, Saved
+from seqform.models.class_solution import Bound
+from seqform.models.raw_solution import Termination
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+class Method(Protocol):
+    """An iterative method, whose state is a set of arrays.
+
+    Attributes
+    ----------
+    damps : bool
+        Whether it can take smaller steps where its own have made it swing.
+    """
+
+    damps: bool
+
+    def damp(self) -> None:
+        """Take somewhat smaller steps from here on; asked for only where `damps`."""
+        ...
+
+    def step(self) -> None:
+        """Do one iteration."""
+        ...
+
+    def value_bounds(self) -> tuple[float, float]:
+        """Return the bounds on the value that the current answer proves, without changing the state."""
+        ...
+
+    def state(self) -> Arrays:
+        """Return all that the iterations to come depend on; the arrays are written out, not kept."""
+        ...
+
+    def restore(self, state: Arrays) -> None:
+        """Go back to a state."""
+        ...
+
+
+GROWTH = 1.5
+"""A gap that has grown by more than this since the last evaluation comes of steps that are too large."""
+
+SETTLED = 300
+"""Iterations after which this is so; before, gaps go up and down."""
+
+MAX_RETREATS = 3
+"""How often a run goes back to the same iteration; if that did not help, it goes on from there with its own steps."""
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    """When to stop.
+
+    Parameters
+    ----------
+    gap : float
+        Upper minus lower bound, in units of payoff.
+    iterations : int, optional
+    seconds : float, optional
+        All sessions of a resumed run together.
+    """
+
+    gap: float
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class RunEnd:
+    """How a run ended; the last bound is that of the method's final answer."""
+
+    termination: Termination
+    status: str
+    iterations: int
+    seconds: float
+    bounds: tuple[Bound, ...]
+
+
+def next_evaluation(iteration: int) -> int:
+    """Return the iteration after which bounds are computed next.
+
+    It depends on the iteration alone, so that a resumed run computes them where an uninterrupted one does. From the
+    thirties on they take about 3 % of the time or less.
+
+    Examples
+    --------
+    >>> [next_evaluation(n) for n in (0, 1, 2, 32, 999, 2000)]
+    [1, 2, 4, 57, 1024, 2040]
+    """
+    return max(1, 2 * iteration if iteration < 32 else iteration + max(25, iteration // 50))
+
+
+def run(
+    method: Method,
+    limits: RunLimits,
+    *,
+    progress: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint | None = None,
+    schedule: Callable[[int], int] = next_evaluation,
+) -> RunEnd:
+    """Iterate until the gap is small enough, a limit is reached, or Ctrl-C.
+
+    Where the gap has grown, a method that can take smaller steps goes back to the last evaluation and does so: regret
+    matching that is close to a solution may begin to swing, each iteration farther than the one before. What is
+    saved is the state at the last evaluation, from which the course goes on as if nothing had happened.
+
+    Parameters
+    ----------
+    method : Method
+    limits : RunLimits
+    progress : callable, optional
+        Called with a line of text whenever bounds have been computed.
+    checkpoint : Checkpoint, optional
+        Where to save now and then and at the end, and what to begin from.
+    schedule : callable
+        From an iteration at which bounds were computed to the next.
+    """
+    saved = checkpoint.load() if checkpoint is not None else None
+    if saved is not None:
+        method.restore(saved.state)
+    clock = _Clock(saved.seconds if saved is not None else 0.0)
+    with interrupts() as interrupted:
+        course = _Course(method, clock, _Reports(progress, interrupted), saved)
+        termination, status = _iterate(course, limits, schedule, checkpoint, interrupted)
+        final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
+        seconds = clock.seconds
+        if checkpoint is not None and course.kept is not None:
+            checkpoint.save(replace(course.kept, seconds=seconds))
+    return RunEnd(termination, status, course.iteration, seconds, tuple(final))
+
+
+class _Clock:
+    def __init__(self, before: float) -> None:
+        self._start = time.perf_counter() - before
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+
+class _Reports:
+    """Lines for whoever watches, who may answer with a KeyboardInterrupt."""
+
+    def __init__(self, progress: Callable[[str], None] | None, interrupted: threading.Event) -> None:
+        self._progress, self._interrupted = progress, interrupted
+
+    def __call__(self, bound: Bound) -> None:
+        if self._progress is None:
+            return
+        line = (
+            f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{bound.lower:.9g}, {bound.upper:.9g}], "
+            f"gap {bound.gap:.3g}"
+        )
+        try:
+            self._progress(line)
+        except KeyboardInterrupt:
+            self._interrupted.set()
+
+
+class _Course:
+    """Where a run has come to."""
+
+    def __init__(self, method: Method, clock: _Clock, report: _Reports, saved: Saved | None) -> None:
+        self.method, self.clock, self._report = method, clock, report
+        self.iteration = 0 if saved is None else saved.iteration
+        self.bounds = [] if saved is None else list(saved.bounds)
+        self.kept = saved
+        self._retreats = 0
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether the last bounds are those of the current answer."""
+        return bool(self.bounds) and self.bounds[-1].iteration == self.iteration
+
+    def step(self) -> None:
+        self.method.step()
+        self.iteration += 1
+
+    def bound(self) -> Bound:
+        lower, upper = self.method.value_bounds()
+        return Bound(self.iteration, self.clock.seconds, lower, upper)
+
+    def evaluate(self) -> None:
+        """Compute bounds, and go on from here; or from where the gap was smaller, with smaller steps."""
+        bound = self.bound()
+        if self._swings(bound):
+            self._retreat()
+            return
+        self.bounds.append(bound)
+        self._retreats = 0
+        self._keep()
+        self._report(bound)
+
+    def _swings(self, bound: Bound) -> bool:
+        return (
+            self.method.damps
+            and self.iteration > SETTLED
+            and self.kept is not None
+            and self._retreats <= MAX_RETREATS
+            and bound.gap > GROWTH * self.bounds[-1].gap
+        )
+
+    def _retreat(self) -> None:
+        assert self.kept is not None
+        self.method.restore(self.kept.state)
+        self._retreats += 1
+        if self._retreats <= MAX_RETREATS:
+            for _ in range(self._retreats):
+                self.method.damp()
+
+    def _keep(self) -> None:
+        """Remember this iteration, in the arrays of the one before."""
+        state = self.method.state()
+        if self.kept is not None and state.keys() == self.kept.state.keys():
+            for name, array in self.kept.state.items():
+                np.copyto(array, state[name])
+            held = self.kept.state
+        else:
+            held = {name: np.array(array) for name, array in state.items()}
+        self.kept = Saved(self.iteration, self.clock.seconds, tuple(self.bounds), held)
+
+
+def _iterate(
+    course: _Course,
+    limits: RunLimits,
+    schedule: Callable[[int], int],
+    checkpoint: Checkpoint | None,
+    interrupted: threading.Event,
+) -> tuple[Termination, str]:
+    at = _first_evaluation(course, schedule)
+    while True:
+        if course.evaluated and course.bounds[-1].gap <= limits.gap:
+            return Termination.SOLVED, f"gap of at most {limits.gap:g} reached"
+        if interrupted.is_set():
+            return Termination.INTERRUPTED, "interrupted"
+        if limits.iterations is not None and course.iteration >= limits.iterations:
+            return Termination.ITERATION_LIMIT, "iteration limit reached"
+        if limits.seconds is not None and course.iteration and course.clock.seconds >= limits.seconds:
+            return Termination.TIME_LIMIT, "time limit reached"
+        course.step()
+        if course.iteration >= at:
+            course.evaluate()
+            at = schedule(course.iteration)
+            if checkpoint is not None and checkpoint.due() and course.kept is not None:
+                checkpoint.save(course.kept)
+
+
+def _first_evaluation(course: _Course, schedule: Callable[[int], int]) -> int:
+    return schedule(course.bounds[-1].iteration if course.bounds else 0)
+
+
+@contextmanager
+def interrupts() -> Iterator[threading.Event]:
+    """Let the first Ctrl-C set an event instead of raising in the middle of an iteration; the second one raises."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+
+    def note(number: int, frame: Any) -> None:
+        if event.is_set():
+            raise KeyboardInterrupt
+        event.set()
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def by_rounds(name: str, rounds: list[npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of a vector under names of their own, for `Method.state`."""
+    return {f"{name}{number}": array for number, array in enumerate(rounds)}
+
+
+def restore_rounds(name: str, rounds: list[npt.NDArray[Any]], state: Arrays) -> None:
+    """Copy what `by_rounds` named back into the arrays."""
+    for number, array in enumerate(rounds):
+        np.copyto(array, state[f"{name}{number}"], casting="no")

@@ -1,0 +1,136 @@
+"""Runs of iterative methods on saddle points: limits, checkpoints, and the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from seqform.backends.first_order.checkpoint import Checkpoint
+from seqform.backends.first_order.regret_rule import RegretRule
+from seqform.backends.first_order.run import Method, RunLimits, run
+from seqform.backends.first_order.run_options import RunOptions, reporter
+from seqform.backends.options import SolveOptions
+from seqform.errors import OptionError
+from seqform.models.exact import Floats
+from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+
+DEFAULT_SHARE = 2.5e-7
+"""Where to stop unless told otherwise: a gap of this share of the payoffs' spread."""
+
+ROUNDING = 1e-13
+"""And this share of the sum of all payoffs' sizes, for games that have next to no spread."""
+
+
+class SaddlePointMethod(Method, Protocol):
+    """An iterative method whose answer is a pair of plans."""
+
+    def answer(self) -> tuple[Floats, Floats]:
+        """Return x and y."""
+        ...
+
+
+def solve_by_regret_matching(
+    problem: SaddlePointProblem, options: SolveOptions, own: RunOptions, rule: RegretRule, name: str
+) -> SaddlePointSolution:
+    """Solve a saddle point by counterfactual regret minimisation.
+
+    Parameters
+    ----------
+    problem : SaddlePointProblem
+    options : SolveOptions
+        Of which time limit, tolerance (the gap), verbose and progress are read.
+    own : RunOptions
+    rule : RegretRule
+    name : str
+        Of the method.
+
+    Raises
+    ------
+    OptionError
+        If both a gap and a tolerance are set, or the checkpoint is of another run.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.backends.first_order.cfr import CfrOptions
+    >>> from seqform.builders.saddle_point import saddle_point
+    >>> from seqform.builders.sequence_form import sequence_form
+    >>> kuhn = saddle_point(sequence_form(sf.load("kuhn")).target).target
+    >>> own = CfrOptions(gap=1e-4)
+    >>> answer = solve_by_regret_matching(kuhn, SolveOptions(), own, own.rule, own.method)
+    >>> answer.lower <= -1 / 18 <= answer.upper, answer.nash_conv <= 1e-4
+    (True, True)
+    """
+    from seqform.backends.first_order.treeplex_regret import TreeplexRegretMatching
+
+    method = TreeplexRegretMatching(problem, rule)
+    return solved(problem, options, own, method, name, vars(rule))
+
+
+def solved(
+    problem: SaddlePointProblem,
+    options: SolveOptions,
+    own: RunOptions,
+    method: SaddlePointMethod,
+    name: str,
+    course: Mapping[str, object],
+) -> SaddlePointSolution:
+    """Run a method, and return its answer.
+
+    Parameters
+    ----------
+    problem, options, own
+        As for `solve_by_regret_matching`.
+    method : SaddlePointMethod
+        Before its first iteration.
+    name : str
+    course : mapping
+        The options on which the course of the method depends.
+    """
+    checkpoint = None
+    if own.checkpoint is not None:
+        digest = problem_fingerprint(problem, name, course)
+        checkpoint = Checkpoint(Path(own.checkpoint), digest, every=own.checkpoint_seconds, resume=own.resume)
+    limits = problem_limits(problem, options, own, name)
+    end = run(method, limits, progress=reporter(options), checkpoint=checkpoint)
+    first, second = method.answer()
+    last = end.bounds[-1]
+    return SaddlePointSolution(
+        termination=end.termination,
+        status=end.status,
+        primal=first,
+        dual=second,
+        objective=(last.lower + last.upper) / 2,
+        iterations=end.iterations,
+        seconds=end.seconds,
+        options={**course, "gap": limits.gap},
+        solver=name,
+        problem=problem,
+        bounds=end.bounds,
+    )
+
+
+def problem_limits(problem: SaddlePointProblem, options: SolveOptions, own: RunOptions, name: str) -> RunLimits:
+    """Return when to stop."""
+    if own.gap is not None and options.tolerance is not None:
+        raise OptionError(f"{name}: option gap and tolerance mean the same; set one of them")
+    usual = DEFAULT_SHARE * problem.spread + ROUNDING * float(np.abs(problem.matrix.data).sum())
+    gap = next((value for value in (own.gap, options.tolerance) if value is not None), usual)
+    return RunLimits(gap, own.iterations, options.time_limit)
+
+
+def problem_fingerprint(problem: SaddlePointProblem, method: str, course: Mapping[str, object]) -> str:
+    """Return a digest of a problem and of the options on which the course of a method depends."""
+    digest = hashlib.sha256(json.dumps([method, dict(course)], sort_keys=True, default=str).encode())
+    tables = [problem.matrix.indptr, problem.matrix.indices, problem.matrix.data]
+    for index in problem.sequences:
+        tables += [index.parent_sequence, index.first_sequence]
+    for table in tables:
+        digest.update(repr((table.shape, table.dtype.str)).encode())
+        digest.update(np.ascontiguousarray(table).tobytes())
+    return digest.hexdigest()

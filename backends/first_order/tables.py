@@ -1,0 +1,192 @@
+"""What the compiled loops know of a class game: one player's side of every round, in plain arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.backends.first_order.ranked import RankedRound, ranked_round
+from seqform.models.class_game import ClassGame
+from seqform.models.exact import Floats, Ints
+
+
+class Sets(NamedTuple):
+    """A player's information sets in a round: the same for every class and history.
+
+    Choice 0 stands for what was done before the round, as in `StageSequences`.
+    """
+
+    start: Ints
+    above: Ints
+    at_leaf: Ints  # the choice at every continuing leaf
+
+
+class Terms(NamedTuple):
+    """Payoffs of a round as one player sees them: a feature over classes times coefficients over histories."""
+
+    own: Ints  # the player's choice, shape (terms,)
+    other: Ints  # the opponent's choice
+    product: Ints  # which of the distinct pairs of feature and opponent's choice
+    coefficient: Floats  # shape (terms, histories)
+    product_feature: Ints  # shape (products,); on boards 0 is for meetings and 1 for comparisons
+    product_other: Ints
+
+
+class Boards(NamedTuple):
+    """A ranked round as one player sees it; see `RankedRound`."""
+
+    start: Ints
+    classes: Ints
+    own: Floats
+    other: Floats
+    overlap: Floats
+    tie_stop: Ints
+
+
+class Rows(NamedTuple):
+    """A round as one player sees it: for each own class the opposing ones that it meets."""
+
+    start: Ints
+    other: Ints
+    value: Floats  # shape (features, pairs)
+
+
+class Frame(NamedTuple):
+    """What compiled functions know of a round besides who meets whom."""
+
+    sets: Sets
+    other_sets: Sets
+    parents: Ints
+    other_parents: Ints
+    terms: Terms
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One player's side of a round.
+
+    Attributes
+    ----------
+    frame : Frame
+    meetings : Boards or Rows
+    chunks : ndarray of int
+        Boards, or own classes, from ``chunks[i]`` to ``chunks[i + 1]`` (exclusive) make a piece of work.
+    other_chunks : ndarray of int
+        Likewise the opponent's classes.
+    shape, other_shape : (classes, choices, histories)
+    """
+
+    frame: Frame
+    meetings: Boards | Rows
+    chunks: Ints
+    other_chunks: Ints
+    shape: tuple[int, int, int]
+    other_shape: tuple[int, int, int]
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the meetings are boards."""
+        return isinstance(self.meetings, Boards)
+
+
+WORTH_A_THREAD = 20_000
+"""Entries of a vector; handing over less work than this costs more than it saves."""
+
+MOST_CHUNKS = 24
+
+
+def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+    """Return both players' sides of every round.
+
+    Parameters
+    ----------
+    game : ClassGame
+    ranked : bool
+        Whether to look for boards; without, every round is kept as pairs of classes.
+    """
+    rounds = [ranked_round(game, number) if ranked else None for number in range(game.num_rounds)]
+    first, second = (
+        tuple(_side(game, player, number, rounds[number]) for number in range(game.num_rounds)) for player in (0, 1)
+    )
+    return first, second
+
+
+def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Side:
+    shapes = game.shape(player, number), game.shape(1 - player, number)
+    meetings = _rows(game, player, number) if ranked is None else _boards(ranked, player)
+    return Side(
+        frame=Frame(
+            sets=_sets(game, player, number),
+            other_sets=_sets(game, 1 - player, number),
+            parents=_ints(game.parents[player][number]),
+            other_parents=_ints(game.parents[1 - player][number]),
+            terms=_terms(game, player, number, ranked),
+        ),
+        meetings=meetings,
+        chunks=_chunks((1 + np.diff(meetings.start)) * shapes[0][1] * shapes[0][2]),
+        other_chunks=_chunks(np.full(shapes[1][0], shapes[1][1] * shapes[1][2])),
+        shape=shapes[0],
+        other_shape=shapes[1],
+    )
+
+
+def _sets(game: ClassGame, player: int, number: int) -> Sets:
+    stage = game.stages[number]
+    sequences = stage.sequences(player)
+    at_leaf = [sequences.at[leaf] for leaf in stage.continuing]
+    return Sets(_ints(sequences.set_start), _ints(sequences.set_above), _ints(at_leaf))
+
+
+def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Terms:
+    stage, payoffs = game.stages[number], game.payoffs[number]
+    mine, theirs = stage.sequences(player), stage.sequences(1 - player)
+    own, other, feature_of, coefficient = [], [], [], []
+    for feature in range(payoffs.numerators.shape[1]):
+        for place, end in enumerate(stage.ends):
+            values = payoffs.numerators[player, feature, place] / payoffs.denominator
+            if not values.any():
+                continue
+            if ranked is not None and feature == ranked.sign_feature and player == 1:
+                values = -values  # comparisons are from the own class's side
+            own.append(mine.at[end])
+            other.append(theirs.at[end])
+            feature_of.append(feature if ranked is None else int(feature == ranked.sign_feature))
+            coefficient.append(values)
+    distinct = sorted(set(zip(feature_of, other, strict=True)))
+    place_of = {pair: place for place, pair in enumerate(distinct)}
+    return Terms(
+        own=_ints(own),
+        other=_ints(other),
+        product=_ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
+        coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
+        product_feature=_ints([feature for feature, _ in distinct]),
+        product_other=_ints([choice for _, choice in distinct]),
+    )
+
+
+def _boards(ranked: RankedRound, player: int) -> Boards:
+    own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
+    return Boards(ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop)
+
+
+def _rows(game: ClassGame, player: int, number: int) -> Rows:
+    pairs = game.pairs[number]
+    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
+    order = np.argsort(own, kind="stable")
+    counts = np.bincount(own, minlength=game.num_classes[player][number])
+    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Rows(start, _ints(other[order]), np.ascontiguousarray(pairs.numerators[:, order] / pairs.denominator))
+
+
+def _chunks(weights: Ints) -> Ints:
+    """Return where to cut so that the pieces weigh about the same."""
+    total = int(weights.sum())
+    pieces = min(MOST_CHUNKS, max(1, total // WORTH_A_THREAD))
+    cuts = np.searchsorted(np.cumsum(weights), total * np.arange(1, pieces) / pieces)
+    return np.unique(np.concatenate([[0], cuts, [len(weights)]])).astype(np.int64)
+
+
+def _ints(values: object) -> Ints:
+    return np.ascontiguousarray(np.array(values, dtype=np.int64))

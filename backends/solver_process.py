@@ -1,0 +1,74 @@
+"""A solver in a Python process of its own: the program goes there in a file, its log comes back line by line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from seqform.backends.options import SolveOptions
+from seqform.errors import BackendError
+from seqform.models.lp_arrays import ProgramArrays
+
+
+def write_program(folder: Path, arrays: ProgramArrays, sign: float) -> None:
+    """Write ``program.npz``, the objective multiplied by `sign`: what the process is to minimise."""
+    np.savez(
+        folder / "program.npz",
+        cost=sign * arrays.cost,
+        data=arrays.matrix.data,
+        indices=arrays.matrix.indices,
+        indptr=arrays.matrix.indptr,
+        row_lower=arrays.row_lower,
+        row_upper=arrays.row_upper,
+        column_lower=arrays.column_lower,
+        column_upper=arrays.column_upper,
+    )
+
+
+def run_process(solver: str, script: str, folder: Path, options: SolveOptions) -> str | None:
+    """Run ``python -P script folder`` to its end; return its last words if it failed.
+
+    Raises
+    ------
+    BackendError
+        If nothing says how to start Python.
+    """
+    if not sys.executable:
+        raise BackendError(
+            f"{solver} runs in a Python process of its own, and sys.executable does not say how to start one"
+        )
+    path = [entry or str(Path.cwd()) for entry in sys.path]
+    process = subprocess.Popen(
+        [sys.executable, "-P", script, str(folder)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    last = ""
+    try:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.strip():
+                last = line.strip()
+                _report(last, options.verbose, options.progress)
+        return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def _report(line: str, verbose: bool, progress: Callable[[str], None] | None) -> None:
+    if verbose:
+        print(line, flush=True)
+    if progress is not None:
+        progress(line)

@@ -1,0 +1,106 @@
+"""The payoffs of a class game at each of its ends, as products of small tables."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.class_game import ClassGame
+from seqform.models.exact import Ints, magnitude
+
+_SAFE = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class EndPayoffs:
+    """What a player gets, weighted by chance, where the game ends at one leaf of one round.
+
+    Attributes
+    ----------
+    number : int
+        The round.
+    own_choice, other_choice : int
+        The last choices of the player and of the opponent in the round, counted from 1, 0 for none.
+    own_class, other_class : ndarray of int, shape (pairs,)
+        Classes that meet, ordered by the opponent's, then by the player's.
+    tables : ndarray of int64, shape (pairs, features)
+    coefficients : ndarray of int64, shape (features, histories)
+    denominator : int
+        The payoffs are ``tables @ coefficients / denominator``, shape (pairs, histories).
+    """
+
+    number: int
+    own_choice: int
+    other_choice: int
+    own_class: Ints
+    other_class: Ints
+    tables: npt.NDArray[np.int64]
+    coefficients: npt.NDArray[np.int64]
+    denominator: int
+
+    @property
+    def both_moved(self) -> bool:
+        """Whether each player has made a choice in the round."""
+        return self.own_choice > 0 and self.other_choice > 0
+
+    def nonzero(self) -> npt.NDArray[np.bool_]:
+        """Tell which pairs have a payoff after some history."""
+        return np.asarray((self.tables @ np.unique(self.coefficients, axis=1)).any(axis=1))
+
+    def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
+        """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
+        scaled = self.coefficients * (denominator // self.denominator)
+        products: npt.NDArray[np.int64] = self.tables[pairs] @ scaled
+        return products
+
+
+def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
+    """Return the payoffs of a player at all ends, by rounds.
+
+    Raises
+    ------
+    ModelError
+        If a payoff needs more than 64 bits.
+    """
+    ends = []
+    for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
+        classes = (pairs.first, pairs.second)
+        own_class, other_class = classes[player], classes[1 - player]
+        order = np.lexsort((own_class, other_class))
+        tables = np.ascontiguousarray(pairs.numerators[:, order].T)
+        own_at, other_at = stage.sequences(player).at, stage.sequences(1 - player).at
+        for place, leaf in enumerate(stage.ends):
+            ends.append(
+                EndPayoffs(
+                    number,
+                    own_at[leaf],
+                    other_at[leaf],
+                    own_class[order],
+                    other_class[order],
+                    tables,
+                    payoffs.numerators[player, :, place, :],
+                    payoffs.denominator * pairs.denominator,
+                )
+            )
+    _check_size(game, ends)
+    return ends
+
+
+def common_denominator(ends: list[EndPayoffs]) -> int:
+    """Return the least common denominator of all payoffs."""
+    return math.lcm(*(end.denominator for end in ends))
+
+
+def _check_size(game: ClassGame, ends: list[EndPayoffs]) -> None:
+    denominator = common_denominator(ends)
+    for end in ends:
+        bound = magnitude(end.tables.ravel()) * magnitude(end.coefficients.ravel()) * end.tables.shape[1]
+        if max(denominator, bound * (denominator // end.denominator)) * (1 + len(ends)) >= _SAFE:
+            raise ModelError(
+                f"{game.title}: payoffs over their common denominator need more than 64 bits; "
+                "choose payoffs or probabilities with smaller denominators"
+            )

@@ -1,0 +1,153 @@
+"""A sequential auction: goods sold one after the other by open outcry, to two bidders with private valuations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.ordered.valuations import Valuation, valuation_names
+from seqform.errors import GameError
+from seqform.models.ordered_game import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.signal_features import Own
+from seqform.models.stage_game import CONTINUE, OVER, Ending, StageGame, Turn, turn
+
+BID, PASS = "bid", "pass"
+
+
+def sequential_auction(
+    title: str,
+    valuations: int = 5,
+    goods: int = 2,
+    copies: int = 1,
+    increment: Number = 1,
+    max_bids: int = 2,
+    resale: int = 2,
+    synergy: Number = 0,
+) -> OrderedGame:
+    """Return a sequential auction (Gilpin & Sandholm, section 1.2): not constant-sum, as the seller gets the prices.
+
+    Before each good is sold, each bidder learns what it is worth to him or her. Valuations are drawn without
+    replacement: one's own tell something about the other's, and the first good's about the later ones. A bid is an
+    increment above the last one; who passes is out, and the other has the good at the last bid. Player 1 opens the
+    first auction, player 2 the second, and so on. If the opener passes, the other may have the good for one increment.
+
+    A good can always be resold, for `resale`. So it does not matter how far below that a valuation lies, nor which of
+    several copies of a valuation one has: this is what an abstraction finds out.
+
+    Parameters
+    ----------
+    title : str
+    valuations : int
+        They are 1, 2, ...
+    goods : int
+    copies : int
+        How many times each valuation may be drawn.
+    increment : int or Fraction
+        Positive.
+    max_bids : int
+        With that many bids a good is sold.
+    resale : int
+        What a good brings in any case.
+    synergy : int or Fraction
+        What all goods together are worth more, to a bidder who wins them all.
+
+    Raises
+    ------
+    GameError
+        If there are not enough valuations for two bidders and all goods.
+
+    Examples
+    --------
+    >>> from seqform.models.information_filter import InformationFilter
+    >>> game = sequential_auction("auction")
+    >>> InformationFilter.identity(game)
+    <InformationFilter of 'auction': 5 / 20 classes>
+    """
+    if goods < 1 or max_bids < 1 or increment <= 0:
+        raise GameError(f"{title}: at least one good, one bid, and a positive increment are needed")
+    signals = valuation_names(valuations, copies)
+    if len(signals) < 2 * goods:
+        raise GameError(f"{title}: {len(signals)} valuations for two bidders and {goods} goods; {2 * goods} are needed")
+    worth = [Valuation(good, copies, resale) for good in range(goods)]
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        sales = [_sale(actions, good % 2) for good, actions in enumerate(path)]
+        return _payoff(sales, 0, increment, synergy), _payoff(sales, 1, increment, synergy)
+
+    return ordered_game(
+        title,
+        [Round(outcry(max_bids, good % 2, last=good == goods - 1), 0, 1) for good in range(goods)],
+        signals,
+        [Own(player, value, _worth(player, good)) for player in (0, 1) for good, value in enumerate(worth)],
+        utility,
+        ordering=worth,
+        players=("Bidder 1", "Bidder 2"),
+    )
+
+
+def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
+    """Return one auction by open outcry as a stage game.
+
+    Examples
+    --------
+    >>> stage = outcry(2, 0, last=True)
+    >>> [" ".join(stage.path(leaf)) for leaf in stage.leaves]
+    ['bid bid', 'bid pass', 'pass bid', 'pass pass']
+    """
+    end = OVER if last else CONTINUE
+
+    @cache
+    def node(bids: int, player: int) -> Turn | Ending:
+        if bids == max_bids:
+            return end
+        other = 1 - player
+        return turn(player + 1, {BID: node(bids + 1, other), PASS: end})
+
+    answer = turn(2 - opener, {BID: end, PASS: end})
+    return StageGame.of(turn(opener + 1, {BID: node(1, 1 - opener), PASS: answer}))
+
+
+def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
+    """Return who has the good, and after how many bids; None if nobody bids."""
+    if BID not in actions:
+        return None
+    last = max(place for place, action in enumerate(actions) if action == BID)
+    return (opener + last) % 2, actions.count(BID)
+
+
+def _payoff(sales: Sequence[tuple[int, int] | None], player: int, increment: Number, synergy: Number) -> Payoff:
+    payoff: dict[str, Number] = {"constant": 0}
+    for good, sale in enumerate(sales):
+        if sale is not None and sale[0] == player:
+            payoff[_worth(player, good)] = 1
+            payoff["constant"] -= sale[1] * increment
+    if len(payoff) == 1 + len(sales):
+        payoff["constant"] += synergy
+    return payoff
+
+
+def _worth(player: int, good: int) -> str:
+    return f"good {good + 1} to bidder {player + 1}"
+
+
+GAMES = (
+    CatalogEntry(
+        name="sequential-auction",
+        description="two goods sold one after the other by open outcry, to two bidders with private valuations",
+        source="after Gilpin & Sandholm (2006), section 1.2",
+        build=sequential_auction,
+        ordered=sequential_auction,
+        parameters=(
+            Parameter("valuations", 5, "number of valuations: 1, 2, ...", 2, 20),
+            Parameter("goods", 2, "number of goods", 1, 3),
+            Parameter("copies", 1, "how many times each valuation may be drawn", 1, 4),
+            Parameter("increment", Fraction(1), "by how much a bid exceeds the last one", minimum=Fraction(1, 1000)),
+            Parameter("max_bids", 2, "a good is sold with this many bids", 1, 10),
+            Parameter("resale", 2, "what a good brings in any case", 0, 20),
+            Parameter("synergy", Fraction(0), "what all goods together are worth more to a bidder"),
+        ),
+        sizes=Sizes(nodes=3746, infosets=(165, 90), sequences=(331, 181)),
+    ),
+)

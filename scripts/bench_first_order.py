@@ -1,0 +1,199 @@
+"""How far first-order methods come in how long: bounds on the value of a card game as each goes.
+
+    python scripts/bench_first_order.py                                      # DCFR+ on the smallest deck, a minute
+    python scripts/bench_first_order.py --game rhode-island --shrink lossless --minutes 60 --methods cfr
+    python scripts/bench_first_order.py --methods cfr cfr:method=pcfr+ cfr:method=dcfr,averaging=4
+
+A method is a backend, with options of its own after a colon. Every run has a process of its own, so that its memory
+can be told. What has been measured on a game is kept in a file of curves, to which later runs on that game add theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from measure import RESULTS, markdown_table, run_measured, write_results
+
+NAME = "first_order"
+MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="rhode-island(ranks=3)", help="a card game of the catalog")
+    parser.add_argument("--shrink", default="lossless", help="lossless, published, threshold=T or none")
+    parser.add_argument("--methods", nargs="+", default=["cfr"], help="backend or backend:option=value,...")
+    parser.add_argument("--minutes", type=float, default=1.0, help="for each method (default 1)")
+    parser.add_argument("--gap", type=float, default=1e-6, help="where to stop earlier (default 1e-6)")
+    parser.add_argument("--threads", type=int, help="default: one for each processor")
+    parser.add_argument("--checkpoints", type=Path, help="folder for checkpoints; runs that have one go on from it")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measure_here(arguments.one, arguments)))
+        return
+    curves = Curves(arguments.game, arguments.shrink)
+    for method in arguments.methods:
+        sys.stderr.write(f"{method}\n")
+        curves.add(method, measure(method, arguments))
+    page = write_results(NAME, "First-order methods", curves.sections())
+    plot(curves, page.with_suffix(".png"))
+    sys.stdout.write(page.read_text("utf-8"))
+
+
+class Curves:
+    """What has been measured on a game, in a file."""
+
+    def __init__(self, game: str, shrink: str) -> None:
+        self.path = RESULTS / f"{NAME}.json"
+        self.all: dict[str, dict[str, Any]] = json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
+        self.title = f"{game}, {shrink}"
+        self.all.setdefault(self.title, {})
+
+    def add(self, method: str, measured: dict[str, Any]) -> None:
+        """Keep a run, in place of an earlier one of the same method."""
+        self.all[self.title][method] = measured
+        RESULTS.mkdir(exist_ok=True)
+        self.path.write_text(json.dumps(self.all, indent=None) + "\n", encoding="utf-8")
+
+    def sections(self) -> list[str]:
+        """Return a table for every game."""
+        note = (
+            "Seconds and iterations until the gap between the bounds on the value, nash_conv, is at most so many units "
+            "of payoff; bounds are exact best responses to the strategies at hand, computed in doubles as it goes, and "
+            f"the time for that is counted. The curves are in `{self.path.name}`."
+        )
+        tables = [f"## {title}\n\n{table(runs)}" for title, runs in self.all.items() if runs]
+        return [note, *tables, f"![gap against seconds]({NAME}.png)"]
+
+
+def measure(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Run a method in a process of its own."""
+    command = [sys.executable, __file__, "--one", method]
+    for name in ("game", "shrink", "minutes", "gap", "threads", "checkpoints"):
+        if getattr(arguments, name) is not None:
+            command += [f"--{name}", str(getattr(arguments, name))]
+    finished = run_measured(command, 120 * arguments.minutes + 600)
+    if finished.killed or not finished.output.strip():
+        return {"status": "killed at its limit" if finished.killed else "failed", "bounds": []}
+    return {**json.loads(finished.output.splitlines()[-1]), "peak_bytes": finished.peak_bytes}
+
+
+def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Run a method in this process, and say in which steps memory was taken."""
+    import resource
+
+    import seqform as sf
+    from seqform.backends.first_order.__main__ import main as compile_ahead
+    from seqform.builders.games import catalog
+    from seqform.shrinking import shrunk
+
+    backend, options = parsed(method)
+    compile_ahead()
+    game = shrunk(catalog.ordered(arguments.game), arguments.shrink).classes
+    if arguments.checkpoints is not None:
+        arguments.checkpoints.mkdir(exist_ok=True)
+        path = arguments.checkpoints / f"{arguments.game}-{arguments.shrink}-{method}.npz"
+        options |= {"checkpoint": str(path), "resume": path.exists()}
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    answer: Any = sf.backends.get(backend).solve(
+        game,
+        sf.SolveOptions(
+            time_limit=60 * arguments.minutes,
+            tolerance=arguments.gap,
+            threads=arguments.threads,
+            progress=lambda line: print(line, file=sys.stderr),
+            raw=options,
+        ),
+    )
+    return {
+        "solver": answer.solver,
+        "status": answer.status,
+        "iterations": answer.iterations,
+        "seconds": answer.seconds,
+        "threads": answer.options.get("threads"),
+        "sequences": [game.num_sequences(player) for player in (0, 1)],
+        "bytes_before": before * (1 if sys.platform == "darwin" else 1024),
+        "bounds": [tuple(bound) for bound in answer.bounds],
+    }
+
+
+def parsed(method: str) -> tuple[str, dict[str, Any]]:
+    """Return a backend's name and the options after the colon.
+
+    >>> parsed("cfr:method=cfr+,averaging=1,alternation=false")
+    ('cfr', {'method': 'cfr+', 'averaging': 1, 'alternation': False})
+    """
+    backend, _, text = method.partition(":")
+    pairs = (part.partition("=") for part in text.split(",") if part)
+    return backend, {name: _value(value) for name, _, value in pairs}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def table(runs: dict[str, dict[str, Any]]) -> str:
+    """Return when every method reached what."""
+    header = (
+        "method",
+        *(f"{gap:g}" for gap in MILESTONES),
+        "last gap",
+        "iterations",
+        "seconds",
+        "memory, MB",
+        "before",
+    )
+    rows = []
+    for method, run in runs.items():
+        if not run["bounds"]:
+            rows.append((method, *[""] * len(MILESTONES), run["status"], "", "", "", ""))
+            continue
+        _, _, lower, upper = run["bounds"][-1]
+        memory = (f"{run[name] / 1e6:.0f}" for name in ("peak_bytes", "bytes_before"))
+        reached = (_when(run["bounds"], gap) for gap in MILESTONES)
+        rows.append(
+            (method, *reached, f"{upper - lower:.2g}", f"{run['iterations']:,}", f"{run['seconds']:.0f}", *memory)
+        )
+    sizes = next((run["sequences"] for run in runs.values() if run["bounds"]), (0, 0))
+    said = f"{sizes[0]:,} and {sizes[1]:,} sequences. Memory is the peak of the whole process, and that before solving."
+    return f"{said}\n\n{markdown_table(header, rows)}"
+
+
+def _when(bounds: list[tuple[int, float, float, float]], gap: float) -> str:
+    for iteration, seconds, lower, upper in bounds:
+        if upper - lower <= gap:
+            return f"{seconds:.3g} s ({iteration:,})"
+    return ""
+
+
+def plot(curves: Curves, path: Path) -> None:
+    """Draw the gap against seconds, one panel a game."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    games = {title: runs for title, runs in curves.all.items() if any(run["bounds"] for run in runs.values())}
+    figure, panels = pyplot.subplots(1, max(1, len(games)), figsize=(6 * max(1, len(games)), 4.5), squeeze=False)
+    for panel, (title, runs) in zip(panels[0], games.items(), strict=False):
+        for method, run in runs.items():
+            points = [(bound[1], bound[3] - bound[2]) for bound in run["bounds"] if bound[3] > bound[2]]
+            if points:
+                panel.loglog(*zip(*points, strict=True), label=method)
+        panel.set(title=title, xlabel="seconds", ylabel="nash_conv, units of payoff")
+        panel.grid(visible=True, which="major", alpha=0.3)
+        panel.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=120)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""How LP solvers fare on Rhode Island Hold'em, plain and sparsified, by the number of ranks.
+
+Every run has a process of its own. The page is written after each, and what it already holds is not run again, so
+that the whole may be interrupted:
+
+    python scripts/bench_large_lp.py --ranks 3 4 --time-limit 600
+    python scripts/bench_large_lp.py --ranks 13 --forms sparsified --solvers "cuPDLPx" --time-limit 3000
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from measure import RESULTS, markdown_table, run_measured, table_rows, write_results
+from seqform.backends import SolveOptions, get
+from seqform.backends.first_order.best_response import value_bounds
+from seqform.backends.first_order.operator import PayoffOperator
+from seqform.builders.class_game import class_game
+from seqform.builders.class_lp import ClassStrategies, class_lp
+from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.games.ordered.poker_games import rhode_island
+from seqform.builders.sparsified_lp import sparsified_lp
+from seqform.errors import SeqformError
+from seqform.models.class_game import ClassGame
+
+PAGE = "large_lp"
+FORMS = {"plain": class_lp, "sparsified": sparsified_lp}
+HEADER = (
+    "ranks",
+    "form",
+    "solver",
+    "rows",
+    "nonzeros",
+    "built, s",
+    "solved, s",
+    "iterations",
+    "status",
+    "nash_conv",
+    "memory, MB",
+    "limit, s",
+    "tolerance",
+)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A backend with its options; first-order methods stop at the tolerance asked for."""
+
+    backend: str
+    raw: dict[str, Any]
+    first_order: bool = True
+
+
+SOLVERS = {
+    "HiGHS ipm": Solver("highs", {"solver": "ipm", "run_crossover": "off"}, first_order=False),
+    "HiGHS hipdlp": Solver("highs", {"solver": "hipdlp"}),
+    "HiGHS pdlp": Solver("highs", {"solver": "pdlp"}),
+    "OR-tools PDLP": Solver("pdlp", {}),
+    "cuPDLPx": Solver("cupdlpx", {}),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ranks", type=int, nargs="+", default=[3, 4, 6, 13])
+    parser.add_argument("--suits", type=int, default=4)
+    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS))
+    parser.add_argument("--solvers", nargs="+", choices=SOLVERS, default=list(SOLVERS))
+    parser.add_argument("--time-limit", type=float, default=600, help="seconds for each solver (default 600)")
+    parser.add_argument("--tolerance", type=float, default=1e-4, help="of first-order methods (default 1e-4)")
+    parser.add_argument("--page", default=PAGE, help=f"name of the results page (default {PAGE})")
+    parser.add_argument("--one", action="store_true", help="one run, in this process, told as JSON")
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(one_run(arguments)))
+    else:
+        every_run(arguments)
+
+
+def every_run(arguments: argparse.Namespace) -> None:
+    page = RESULTS / f"{arguments.page}.md"
+    rows = table_rows(page)
+    done = {tuple(row[:3]) for row in rows}
+    for ranks in arguments.ranks:
+        for form in arguments.forms:
+            for solver in arguments.solvers:
+                if (str(ranks), form, solver) in done or unavailable(solver):
+                    continue
+                rows.append(measured_row(arguments, ranks, form, solver))
+                print(" | ".join(rows[-1]), flush=True)
+                write_results(arguments.page, "LP solvers on Rhode Island Hold'em", sections(arguments, rows))
+    print(f"results in {page}")
+
+
+def unavailable(solver: str) -> bool:
+    """Tell, and say, whether a solver cannot run here."""
+    try:
+        reason = getattr(get(SOLVERS[solver].backend), "unavailable", None)
+    except SeqformError as error:
+        reason = str(error)
+    if reason is not None:
+        print(f"{solver}: {reason}", file=sys.stderr)
+    return reason is not None
+
+
+def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
+    text = (
+        f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
+        "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
+        "last point, primal and dual; – where it left none. The machine was shared with other work."
+    )
+    return [text, markdown_table(HEADER, rows)]
+
+
+def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: str) -> list[str]:
+    command = [
+        *(sys.executable, str(Path(__file__).resolve()), "--one"),
+        *("--ranks", str(ranks), "--suits", str(arguments.suits), "--forms", form, "--solvers", solver),
+        *("--time-limit", str(arguments.time_limit), "--tolerance", str(arguments.tolerance)),
+    ]
+    finished = run_measured(command, 1.5 * arguments.time_limit + 300)
+    memory = f"{finished.peak_bytes / 1e6:,.0f}"
+    asked = [f"{arguments.time_limit:g}", f"{arguments.tolerance:g}" if SOLVERS[solver].first_order else "–"]
+    try:
+        facts = json.loads(finished.output.splitlines()[-1])
+    except (IndexError, ValueError):
+        status = "stopped from outside" if finished.killed else "failed"
+        return [str(ranks), form, solver, "–", "–", "–", f"{finished.seconds:.0f}", "–", status, "–", memory, *asked]
+    gap = "–" if facts["nash_conv"] is None else f"{facts['nash_conv']:.2g}"
+    return [
+        *(str(ranks), form, solver, f"{facts['rows']:,}", f"{facts['nonzeros']:,}", f"{facts['built']:.1f}"),
+        *(f"{facts['solved']:.1f}", f"{facts['iterations']:,}", facts["status"], gap, memory),
+        *asked,
+    ]
+
+
+def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Build, solve and certify; return what there is to say."""
+    (ranks,), (form,), (name,) = arguments.ranks, arguments.forms, arguments.solvers
+    solver = SOLVERS[name]
+    game = class_game(*equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, arguments.suits)))
+    start = time.perf_counter()
+    step = FORMS[form](game)
+    built = time.perf_counter() - start
+    options = SolveOptions(
+        time_limit=arguments.time_limit,
+        tolerance=arguments.tolerance if solver.first_order else None,
+        progress=lambda line: print(line, file=sys.stderr),
+        raw=solver.raw,
+    )
+    start = time.perf_counter()
+    answer = get(solver.backend).solve(step.target, options)
+    solved = time.perf_counter() - start
+    there = answer.primal is not None and answer.dual is not None
+    return {
+        "rows": step.target.matrix.shape[0],
+        "nonzeros": step.target.matrix.nonzeros,
+        "built": built,
+        "solved": solved,
+        "iterations": answer.iterations or 0,
+        "status": str(answer.termination),
+        "nash_conv": nash_conv(game, step.lift(answer)) if there else None,
+    }
+
+
+def nash_conv(game: ClassGame, strategies: ClassStrategies) -> float:
+    """Return how much the two players could gain together by best responses."""
+    low, high = value_bounds(PayoffOperator(game, threads=2), (strategies[0].plan(), strategies[1].plan()))
+    return high - low
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Shrinking a game, and solving what is left."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seqform import api
+from seqform.builders.games import catalog
+from seqform.builders.games.rules import MAX_NODES
+from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress
+from seqform.errors import CertificationError, SolveError
+from seqform.models.ordered_sizes import count
+from seqform.models.raw_solution import Termination
+from seqform.ordered_route import OrderedEquilibrium, saved_solution
+from seqform.report.merged_tables import merged, merged_data, merged_table
+from seqform.report.ordered_tables import ordered_data, ordered_report, shrink_data, shrink_table
+from seqform.report.profile_json import certificate_data, to_json
+from seqform.report.solution_file import read_solution, write_solution
+from seqform.report.tables import certificate_table
+from seqform.shrinking import LOSSLESS, PUBLISHED, WAYS, shrunk
+from seqform.sources import load_ordered
+
+ShrinkOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shrink",
+        metavar="|".join(WAYS),
+        help="For games with ordered signals, of any size: solve the game of classes of hands instead, by cfr unless "
+        "--backend says otherwise, and certify the strategies hand by hand.",
+    ),
+]
+
+
+def shrink(
+    game: Game,
+    ways: Annotated[
+        list[str] | None,
+        typer.Option("--shrink", metavar="|".join(WAYS), help="Repeatable; published and lossless if absent."),
+    ] = None,
+    json: Json = False,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Report how much smaller a game becomes by merging what no player needs to tell apart."""
+    with progress() as told:
+        if catalog.is_ordered(game):
+            whole = load_ordered(game)
+            sizes = count(whole)
+            found = [shrunk(whole, how, told) for how in ways or (PUBLISHED, LOSSLESS)]
+            data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
+        else:
+            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+            if ways and ways != [LOSSLESS]:
+                catalog.ordered(game)
+            left = merged(tree)
+            data, table = merged_data(left), merged_table(left)
+    if json:
+        sys.stdout.write(to_json(data))
+    else:
+        out.print(table)
+
+
+def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool) -> None:
+    """Write and show strategies of an ordered game.
+
+    Raises
+    ------
+    SolveError
+        If the solver stopped early; what it reached has then been written and shown.
+    """
+    if output is not None:
+        write_solution(output, saved_solution(found))
+    if json:
+        sys.stdout.write(to_json(ordered_data(found)))
+    else:
+        out.print(ordered_report(found))
+    if found.termination is not Termination.SOLVED:
+        raise SolveError(
+            f"{found.backend} stopped early ({found.solution.status}); the strategies are as good as shown",
+            found.solution,
+        )
+
+
+def check_solution(game: str, path: Path, json: bool, max_gap: float | None) -> None:
+    """Recompute what a saved solution is worth, hand by hand.
+
+    Raises
+    ------
+    CertificationError
+        If its nash_conv is above `max_gap`.
+    """
+    with progress() as told:
+        whole = catalog.ordered(game)
+        hands = read_solution(path, whole).check(threads=2, progress=told)
+    certificate = hands.certificate
+    if json:
+        sys.stdout.write(to_json({**certificate_data(certificate), "rounding_bound": hands.rounding_bound}))
+    else:
+        out.print(certificate_table(certificate, whole))
+    if max_gap is not None and not certificate.nash_conv <= max_gap:
+        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)

@@ -1,0 +1,59 @@
+"""Steps that make a game's problem smaller before it is solved, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seqform.builders.dominated_sequences import eliminate_dominated
+from seqform.errors import ModelError
+from seqform.models.reduced import Reduced
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.strategies import BehaviorProfile, RealizationPlans
+from seqform.phases import Phases
+
+MERGE = "merge-equivalent"
+ELIMINATE = "eliminate-dominated"
+PREPROCESSORS = {
+    MERGE: "merge what the problem cannot tell apart",
+    ELIMINATE: "leave out dominated sequences, which may cost other equilibria",
+}
+"""What there is, and what it does."""
+
+Form = Reduced[SequenceForm, RealizationPlans, BehaviorProfile]
+
+
+def chosen_steps(
+    preprocess: Sequence[str] | None, concept: str, *, linearly: bool, has_start: bool, by_saddle_point: bool = False
+) -> tuple[str, ...]:
+    """Return the steps to take: those asked for, or the default.
+
+    Merging is the default for linear programs. Complementarity problems are left as they are, so that the end of the
+    path proves normal-form perfection.
+
+    Raises
+    ------
+    ModelError
+        If there is no such step, or it has no meaning here.
+    """
+    if preprocess is None:
+        return (MERGE,) if linearly else ()
+    unknown = [name for name in preprocess if name not in PREPROCESSORS]
+    if unknown:
+        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
+    if MERGE in preprocess and by_saddle_point:
+        raise ModelError(f"{MERGE}: for linear programs and complementarity problems; leave it out")
+    if ELIMINATE in preprocess and concept != "nash":
+        raise ModelError(f"{ELIMINATE}: concept {concept!r} is about all sequences; leave it out")
+    if preprocess and not linearly and concept != "nash":
+        raise ModelError(f"preprocess: concept {concept!r} needs the whole complementarity problem; leave it out")
+    if preprocess and not linearly and has_start:
+        raise ModelError("preprocess: a start is a start of the whole problem; leave one of the two out")
+    return tuple(preprocess)
+
+
+def without_dominated(form: Form, steps: Sequence[str], phases: Phases) -> Form:
+    """Return the sequence form without dominated sequences, if that is among the steps."""
+    if ELIMINATE not in steps:
+        return form
+    with phases.phase("preprocess", "eliminating dominated sequences"):
+        return form.then(eliminate_dominated)

@@ -1,0 +1,243 @@
+"""Solutions of ordered games in files: small, whole or not there, and refused where they do not fit.
+
+A file is a zip archive of NumPy arrays and ``header.json``. The arrays are the classes of views by player and round,
+and the realization plans in grains (`seqform.report.grains`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import lzma
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.builders.games import catalog
+from seqform.errors import GameError, ParseError
+from seqform.models.certificate import Certificate
+from seqform.models.exact import Ints
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame
+from seqform.models.signal_features import of_views
+from seqform.report.grains import WIDTH, Packed, arriving_next, pack, unpack
+from seqform.report.saved_solution import FEWEST_BITS, MOST_BITS, Grains, SavedSolution
+from seqform.report.text_file import write_whole
+
+FORMAT = "seqform solution"
+VERSION = 1
+HEADER = "header.json"
+_LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every entry, so that equal solutions make equal files."""
+
+Array = npt.NDArray[Any]
+
+
+def write_solution(path: Path, solution: SavedSolution) -> None:
+    """Write a solution to a file.
+
+    Parameters
+    ----------
+    path : Path
+    solution : SavedSolution
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written.
+    """
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr(_entry(HEADER), json.dumps(_header(solution), indent=1))
+        for name, array in _arrays(solution).items():
+            data = io.BytesIO()
+            np.save(data, array, allow_pickle=False)
+            archive.writestr(_entry(name), data.getvalue())
+    write_whole(path, content.getvalue())
+
+
+def read_solution(path: Path, game: OrderedGame | None = None) -> SavedSolution:
+    """Read a solution from a file.
+
+    Parameters
+    ----------
+    path : Path
+    game : OrderedGame, optional
+        The game that it solves; if absent, the one of the catalog that the file names.
+
+    Raises
+    ------
+    ParseError
+        If the file cannot be read, is damaged, or is no solution of the version that is read here.
+    GameError
+        If it is the solution of another game, or of none in the catalog and none was given.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            header = _checked_header(path, archive)
+            found = _game(header, game)
+            return _solution(header, found, lambda name: _array(archive, name))
+    except OSError as error:
+        raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
+    except zipfile.BadZipFile:
+        raise ParseError(f"not a {FORMAT}, or damaged: it may have been cut off", str(path)) from None
+    except (EOFError, zlib.error, lzma.LZMAError, RuntimeError, KeyError, TypeError) as error:
+        raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
+    except GameError:
+        raise
+    except ValueError as error:
+        raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
+
+
+# ---- header ----
+
+
+def _header(solution: SavedSolution) -> dict[str, Any]:
+    certificate = solution.certificate
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": solution.game.title,
+        "fingerprint": fingerprint(solution.game),
+        "classes": [list(one.num_classes) for one in solution.filters],
+        "same_filter": _same_filter(solution),
+        "bits": solution.bits,
+        "method": solution.method,
+        "versions": dict(solution.versions),
+        "certificate": {
+            "values": [float(value) for value in certificate.values],
+            "best_response_values": [float(value) for value in certificate.best_response_values],
+            "constant_sum": None if certificate.constant_sum is None else str(certificate.constant_sum),
+            "note": certificate.note,
+        },
+    }
+
+
+def _checked_header(path: Path, archive: zipfile.ZipFile) -> Mapping[str, Any]:
+    try:
+        header = json.loads(archive.read(HEADER))
+    except (KeyError, UnicodeDecodeError, json.JSONDecodeError):
+        raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path)) from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ParseError(f"not a {FORMAT}: its {HEADER} says otherwise", str(path))
+    if header.get("version") != VERSION:
+        raise ParseError(f"a {FORMAT} of version {header.get('version')}; version {VERSION} is read here", str(path))
+    return header
+
+
+def _game(header: Mapping[str, Any], given: OrderedGame | None) -> OrderedGame:
+    title = header["game"]
+    if given is None and not catalog.is_ordered(title):
+        raise GameError(f"{title}: not an ordered game of the catalog; give the game that the file solves")
+    game = catalog.ordered(title) if given is None else given
+    if fingerprint(game) != header["fingerprint"]:
+        raise GameError(
+            f"the file solves {title}, not {game.title}: rounds, signals, payoffs or the order of signals differ"
+        )
+    return game
+
+
+def fingerprint(game: OrderedGame) -> str:
+    """Return a digest of a game's rounds, signals, payoffs and order of signals."""
+    digest = hashlib.sha256()
+    for one in game.rounds:
+        stage = one.stage
+        digest.update(repr((stage.player, stage.parent, stage.action, stage.over, one.public, one.private)).encode())
+    weights = None if game.weights is None else [int(weight) for weight in game.weights]
+    digest.update(repr((game.signals, weights, [feature.name for feature in game.features])).encode())
+    for table in game.payoffs:
+        digest.update(repr((table.numerators.shape, table.denominator)).encode())
+        digest.update(np.ascontiguousarray(table.numerators, dtype="<i8").tobytes())
+    for strength in game.ordering:
+        for views in game.views:
+            digest.update(np.ascontiguousarray(of_views(strength, views), dtype="<i8").tobytes())
+    return digest.hexdigest()
+
+
+# ---- arrays ----
+
+
+def _arrays(solution: SavedSolution) -> dict[str, Array]:
+    arrays: dict[str, Array] = {}
+    for player, one in enumerate(solution.filters):
+        if player == 1 and _same_filter(solution):
+            break
+        for number, classes in enumerate(one.classes):
+            arrays[_classes_name(player, number)] = classes.astype(np.min_scalar_type(int(classes.max())))
+    for player, plan in enumerate(solution.grains):
+        for number, grains in enumerate(plan):
+            packed = pack(solution.game.rounds[number].stage, player, grains)
+            arrays[_plan_name(player, number, "kinds")] = packed.kinds
+            arrays |= {_plan_name(player, number, f"byte{k}"): plane for k, plane in enumerate(packed.planes)}
+    return arrays
+
+
+def _solution(header: Mapping[str, Any], game: OrderedGame, array: Callable[[str], Array]) -> SavedSolution:
+    if header["bits"] not in range(FEWEST_BITS, MOST_BITS + 1):
+        raise ValueError(f"{header['bits']} bits")
+    first = _filter(game, 0, array)
+    second = first if header["same_filter"] else _filter(game, 1, array)
+    known = header["certificate"]
+    constant = known["constant_sum"]
+    return SavedSolution(
+        game=game,
+        filters=(first, second),
+        grains=(_plan(header, first, 0, array), _plan(header, second, 1, array)),
+        bits=header["bits"],
+        certificate=Certificate(
+            values=(float(known["values"][0]), float(known["values"][1])),
+            best_response_values=(float(known["best_response_values"][0]), float(known["best_response_values"][1])),
+            exact=False,
+            constant_sum=None if constant is None else Fraction(constant),
+            note=known["note"],
+        ),
+        method=header["method"],
+        versions=dict(header["versions"]),
+    )
+
+
+def _filter(game: OrderedGame, player: int, array: Callable[[str], Array]) -> InformationFilter:
+    rounds = range(len(game.rounds))
+    return InformationFilter(game, tuple(array(_classes_name(player, number)).astype(np.int64) for number in rounds))
+
+
+def _plan(header: Mapping[str, Any], one: InformationFilter, player: int, array: Callable[[str], Array]) -> Grains:
+    after: Ints = np.full((1, 1), 2 ** int(header["bits"]), dtype=np.int64)
+    rounds = []
+    for number, each in enumerate(one.game.rounds):
+        planes = [array(_plan_name(player, number, f"byte{k}")) for k in range(WIDTH)]
+        packed = Packed(array(_plan_name(player, number, "kinds")), tuple(planes))
+        grains = unpack(each.stage, player, after[one.parents(number)], packed)
+        after = arriving_next(each.stage, player, grains)
+        rounds.append(grains)
+    return tuple(rounds)
+
+
+def _same_filter(solution: SavedSolution) -> bool:
+    first, second = solution.filters
+    return all(np.array_equal(one, other) for one, other in zip(first.classes, second.classes, strict=True))
+
+
+def _classes_name(player: int, number: int) -> str:
+    return f"classes/player{player + 1}-round{number + 1}.npy"
+
+
+def _plan_name(player: int, number: int, part: str) -> str:
+    return f"plan/player{player + 1}-round{number + 1}-{part}.npy"
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, _LONGEST_AGO)
+    entry.compress_type = zipfile.ZIP_LZMA
+    return entry
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> Array:
+    return np.asarray(np.load(io.BytesIO(archive.read(name)), allow_pickle=False))

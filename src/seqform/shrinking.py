@@ -1,0 +1,128 @@
+"""Ways to see less of an ordered game, by name."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+
+from seqform.builders.class_game import class_game
+from seqform.builders.dominated_classes import Eliminated, Rule, eliminated_sequences
+from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.games.ordered.limit_poker import SHOWDOWN
+from seqform.builders.gameshrink import game_shrink
+from seqform.builders.lossless import lossless_violation
+from seqform.errors import OptionError
+from seqform.models.class_game import ClassGame
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame
+from seqform.models.ordered_sizes import OrderedSizes, count
+from seqform.phases import Progress
+
+Filters = tuple[InformationFilter, InformationFilter]
+
+LOSSLESS = "lossless"
+PUBLISHED = "published"
+NONE = "none"
+THRESHOLD = "threshold="
+WAYS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}T", NONE)
+"""What `shrink` may be: the coarsest equitable filters, GameShrink, GameShrink with a threshold, nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shrunk:
+    """An ordered game, and what filters make of it.
+
+    Attributes
+    ----------
+    game : OrderedGame
+    how : str
+        One of `WAYS`, with the threshold if there is one.
+    filters : two InformationFilter
+    seconds : float
+        How long it took to find them.
+    """
+
+    game: OrderedGame
+    how: str
+    filters: Filters
+    seconds: float
+
+    @cached_property
+    def classes(self) -> ClassGame:
+        """The smaller game."""
+        return class_game(*self.filters)
+
+    @cached_property
+    def sizes(self) -> OrderedSizes:
+        """The sizes of the original game."""
+        return count(self.game)
+
+    @cached_property
+    def violation(self) -> str | None:
+        """Why the filters lose something, as a sentence; None if they are proved to lose nothing."""
+        return lossless_violation(self.filters)
+
+    @cached_property
+    def undominated(self) -> Eliminated:
+        """What the smaller game keeps after dominated sequences are eliminated, by the paper's rule if it applies."""
+        rule = Rule.PUBLISHED if SHOWDOWN in self.classes.features else Rule.ITERATED
+        return eliminated_sequences(self.classes, rule)
+
+
+def shrunk(game: OrderedGame, how: str = LOSSLESS, progress: Progress | None = None) -> Shrunk:
+    """Return a game with the filters that a word stands for.
+
+    Parameters
+    ----------
+    game : OrderedGame
+    how : str
+        "lossless", "published" for GameShrink as published, "threshold=T" for GameShrink that merges what costs at
+        most T, or "none".
+    progress : callable, optional
+
+    Raises
+    ------
+    OptionError
+        If it is another word.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> shrunk(catalog.ordered("leduc"), "lossless").filters[0]
+    <InformationFilter of 'leduc': 3 / 9 classes>
+    """
+    if progress is not None:
+        progress(f"shrinking {game.title}: {how}")
+    start = time.perf_counter()
+    return Shrunk(game, how, _filters(game, how), time.perf_counter() - start)
+
+
+def _filters(game: OrderedGame, how: str) -> Filters:
+    if how == LOSSLESS:
+        return equitable_filters(game)
+    if how == PUBLISHED:
+        return game_shrink(game)
+    if how == NONE:
+        everything = InformationFilter.identity(game)
+        return everything, everything
+    if how.startswith(THRESHOLD):
+        return game_shrink(game, threshold_of(how.removeprefix(THRESHOLD)))
+    raise OptionError(f"shrink {how!r}: one of {', '.join(WAYS)} expected")
+
+
+def threshold_of(text: str) -> float:
+    """Return the threshold that a text stands for.
+
+    Raises
+    ------
+    OptionError
+        If it is no number from 0 on.
+    """
+    try:
+        threshold = float(text)
+    except ValueError:
+        threshold = -1.0
+    if not threshold >= 0:
+        raise OptionError(f"threshold {text!r}: a number from 0 on, or inf, expected")
+    return threshold

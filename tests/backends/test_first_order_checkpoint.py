@@ -1,0 +1,162 @@
+"""Runs that are killed, interrupted and resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.options import SolveOptions
+from seqform.builders.class_game import class_game
+from seqform.builders.games.ordered.poker_games import kuhn, leduc
+from seqform.errors import BackendError, OptionError
+from seqform.models.class_solution import ClassSolution
+from seqform.models.information_filter import InformationFilter
+from seqform.models.raw_solution import Termination
+
+LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
+
+RUN_FOR_EVER = """
+import sys
+from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.options import SolveOptions
+from seqform.builders.class_game import class_game
+from seqform.builders.games.ordered.poker_games import leduc
+from seqform.models.information_filter import InformationFilter
+
+game = class_game(InformationFilter.identity(leduc("leduc")))
+raw = {"gap": 0, "checkpoint": sys.argv[1], "checkpoint_seconds": 0.02}
+answer = CfrBackend().solve(game, SolveOptions(verbose=True, threads=2, raw=raw))
+print("ended:", answer.termination, answer.iterations, flush=True)
+"""
+
+
+def solve(path: Path | None = None, *, game: Any = LEDUC, **raw: Any) -> ClassSolution:
+    if path is not None:
+        raw["checkpoint"] = path
+    answer = CfrBackend().solve(game, SolveOptions(threads=1, raw={"gap": 0, **raw}))
+    assert isinstance(answer, ClassSolution)
+    return answer
+
+
+def course(answer: ClassSolution) -> list[tuple[int, float, float]]:
+    return [(bound.iteration, bound.lower, bound.upper) for bound in answer.bounds]
+
+
+def start(path: Path, until: int) -> subprocess.Popen[str]:
+    """Start a run in another process and wait until it tells of an iteration."""
+    process = subprocess.Popen([sys.executable, "-c", RUN_FOR_EVER, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        words = line.split()
+        if words[0] == "iteration" and int(words[1].rstrip(",").replace(",", "")) >= until and path.exists():
+            break
+    return process
+
+
+def test_killed_and_resumed_gives_the_bounds_of_an_uninterrupted_run(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    process = start(path, until=150)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    with np.load(path) as parts:
+        assert int(parts["_iteration"]) > 0
+    straight = solve(iterations=900)
+    resumed = solve(path, iterations=900, resume=True)
+    assert course(resumed) == course(straight)
+    assert resumed.seconds > resumed.bounds[0].seconds > 0
+    for one, other in zip(straight.strategies, resumed.strategies, strict=True):
+        assert all(map(np.array_equal, one.behavior, other.behavior))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+def test_ctrl_c_saves_and_returns(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    process = start(path, until=100)
+    process.send_signal(signal.SIGINT)
+    output = process.communicate(timeout=60)[0]
+    assert process.returncode == 0
+    iterations = int(output.split("ended: interrupted")[1])
+    with np.load(path) as parts:
+        assert 0 < int(parts["_iteration"]) <= iterations
+        assert json.loads(str(parts["header"]))["iteration"] == int(parts["_iteration"]) == int(parts["bounds"][-1][0])
+
+
+def test_time_and_iterations_count_on(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    first = solve(path, iterations=40)
+    second = solve(path, iterations=90, resume=True)
+    third = CfrBackend().solve(
+        LEDUC, SolveOptions(time_limit=1e-6, threads=1, raw={"gap": 0, "checkpoint": path, "resume": True})
+    )
+    assert (first.iterations, second.iterations) == (40, 90)
+    assert third.iterations == second.bounds[-2].iteration  # what is saved is the last scheduled evaluation
+    assert third.termination is Termination.TIME_LIMIT
+    assert 0 < first.seconds < second.seconds < third.seconds
+    assert second.bounds[:5] == first.bounds[:5]
+
+
+def test_without_resume_a_run_begins_afresh(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=40)
+    assert solve(path, iterations=10).iterations == 10
+
+
+def test_a_reached_gap_is_seen_at_once_on_resuming(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    before = solve(path, iterations=57)
+    after = solve(path, gap=before.nash_conv, resume=True)
+    assert after.termination is Termination.SOLVED
+    assert after.iterations == 57
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"method": "cfr+"}, "another game or with other options"),
+        ({"averaging": 3}, "another game or with other options"),
+        ({"precision": "double"}, "another game or with other options"),
+        ({"game": class_game(InformationFilter.identity(kuhn("kuhn")))}, "another game or with other options"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=5)
+    with pytest.raises(OptionError, match=message):
+        solve(path, iterations=10, resume=True, **changes)
+
+
+def test_a_missing_checkpoint_is_an_option_error(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no such file to resume from"):
+        solve(tmp_path / "absent.npz", resume=True)
+
+
+def test_a_file_of_something_else_is_an_option_error(tmp_path: Path) -> None:
+    text, arrays = tmp_path / "text.npz", tmp_path / "arrays.npz"
+    text.write_text("no arrays")
+    np.savez(arrays, something=np.ones(3))
+    for path in (text, arrays):
+        with pytest.raises(OptionError, match="not a checkpoint"):
+            solve(path, resume=True)
+
+
+def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(BackendError, match="cannot be written: No such file or directory"):
+        solve(tmp_path / "absent" / "leduc.npz", iterations=3)
+
+
+def test_a_half_written_file_leaves_the_last_one_alone(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=20)
+    (tmp_path / "leduc.npz.part").write_bytes(b"half")
+    assert solve(path, iterations=30, resume=True).iterations == 30
+    assert not (tmp_path / "leduc.npz.part").exists()

@@ -1,0 +1,287 @@
+"""The payoff operator against sums written out deal by deal."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seqform.backends.first_order.best_response import best_response_value, value_bounds
+from seqform.backends.first_order.operator import PayoffOperator
+from seqform.builders.class_game import class_game
+from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
+from seqform.models.class_game import ClassGame, ClassPairs
+from seqform.models.exact import Floats, Ints
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame, RoundPayoffs
+from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+
+GAMES = {
+    "kuhn": kuhn("kuhn"),
+    "tiny-poker": tiny_poker("tiny-poker"),
+    "leduc": leduc("leduc"),
+    "rhode-island": rhode_island("rhode-island", ranks=3, suits=2),
+}
+
+
+def same_cards(game: OrderedGame) -> ClassGame:
+    return class_game(InformationFilter.identity(game))
+
+
+def last_sequence(
+    game: ClassGame, player: int, number: int, classes: Ints, choice: int, history: int
+) -> tuple[int, Ints, int, int] | None:
+    """Return round, classes, choice and history of the last sequence, None for the empty one."""
+    while choice == 0:
+        if number == 0:
+            return None
+        classes = game.parents[player][number][classes]
+        before = game.stages[number - 1]
+        history, leaf = divmod(history, len(before.continuing))
+        number -= 1
+        choice = before.sequences(player).at[before.continuing[leaf]]
+    return number, classes, choice - 1, history
+
+
+def written_out(
+    game: ClassGame,
+    player: int,
+    plan: list[Floats],
+    meetings: list[tuple[tuple[Ints, Ints], Floats]],
+) -> tuple[float, list[Floats]]:
+    """Add up what every end earns, given classes of both players and weighted features, shape (features, meetings)."""
+    empty = 0.0
+    rounds = [np.zeros(game.shape(player, number)) for number in range(game.num_rounds)]
+    for number, (classes, weights) in enumerate(meetings):
+        stage, payoffs = game.stages[number], game.payoffs[number]
+        coefficients = payoffs.numerators[player] / payoffs.denominator
+        at = [stage.sequences(one).at for one in (0, 1)]
+        for place, end in enumerate(stage.ends):
+            for history in range(game.num_histories[number]):
+                own, other = (
+                    last_sequence(game, one, number, classes[one], at[one][end], history)
+                    for one in (player, 1 - player)
+                )
+                weight = coefficients[:, place, history] @ weights
+                if other is not None:
+                    weight = weight * plan[other[0]][other[1], other[2], other[3]]
+                if own is None:
+                    empty += weight.sum()
+                else:
+                    np.add.at(rounds[own[0]][:, own[2], own[3]], own[1], weight)
+    return empty, rounds
+
+
+def deals_of(game: OrderedGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
+    meetings = []
+    for number in range(len(game.rounds)):
+        deals, views = game.deals(number), game.views[number]
+        features = np.stack([feature.values(deals, (views, views)) for feature in game.features])
+        meetings.append((deals.view, features * deals.probability.to_floats()))
+    return meetings
+
+
+def pairs_of(game: ClassGame) -> list[tuple[tuple[Ints, Ints], Floats]]:
+    return [((pairs.first, pairs.second), pairs.numerators / pairs.denominator) for pairs in game.pairs]
+
+
+def vector(game: ClassGame, player: int, seed: int) -> list[Floats]:
+    generator = np.random.default_rng(seed)
+    return [generator.normal(size=game.shape(player, number)) for number in range(game.num_rounds)]
+
+
+def lopsided_game(seed: int) -> ClassGame:
+    """Return a game in which players pass rounds without a move and have different classes."""
+    generator = np.random.default_rng(seed)
+    stages = (
+        StageGame.of(turn(1, {"stop": OVER, "go": CONTINUE, "run": turn(1, {"on": CONTINUE, "off": OVER})})),
+        StageGame.of(turn(1, {"a": CONTINUE, "b": turn(2, {"x": CONTINUE, "y": OVER}), "c": OVER})),
+        StageGame.of(turn(2, {"x": OVER, "y": turn(1, {"a": OVER, "b": turn(2, {"z": OVER, "w": OVER})}), "v": OVER})),
+    )
+    classes = ((2, 3, 5), (3, 4, 4))
+    parents = tuple(
+        tuple(
+            np.sort(np.concatenate([np.arange(before), generator.integers(0, before, here - before)]))
+            for before, here in zip((1, *own), own, strict=False)
+        )
+        for own in classes
+    )
+    pairs, payoffs, histories = [], [], 1
+    for number, stage in enumerate(stages):
+        met = np.flatnonzero(generator.random(classes[0][number] * classes[1][number]) < 0.7)
+        first, second = np.divmod(met, classes[1][number])
+        pairs.append(ClassPairs(first, second, generator.integers(-3, 4, (3, len(met))), 7))
+        shape = (2, 3, len(stage.ends), histories)
+        payoffs.append(RoundPayoffs(generator.integers(-2, 3, shape), 2))
+        histories *= len(stage.continuing)
+    return ClassGame(
+        "lopsided", ("1", "2"), stages, classes, (parents[0], parents[1]), tuple(pairs), tuple(payoffs), ("c", "f", "g")
+    )
+
+
+def assert_same(found: tuple[float, list[Floats]], expected: tuple[float, list[Floats]]) -> None:
+    assert found[0] == pytest.approx(expected[0], abs=1e-12)
+    for mine, theirs in zip(found[1], expected[1], strict=True):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("player", [0, 1])
+def test_gradient_is_the_sum_over_all_deals(name: str, player: int) -> None:
+    game = same_cards(GAMES[name])
+    plan = vector(game, 1 - player, 1)
+    expected = written_out(game, player, plan, deals_of(GAMES[name]))
+    for ranked in (True, False):
+        assert_same(PayoffOperator(game, ranked=ranked).gradient(player, plan), expected)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("player", [0, 1])
+def test_gradient_where_players_have_not_moved(seed: int, player: int) -> None:
+    game = lopsided_game(seed)
+    plan = vector(game, 1 - player, seed)
+    operator = PayoffOperator(game)
+    assert operator.kinds == ("pairs",) * 3
+    found = operator.gradient(player, plan)
+    assert_same(found, written_out(game, player, plan, pairs_of(game)))
+    assert (found[0] != 0) == (player == 1)  # player 1 moves first, player 2 not before round 2
+
+
+def test_the_empty_sequence_has_an_entry_of_its_own() -> None:
+    game = lopsided_game(0)
+    operator, nothing = PayoffOperator(game), [0 * rows for rows in vector(game, 1, 0)]
+    once, twice = (operator.gradient(0, nothing, empty=weight) for weight in (1.0, 2.0))
+    assert_same(twice, (2 * once[0], [2 * rows for rows in once[1]]))
+    assert any(rows.any() for rows in once[1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_poker_rounds_are_found_to_be_ranked(name: str) -> None:
+    game = same_cards(GAMES[name])
+    assert PayoffOperator(game).kinds == ("ranked",) * game.num_rounds
+    assert PayoffOperator(game, ranked=False).kinds == ("pairs",) * game.num_rounds
+
+
+def test_one_wrong_number_and_a_round_is_not_ranked() -> None:
+    game = same_cards(GAMES["leduc"])
+    for row in (0, 1):
+        last = game.pairs[-1]
+        numerators = last.numerators.copy()
+        numerators[row, 5] += 1
+        wrong = ClassPairs(last.first, last.second, numerators, last.denominator)
+        changed = ClassGame(
+            game.title,
+            game.players,
+            game.stages,
+            game.num_classes,
+            game.parents,
+            (game.pairs[0], wrong),
+            game.payoffs,
+            game.features,
+        )
+        assert PayoffOperator(changed).kinds == ("ranked", "pairs")
+        plan = vector(changed, 1, 3)
+        assert_same(PayoffOperator(changed).gradient(0, plan), written_out(changed, 0, plan, pairs_of(changed)))
+
+
+def test_coarse_classes_with_multiplicities_are_ranked() -> None:
+    game = GAMES["leduc"]
+    rank = [views.signals // 2 for views in game.views]
+    ranks = InformationFilter(game, tuple(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1) for rows in rank))
+    coarse = class_game(ranks)
+    assert coarse.num_classes[0] == (3, 9)
+    operator = PayoffOperator(coarse)
+    assert operator.kinds == ("ranked", "ranked")
+    plan = vector(coarse, 0, 2)
+    assert_same(operator.gradient(1, plan), PayoffOperator(coarse, ranked=False).gradient(1, plan))
+
+
+def test_different_filters_are_worked_through_pair_by_pair() -> None:
+    game = GAMES["leduc"]
+    mixed = class_game(InformationFilter.identity(game), InformationFilter.coarsest(game))
+    operator = PayoffOperator(mixed)
+    for player in (0, 1):
+        plan = vector(mixed, 1 - player, 4)
+        assert_same(operator.gradient(player, plan), written_out(mixed, player, plan, pairs_of(mixed)))
+
+
+@pytest.mark.parametrize("ranked", [True, False])
+def test_threads_change_nothing(ranked: bool) -> None:
+    game = same_cards(rhode_island("rhode-island", ranks=3, suits=3))
+    for player in (0, 1):
+        plan = vector(game, 1 - player, 5)
+        results = []
+        for threads in (1, 2, 3):
+            operator = PayoffOperator(game, threads, ranked=ranked)
+            with operator.team:
+                assert threads == 1 or len(operator.sides[player][-1].chunks) > 2
+                results.append((operator.gradient(player, plan), best_response_value(operator, player, plan)))
+        for other in results[1:]:
+            assert other[1] == results[0][1]
+            assert all(map(np.array_equal, other[0][1], results[0][0][1]))
+
+
+def test_best_responses_in_kuhn_poker() -> None:
+    operator = PayoffOperator(same_cards(GAMES["kuhn"]))
+    always_fold = [np.tile([[1.0], [0.0], [1.0], [0.0]], (3, 1, 1))]
+    lower, upper = value_bounds(operator, (always_fold, always_fold))
+    assert lower == pytest.approx(-1)
+    assert upper == pytest.approx(1)
+
+
+def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
+    game = lopsided_game(1)
+    operator = PayoffOperator(game)
+    plan = [np.abs(rows) for rows in vector(game, 1, 6)]
+    empty, gradient = operator.gradient(0, plan)
+    generator = np.random.default_rng(0)
+    best = best_response_value(operator, 0, plan)
+    found = []
+    for _ in range(300):
+        own = random_pure_plan(game, generator)
+        found.append(empty + sum(float((mine * earned).sum()) for mine, earned in zip(own, gradient, strict=True)))
+    assert max(found) <= best + 1e-12
+    assert best - max(found) < best - np.mean(found)
+
+
+def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Floats]:
+    from seqform.models.class_strategy import ClassStrategy
+
+    behavior = []
+    for number, stage in enumerate(game.stages):
+        table = np.zeros(game.shape(0, number))
+        sequences = stage.sequences(0)
+        for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
+            chosen = generator.integers(start - 1, stop - 1, (table.shape[0], 1, table.shape[2]))
+            np.put_along_axis(table, chosen, 1.0, axis=1)
+        behavior.append(table)
+    return ClassStrategy(game, 0, tuple(behavior)).plan()
+
+
+def test_renumbered_classes_are_the_same_game() -> None:
+    from seqform.backends.first_order.board_order import renumbered
+
+    game = lopsided_game(2)
+    generator = np.random.default_rng(3)
+    first, second = (tuple(generator.permutation(count) for count in own) for own in game.num_classes)
+    changed = renumbered(game, (first, second))
+    for player, (mine, theirs) in enumerate(((first, second), (second, first))):
+        plan = vector(game, 1 - player, 8)
+        empty, gradient = PayoffOperator(game).gradient(player, plan)
+        moved = PayoffOperator(changed.game).gradient(
+            player, [rows[order] for rows, order in zip(plan, theirs, strict=True)]
+        )
+        assert_same(moved, (empty, [rows[order] for rows, order in zip(gradient, mine, strict=True)]))
+
+
+def test_strategies_are_lifted_to_the_original_numbers() -> None:
+    from seqform.backends.first_order.board_order import in_board_order
+    from seqform.models.class_strategy import behavior_of_plan
+
+    game = same_cards(GAMES["rhode-island"])
+    changed = in_board_order(game)
+    assert any((order != np.arange(len(order))).any() for order in changed.orders[0])
+    plans = [[np.abs(rows) for rows in vector(changed.game, player, 9)] for player in (0, 1)]
+    strategies = [behavior_of_plan(changed.game, player, plans[player]) for player in (0, 1)]
+    lifted = [changed.lift(strategy) for strategy in strategies]
+    values = value_bounds(PayoffOperator(changed.game), (strategies[0].plan(), strategies[1].plan()))
+    assert value_bounds(PayoffOperator(game), (lifted[0].plan(), lifted[1].plan())) == pytest.approx(values, abs=1e-12)

@@ -1,0 +1,166 @@
+"""Dominated sequences of the last round: the published sizes, and what general elimination finds in small games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seqform as sf
+from seqform.backends import get
+from seqform.builders.class_game import class_game
+from seqform.builders.dominated_classes import Eliminated, Rule, continuations, eliminated_sequences
+from seqform.builders.dominated_sequences import eliminate_dominated
+from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.gameshrink import game_shrink
+from seqform.builders.ordered_expansion import infoset_labels, to_extensive
+from seqform.builders.sequence_form import behavior_profile, sequence_form
+from seqform.builders.sequence_form_lcp import sequence_form_lcp
+from seqform.builders.surviving_sequences import restricted
+from seqform.errors import ModelError
+from seqform.models.exact import Ints
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.ordered_sizes import count
+from seqform.models.sequence_form import SequenceForm
+from seqform.models.signal_features import Comparison
+from seqform.models.stage_game import OVER, StageGame, turn
+
+
+def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
+    game = class_game(*game_shrink(rhode_island("rhode-island")))
+    assert game.program_shape == (1_237_238, 1_237_238)
+    for rule in Rule:
+        left = eliminated_sequences(game, rule)
+        assert left.program_shape == (1_181_084, 1_190_443)
+        lost = left.by_class(0), left.by_class(1)
+        assert [np.unique(one).tolist() for one in lost] == [[0, 5 * 49], [0, 6 * 49]]
+        assert np.count_nonzero(lost[0]) == np.count_nonzero(lost[1]) == 191
+
+
+def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_published_size() -> None:
+    """Hands of a class of the lossless game lose the same ones, so classes are weighed by their sizes."""
+    game = rhode_island("rhode-island")
+    filters = equitable_filters(game)
+    left = eliminated_sequences(class_game(*filters))
+    hands = np.bincount(filters[0].classes[-1])
+    assert int(hands[left.by_class(0) > 0].sum()) == 7152
+    rows, columns = count(game).program_shape
+    assert rows == columns == 91_224_226
+    assert rows - int(hands @ left.by_class(0)) == 89_471_986
+    assert columns - int(hands @ left.by_class(1)) == 89_121_538
+
+
+@pytest.mark.parametrize("game", [rhode_island("rhode-island", 3, 2), leduc("leduc"), tiny_poker("tiny-poker")])
+def test_classes_lose_what_their_hands_lose(game: OrderedGame) -> None:
+    filters = equitable_filters(game)
+    of_classes = eliminated_sequences(class_game(*filters))
+    of_hands = eliminated_sequences(class_game(InformationFilter.identity(game)))
+    for player in (0, 1):
+        lifted = of_classes.by_class(player)[filters[player].classes[-1]]
+        assert np.array_equal(lifted, of_hands.by_class(player))
+
+
+def test_the_published_rule_takes_less_than_the_iterated_one_in_kuhn_poker() -> None:
+    game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    published, iterated = (eliminated_sequences(game, rule) for rule in ("published", "iterated"))
+    assert [published.by_class(player).tolist() for player in (0, 1)] == [[0, 0, 1], [0, 0, 2]]
+    assert [iterated.by_class(player).tolist() for player in (0, 1)] == [[1, 1, 1], [1, 1, 2]]
+
+
+@pytest.mark.parametrize("game", [leduc("leduc", suits=1), leduc("leduc"), rhode_island("rhode-island", 2, 2)])
+def test_elimination_in_all_rounds_finds_at_least_what_the_last_round_has(game: OrderedGame) -> None:
+    filters = equitable_filters(game)
+    left = eliminated_sequences(class_game(*filters))
+    form = sequence_form(to_extensive(game, filters)).target
+    everywhere = eliminate_dominated(form).target
+    for player in (0, 1):
+        assert left.game.num_sequences(player) == len(form.sequences[player])
+        assert len(everywhere.sequences[player]) <= left.num_sequences(player) < left.game.num_sequences(player)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.data())
+def test_equilibria_of_what_is_left_of_random_games_are_equilibria(data: st.DataObject) -> None:
+    assert nash_conv_without_dominated(one_round(data)) == 0
+
+
+@pytest.mark.parametrize("game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc", suits=1)])
+def test_equilibria_of_what_is_left_of_poker_are_equilibria(game: OrderedGame) -> None:
+    assert nash_conv_without_dominated(game) == 0
+
+
+def test_ways_to_go_on_after_the_first_check() -> None:
+    stage = rhode_island("rhode-island", 2, 2).rounds[-1].stage
+    own = stage.sequences(0)
+    ways = continuations(stage, own, 1)
+    assert sorted(tuple(stage.action[own.nodes[choice - 1]] for choice in used) for used, _ in ways) == [
+        ("call",),
+        ("fold",),
+        ("raise", "call"),
+        ("raise", "fold"),
+    ]
+    assert all(len(set(ends)) == len(ends) for _, ends in ways)
+
+
+def test_bad_input_is_refused() -> None:
+    game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    with pytest.raises(ModelError, match="'best' is none of the rules iterated, published"):
+        eliminated_sequences(game, "best")
+    stage = StageGame.of(turn(1, {"a": OVER, "b": OVER}))
+    plain = ordered_game("plain", [Round(stage, 0, 1)], "ab", [], lambda path: (0, 0))
+    with pytest.raises(ModelError, match="no feature 'showdown'"):
+        eliminated_sequences(class_game(InformationFilter.identity(plain)), "published")
+
+
+def nash_conv_without_dominated(game: OrderedGame) -> Fraction | float:
+    """Solve a game without its dominated sequences, exactly, and certify the answer in the game itself."""
+    expanded = to_extensive(game)
+    form = sequence_form(expanded).target
+    left = eliminated_sequences(class_game(InformationFilter.identity(game)))
+    step = restricted(form, (survivors(form, left, game, 0), survivors(form, left, game, 1)))
+    for player, index in enumerate(step.target.sequences):
+        assert (len(index), index.num_infosets) == (left.num_sequences(player), left.num_infosets(player))
+    program = step.then(sequence_form_lcp)
+    profile = behavior_profile(form, program.lift(get("lemke").solve(program.target)))
+    return sf.verify.certify(expanded, profile).nash_conv
+
+
+def survivors(form: SequenceForm, left: Eliminated, game: OrderedGame, player: int) -> npt.NDArray[np.bool_]:
+    """Return which sequences of the expanded game survive."""
+    index, last = form.sequences[player], len(game.rounds) - 1
+    own = game.rounds[last].stage.sequences(player)
+    views, _, histories = left.surviving[player].shape
+    labels = iter(infoset_labels(game, player, last, np.arange(views)))
+    kept = np.ones(len(index), dtype=bool)
+    for view, history, place in product(range(views), range(histories), range(len(own.sets))):
+        start = index.first_sequence[index.row_of[next(labels)]]
+        mine = left.surviving[player][view, own.set_start[place] - 1 : own.set_start[place + 1] - 1, history]
+        kept[start : start + len(mine)] = mine
+    return kept
+
+
+def one_round(data: st.DataObject) -> OrderedGame:
+    """Return a random general-sum game of one card each and two or three moves."""
+    small = st.integers(-2, 2)
+
+    def rank(public: Ints, private: Ints) -> Ints:
+        return np.asarray(private[:, 0] // 2, dtype=np.int64)
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        constants, stakes = (
+            data.draw(st.tuples(small, small)),
+            data.draw(st.tuples(st.integers(0, 2), st.integers(0, 2))),
+        )
+        return {"constant": constants[0], "rank": stakes[0]}, {"constant": constants[1], "rank": -stakes[1]}
+
+    last = turn(1, {"e": OVER, "f": OVER})
+    stage = turn(1, {"a": turn(2, {"c": OVER, "d": last}), "b": turn(2, {"c": OVER, "d": OVER})})
+    rounds = [Round(StageGame.of(stage), 0, 1)]
+    return ordered_game("one round", rounds, "abcd", [Comparison(rank, "rank")], utility, ordering=[rank])

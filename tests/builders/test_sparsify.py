@@ -1,0 +1,80 @@
+"""Sparsifying any linear program: same optimum, fewer nonzeros where rows repeat each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from seqform.backends import get
+from seqform.backends.conformance_programs import linear_program
+from seqform.backends.conformance_random import random_program
+from seqform.builders import sparsified_payoffs
+from seqform.builders.games import catalog
+from seqform.builders.sequence_form import sequence_form
+from seqform.builders.sparsify import sparsify
+from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.models.exact import ExactArray
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
+
+
+def program_of(name: str, player: int = 0) -> LinearProgram:
+    return zero_sum_lp(sequence_form(catalog.make(name)).target, player).target
+
+
+def ranking(size: int) -> LinearProgram:
+    """The matrix game in which the higher number wins, whose value is 0."""
+    payoffs = np.sign(np.arange(size)[:, None] - np.arange(size)).tolist()
+    rows = [(0, [*column, -1], None) for column in zip(*payoffs, strict=True)]
+    return linear_program(
+        "max", [0] * size + [1], [*rows, (1, [1] * size + [0], 1)], [*[(0, None)] * size, (None, None)]
+    )
+
+
+def assert_same_optimum(program: LinearProgram) -> None:
+    step = sparsify(program)
+    answer = get("exact").solve(step.target)
+    assert answer.solved
+    lifted = step.lift(answer)
+    assert isinstance(lifted.primal, ExactArray)
+    assert isinstance(lifted.dual, ExactArray)
+    assert program.residuals(lifted.primal, lifted.dual).worst == 0
+    assert lifted.objective == program.objective_at(lifted.primal)
+    assert step.target.matrix.nonzeros <= program.matrix.nonzeros
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_random_programs_keep_their_optimum_exactly(seed: int) -> None:
+    assert_same_optimum(random_program(seed)[0])
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice(sides=3)"])
+@pytest.mark.parametrize("player", [0, 1])
+def test_games_keep_their_value_as_a_fraction(name: str, player: int) -> None:
+    assert_same_optimum(program_of(name, player))
+
+
+def test_a_ranking_of_fifty_takes_less_than_a_fifth_of_its_nonzeros() -> None:
+    program = ranking(50)
+    step = sparsify(program)
+    assert step.target.matrix.nonzeros < 0.2 * program.matrix.nonzeros
+    assert get("highs").solve(step.target).objective == pytest.approx(0, abs=1e-9)
+
+
+def test_blocks_beyond_the_limit_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparsified_payoffs, "_LARGEST", 10)
+    program = ranking(20)
+    assert sparsify(program).target.matrix.equals(program.matrix)
+
+
+def test_numbers_beyond_64_bits_are_left_as_they_are() -> None:
+    program = linear_program("max", [1], [(None, [Fraction(2**70)], 1)], [(0, None)])
+    assert sparsify(program).target is program
+
+
+def test_what_a_solver_could_not_tell_stays_untold() -> None:
+    step = sparsify(ranking(12))
+    lifted = step.lift(RawSolution(Termination.TIME_LIMIT, "late"))
+    assert (lifted.primal, lifted.dual, lifted.termination) == (None, None, Termination.TIME_LIMIT)

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import seqform as sf
+from seqform.errors import GameError, OptionError
+from seqform.models.raw_solution import Termination
+from seqform.shrinking import shrunk
+
+Run = Callable[..., tuple[int, str, str]]
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+@pytest.mark.parametrize(
+    ("backend", "options"),
+    [("cfr", {}), ("pdhg", {}), ("highs", {}), ("scipy", {})],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_kind_of_backend_finds_leducs_value_through_its_classes(backend: str, options: dict[str, object]) -> None:
+    gap = 1e-3 if backend in ("cfr", "pdhg") else None
+    found = sf.solve_ordered("leduc", backend=backend, gap=gap, options=options)
+    assert found.termination is Termination.SOLVED
+    first, second = found.certificate.best_response_values
+    assert -second <= LEDUC <= first
+    assert found.certificate.nash_conv <= 1.01e-3
+
+
+@pytest.mark.parametrize("sparsify", [False, True])
+def test_linear_programs_plain_and_sparsified_give_the_same_value(sparsify: bool) -> None:
+    found = sf.solve_ordered("rhode-island(ranks=3,suits=2)", backend="highs", sparsify=sparsify)
+    assert found.certificate.nash_conv < 1e-6
+    plain = sf.solve_ordered("rhode-island(ranks=3,suits=2)", backend="highs")
+    assert found.certificate.values[0] == pytest.approx(plain.certificate.values[0], abs=1e-7)
+
+
+def test_exact_answers_for_classes_are_exact_in_the_game() -> None:
+    found = sf.solve_filtered("leduc")
+    assert found.certificate.proven
+    assert found.values[0] == LEDUC
+
+
+def test_the_published_classes_of_leduc_are_exploitable_and_the_certificate_says_by_how_much() -> None:
+    found = sf.solve_filtered("leduc", shrink="published")
+    assert found.certificate.exact
+    assert found.certificate.nash_conv > 0
+    in_doubles = sf.solve_ordered("leduc", shrink="published", backend="highs")
+    assert in_doubles.certificate.nash_conv > 1e-2
+
+
+def test_a_finer_threshold_never_loses_the_order_of_partitions() -> None:
+    game = sf.load_ordered("leduc(ranks=5)")
+    coarse, fine = (shrunk(game, f"threshold={level}").filters[0] for level in (0.3, 0.1))
+    assert fine.refines(coarse)
+
+
+def test_general_sum_games_are_told_where_to_go() -> None:
+    with pytest.raises(GameError, match=r"not constant-sum; .* lemke"):
+        sf.solve_ordered("negotiation")
+    assert sf.solve_filtered("negotiation").certificate.proven
+
+
+def test_options_that_mean_nothing_are_refused() -> None:
+    with pytest.raises(OptionError, match="works without a linear program"):
+        sf.solve_ordered("leduc", sparsify=True)
+    with pytest.raises(OptionError, match="gap and checkpoint are for cfr and pdhg"):
+        sf.solve_ordered("leduc", backend="highs", gap=1e-3)
+    with pytest.raises(OptionError, match="a number from 0 on, or inf, expected"):
+        sf.solve_ordered("leduc", shrink="threshold=lots")
+
+
+# ---- the command line ----
+
+
+def test_shrink_reports_the_classes_of_an_ordered_game(seqform: Run) -> None:
+    status, shown, _ = seqform("shrink", "tiny-poker", "--json")
+    assert status == 0
+    data = json.loads(shown)
+    assert [one["classes"] for one in data["shrunk"]] == [[[2], [2]], [[2], [2]]]
+    assert [one["lossless"] for one in data["shrunk"]] == [True, True]
+
+
+def test_shrink_reports_the_equal_information_sets_of_any_game(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "leduc.efg"
+    sf.save(sf.load("leduc"), path)
+    status, shown, _ = seqform("shrink", str(path), "--json")
+    assert status == 0
+    data = json.loads(shown)
+    assert (data["program"], data["merged_program"]) == ([1562, 1562], [482, 482])
+    assert [len(classes) for classes in data["classes"]] == [144, 144]
+
+
+def test_gameshrink_refuses_what_is_no_ordered_game(seqform: Run) -> None:
+    status, _, error = seqform("shrink", "abstraction-counterexample", "--shrink", "published")
+    assert status == 2
+    assert "is not known as a game with ordered signals" in error
+
+
+def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoint(seqform: Run, tmp_path: Path) -> None:
+    solution, state = str(tmp_path / "leduc.solution"), str(tmp_path / "state.npz")
+    common = ["solve", "leduc", "--shrink", "lossless", "--checkpoint", state, "-o", solution, "--json"]
+    status, shown, _ = seqform(*common, "--gap", "1e-2")
+    assert status == 0
+    first = json.loads(shown)["bounds"]
+    status, shown, _ = seqform(*common, "--gap", "1e-3")
+    assert status == 0
+    second = json.loads(shown)["bounds"]
+    assert second[: len(first)] == first
+    status, shown, _ = seqform("check", "leduc", solution, "--max-gap", "1.1e-3")
+    assert status == 0
+    assert "nash_conv" in shown
+    status, _, error = seqform("check", "leduc", solution, "--max-gap", "1e-9")
+    assert status == 4
+    assert "above 1e-09" in error
+    saved = sf.read_solution(Path(solution))
+    assert sum(saved.strategy(0, ["Ks"]).values()) == pytest.approx(1)
+
+
+def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
+    arguments = ["solve", "leduc", "--shrink", "lossless", "--gap", "1e-9", "--option", "iterations=50"]
+    status, shown, error = seqform(*arguments)
+    assert status == 3
+    assert "nash_conv" in shown
+    assert "stopped early" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "leduc", "--gap", "1"], "--gap: of no meaning without --shrink"),
+        (
+            ["solve", "leduc", "--shrink", "lossless", "--concept", "nf-perfect"],
+            "--concept: of no meaning with --shrink",
+        ),
+        (["solve", "leduc", "--shrink", "lossless", "--exact", "--gap", "1"], "--gap: of no meaning with --exact"),
+        (["solve", "leduc", "--shrink", "less"], "shrink 'less': one of lossless, published, threshold=T, none"),
+        (["solve", "rhode-island"], "6,705,372,545 nodes, too many to write out"),
+        (["solve", "tic-tac-toe", "--shrink", "lossless"], "not known as a game with ordered signals"),
+    ],
+)
+def test_mistakes_get_one_line(seqform: Run, arguments: list[str], message: str) -> None:
+    status, _, error = seqform(*arguments)
+    assert status == 2
+    assert message in error.replace("\n", " ")
+
+
+def test_info_counts_a_game_too_large_to_write_out(seqform: Run) -> None:
+    status, shown, _ = seqform("info", "rhode-island")
+    assert status == 0
+    assert "91,224,226 × 91,224,226" in shown

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+import seqform as sf
+from seqform.errors import ModelError
+from seqform.preprocessing import ELIMINATE, MERGE
+
+CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
+GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
+
+
+@pytest.mark.parametrize("steps", [(), (MERGE,), (ELIMINATE,), (ELIMINATE, MERGE)], ids="+".join)
+@pytest.mark.parametrize("spec", CONSTANT_SUM)
+def test_every_step_leaves_the_exact_value_of_a_constant_sum_game(spec: str, steps: tuple[str, ...]) -> None:
+    plain = sf.solve(spec, exact=True)
+    found = sf.solve(spec, exact=True, preprocess=steps)
+    assert found.certificate.proven
+    assert found.values == plain.values
+
+
+@pytest.mark.parametrize("steps", [(MERGE,), (ELIMINATE,), (ELIMINATE, MERGE)], ids="+".join)
+@pytest.mark.parametrize("spec", GENERAL_SUM)
+def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps: tuple[str, ...]) -> None:
+    found = sf.solve(spec, preprocess=steps)
+    assert found.certificate.proven
+    assert found.witness is None
+
+
+def test_merging_makes_equal_hands_play_equally() -> None:
+    found = sf.solve("tiny-poker", backend="lemke", preprocess=(MERGE,))
+    assert found.profile[0]["J1:"] == found.profile[0]["J2:"]
+    assert found.profile[1]["K1:b"] == found.profile[1]["K2:b"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "is about all sequences"),
+        (
+            {"concept": "nf-perfect", "backend": "lemke", "preprocess": (MERGE,)},
+            "needs the whole complementarity problem",
+        ),
+        ({"start": "random:1", "preprocess": (MERGE,)}, "a start of the whole problem"),
+        ({"preprocess": ("magic",)}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
+    ],
+)
+def test_steps_without_a_meaning_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        sf.solve("kuhn", **options)  # type: ignore[arg-type]

@@ -1,0 +1,146 @@
+"""Ex-post guarantees on raw hands: against the written-out game, where it is small enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from class_profiles import Filters, random_strategies, raw_profile
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_filter, random_ordered_game
+
+from seqform.builders.class_game import class_game
+from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island
+from seqform.builders.ordered_expansion import to_extensive
+from seqform.errors import ModelError
+from seqform.models.information_filter import InformationFilter, numbered
+from seqform.models.ordered_game import OrderedGame
+from seqform.verify.certify import certify
+from seqform.verify.public_states import CONSTANT, num_public_states, public_blocks
+from seqform.verify.raw_hands import HandsReport, certify_hands
+
+
+def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
+    ranks = [(views.signals // suits).astype(np.int64) for views in game.views]
+    return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
+
+
+def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: int) -> HandsReport:
+    strategies = random_strategies(class_game(*filters), seed)
+    report = certify_hands(game, filters, strategies)
+    tree = to_extensive(game)
+    expected = certify(tree, raw_profile(tree, filters, strategies))
+    tolerance = report.rounding_bound + 1e-11
+    assert report.certificate.values == pytest.approx(expected.values, rel=0, abs=tolerance)
+    assert report.certificate.best_response_values == pytest.approx(expected.best_response_values, rel=0, abs=tolerance)
+    assert report.certificate.constant_sum in (None, expected.constant_sum)
+    return report
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans())
+@example(seed=197, constant_sum=False, weighted=False)  # a player may move first in round 2, as in round 1
+def test_certificate_on_hands_is_that_of_the_written_out_game(seed: int, constant_sum: bool, weighted: bool) -> None:
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted)
+    agrees_with_the_written_out_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
+
+
+@pytest.mark.parametrize(
+    "game", [kuhn("kuhn", ranks=4), leduc("leduc"), rhode_island("ri", 3, 2, max_bets=1)], ids=repr
+)
+def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_the_tree(game: OrderedGame) -> None:
+    suits = 1 if len(game.signals) == 4 else 2
+    filters = (by_rank(game, suits), InformationFilter.identity(game))
+    report = agrees_with_the_written_out_game(game, filters, 5)
+    assert report.certificate.nash_conv > 0.1
+
+
+def test_constant_sum_holds_within_the_rounding_bound() -> None:
+    game = rhode_island("ri", 6, 2)
+    one = by_rank(game, 2)
+    report = certify_hands(game, (one, one), random_strategies(class_game(one), 3))
+    assert abs(float(sum(report.certificate.values))) <= 2 * report.rounding_bound < 1e-11
+
+
+def test_threads_and_single_precision_change_nothing_but_roundings() -> None:
+    game = rhode_island("ri", 4, 2)
+    one = by_rank(game, 2)
+    strategies = random_strategies(class_game(one), 4)
+    single = [
+        replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+        for strategy in strategies
+    ]
+    alone = certify_hands(game, (one, one), strategies).certificate
+    both = certify_hands(game, (one, one), strategies, threads=2).certificate
+    rounded = certify_hands(game, (one, one), (single[0], single[1])).certificate
+    assert (both.values, both.best_response_values) == (alone.values, alone.best_response_values)
+    assert rounded.best_response_values == pytest.approx(alone.best_response_values, rel=0, abs=1e-4)
+
+
+def test_hands_of_the_first_round_average_to_the_value() -> None:
+    game = leduc("leduc")
+    one = by_rank(game, 2)
+    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    for player in (0, 1):
+        assert report.values[player].mean() == pytest.approx(report.certificate.values[player], abs=1e-12)
+        best = report.best_response_values[player]
+        assert best.mean() == pytest.approx(report.certificate.best_response_values[player], abs=1e-12)
+        assert np.all(best >= report.values[player] - 1e-12)
+        assert best[0] == pytest.approx(best[1], abs=1e-12), "the two jacks are worth the same"
+    assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
+
+
+def test_replies_on_hands_beat_replies_on_classes_that_lose_information() -> None:
+    game = kuhn("kuhn")
+    blind = InformationFilter.coarsest(game)
+    strategies = random_strategies(class_game(blind), 2)
+    on_hands = certify_hands(game, (blind, blind), strategies).certificate
+    tree = to_extensive(game, (blind, blind))
+    on_classes = certify(tree, raw_profile(tree, (blind, blind), strategies))
+    assert on_hands.values == pytest.approx(on_classes.values, abs=1e-12)
+    assert on_hands.nash_conv > on_classes.nash_conv + 0.2
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6), weighted=st.booleans())
+def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted: bool) -> None:
+    game = random_ordered_game(seed, weighted=weighted)
+    for number, views in enumerate(game.views):
+        blocks = list(public_blocks(game, number, 2))
+        members = np.concatenate([block.members for block in blocks])
+        assert sorted(members.reshape(-1).tolist()) == list(range(len(views)))
+        assert len(members) == num_public_states(game, number)
+        public = views.signals[:, list(views.public)][members]
+        assert np.array_equal(public, np.broadcast_to(public[:, :1], public.shape))
+        deals = game.deals(number)
+        chances = np.zeros((len(views), len(views)))
+        np.add.at(chances, deals.view, deals.probability.to_floats())
+        for block in blocks:
+            expected = chances[block.members[:, :, None], block.members[:, None, :]]
+            assert np.allclose(block.matrices[CONSTANT], expected, rtol=1e-14, atol=0)
+
+
+def test_progress_ends_with_all_public_states() -> None:
+    game = leduc("leduc")
+    one = InformationFilter.identity(game)
+    told: list[str] = []
+    certify_hands(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
+    assert told[-1] == "best replies: 7 of 7 public states"
+
+
+def test_strategies_that_do_not_fit_are_refused() -> None:
+    game, other = kuhn("kuhn"), leduc("leduc")
+    one, another = InformationFilter.identity(game), InformationFilter.identity(other)
+    strategies = random_strategies(class_game(one), 1)
+    with pytest.raises(ModelError, match="player 1 and one of player 2 expected, in this order"):
+        certify_hands(game, (one, one), (strategies[1], strategies[0]))
+    with pytest.raises(ModelError, match=r"player 2: a filter of <OrderedGame 'leduc'.*, not of <OrderedGame 'kuhn'"):
+        certify_hands(game, (one, another), strategies)
+    with pytest.raises(ModelError, match=r"3 signals>, not of .* 4 signals>"):
+        certify_hands(kuhn("kuhn", ranks=4), (one, one), strategies)
+    with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
+        certify_hands(game, (one, InformationFilter.coarsest(game)), strategies)
+    with pytest.raises(ModelError, match="whose stage games are not those of leduc"):
+        certify_hands(other, (another, another), strategies)

@@ -1,0 +1,249 @@
+"""Solutions of ordered games in files: what is kept, what it costs, how it is played from, what is refused."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from class_profiles import Filters, random_strategies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_ordered_games import random_filter, random_ordered_game
+
+from seqform.builders.class_game import class_game
+from seqform.builders.games import catalog
+from seqform.builders.games.ordered.poker_games import kuhn, leduc
+from seqform.errors import GameError, ModelError, ParseError
+from seqform.models.information_filter import InformationFilter, numbered
+from seqform.models.ordered_game import OrderedGame
+from seqform.report.grains import pack, unpack
+from seqform.report.saved_solution import SavedSolution
+from seqform.report.solution_file import HEADER, read_solution, write_solution
+from seqform.verify.raw_hands import certify_hands
+
+
+def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:
+    return SavedSolution.of(
+        game, filters, random_strategies(class_game(*filters), seed), bits=bits, method="at random", versions={"a": "1"}
+    )
+
+
+def identities(game: OrderedGame) -> Filters:
+    everything = InformationFilter.identity(game)
+    return everything, everything
+
+
+@pytest.fixture
+def leduc_file(tmp_path: Path) -> Path:
+    game = catalog.ordered("leduc")
+    write_solution(tmp_path / "leduc.seqform", solution(game, identities(game)))
+    return tmp_path / "leduc.seqform"
+
+
+def with_header(path: Path, **changes: object) -> Path:
+    """Return a copy of a file whose header says something else."""
+    copy = path.with_suffix(".changed")
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            new.writestr(name, json.dumps(json.loads(data) | changes) if name == HEADER else data)
+    return copy
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), bits=st.integers(8, 30))
+def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    game = random_ordered_game(seed)
+    filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
+    written = solution(game, filters, seed, bits)
+    path = tmp_path_factory.getbasetemp() / "random.seqform"
+    write_solution(path, written)
+    read = read_solution(path, game)
+    for player in (0, 1):
+        for number in range(len(game.rounds)):
+            assert np.array_equal(read.grains[player][number], written.grains[player][number])
+            assert np.array_equal(read.filters[player].classes[number], filters[player].classes[number])
+    assert (read.bits, read.method, read.versions) == (bits, "at random", {"a": "1"})
+    assert read.certificate == written.certificate
+    assert read.check().certificate == written.certificate
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 255, 256, 257, 258, 2**16, 2**16 + 2, 2**24 + 2, 2**30])
+def test_counts_of_any_size_survive_packing(most: int) -> None:
+    stage = kuhn("kuhn").rounds[0].stage
+    counts = sorted({0, 1, most // 2, max(most - 1, 0), most})
+    grains = np.array([[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64)
+    grains[:, 3:] = np.stack([grains[:, 1] // 2, grains[:, 1] - grains[:, 1] // 2], axis=1)
+    packed = pack(stage, 0, grains)
+    assert np.array_equal(unpack(stage, 0, grains[:, 0], packed), grains)
+
+
+def test_rounding_to_grains_costs_less_the_more_there_are() -> None:
+    game = leduc("leduc")
+    strategies = random_strategies(class_game(*identities(game)), 3)
+    exact = certify_hands(game, identities(game), strategies).certificate
+    losses = []
+    for bits in (8, 16, 30):
+        kept = SavedSolution.of(game, identities(game), strategies, bits=bits).certificate
+        pairs = zip(kept.best_response_values, exact.best_response_values, strict=True)
+        losses.append(max(abs(float(one) - float(other)) for one, other in pairs))
+    assert losses[0] > 2**-8 / 10, "eight bits are felt"
+    assert losses[1] < 2**-16 * 20
+    assert losses[2] < 2**-30 * 20
+
+
+def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
+    game = leduc("leduc")
+    strategies = random_strategies(class_game(*identities(game)), 3)
+    before = certify_hands(game, identities(game), strategies).certificate.nash_conv
+    kept = {
+        max_loss: SavedSolution.of(game, identities(game), strategies, max_loss=max_loss)
+        for max_loss in (1.0, 1e-6, 1e-8, -1.0)
+    }
+    assert kept[1.0].bits == 20
+    assert 20 <= kept[1e-6].bits <= kept[1e-8].bits < 30
+    assert kept[-1.0].bits == 30, "no number of bits is enough"
+    for max_loss in (1.0, 1e-6, 1e-8):
+        assert kept[max_loss].certificate.nash_conv <= before + max_loss
+
+
+def test_weights_are_kept_to_a_few_grains() -> None:
+    game = leduc("leduc")
+    strategies = random_strategies(class_game(*identities(game)), 4)
+    kept = SavedSolution.of(game, identities(game), strategies, bits=12)
+    for player, strategy in enumerate(strategies):
+        for number, weights in enumerate(strategy.plan()):
+            assert np.abs(kept.grains[player][number][:, 1:] / 2**12 - weights).max() < 6 * 2**-12
+
+
+def test_saved_strategies_become_class_strategies_again() -> None:
+    game = leduc("leduc")
+    ranks = [(views.signals // 2).astype(np.int64) for views in game.views]
+    one = InformationFilter(game, tuple(numbered(each @ (10 ** np.arange(each.shape[1]))) for each in ranks))
+    saved = solution(game, (one, one))
+    again = certify_hands(game, saved.filters, saved.strategies(class_game(one))).certificate
+    assert again.best_response_values == pytest.approx(saved.certificate.best_response_values, abs=1e-12)
+
+
+def test_file_names_a_game_of_the_catalog_and_is_played_from(leduc_file: Path) -> None:
+    saved = read_solution(leduc_file)
+    stage, table = saved.game.rounds[1].stage, saved.behavior[1][1]
+    view = saved.game.views[1].find(np.array([[0, 3]], dtype=np.int16))[0]
+    past = saved.game.histories(1).index((("check", "bet", "call"),))
+    sequences = stage.sequences(1)
+    place = [stage.path(node) for node in sequences.sets].index(("check",))
+    expected = table[view, sequences.set_start[place] - 1 : sequences.set_start[place + 1] - 1, past]
+    chances = saved.strategy(1, ("Js", "Qh"), [("check", "bet", "call")], ("check",))
+    assert list(chances) == ["check", "bet"]
+    assert list(chances.values()) == pytest.approx(expected.tolist(), abs=1e-15)
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_actions_are_drawn_as_often_as_the_strategy_says(leduc_file: Path) -> None:
+    saved, random = read_solution(leduc_file), np.random.default_rng(1)
+    chances = saved.strategy(0, ["Ks"])
+    drawn = [saved.sample(0, ["Ks"], random=random) for _ in range(2000)]
+    for action, chance in chances.items():
+        assert drawn.count(action) / 2000 == pytest.approx(chance, abs=0.05)
+
+
+def test_where_the_own_strategy_never_leads_all_actions_are_equally_likely() -> None:
+    game = kuhn("kuhn")
+    saved = solution(game, identities(game))
+    grains = tuple(table.copy() for table in saved.grains[0])
+    grains[0][0] = np.array([2**20, 0, 2**20, 0, 0])[:, None]
+    never_checks = SavedSolution(game, saved.filters, (grains, saved.grains[1]), 20, saved.certificate)
+    assert never_checks.strategy(0, "J") == {"check": 0.0, "bet": 1.0}
+    assert never_checks.strategy(0, "J", (), ("check", "bet")) == {"fold": 0.5, "call": 0.5}
+
+
+def test_points_of_play_that_do_not_exist_are_refused(leduc_file: Path) -> None:
+    saved = read_solution(leduc_file)
+    ask = saved.strategy
+    with pytest.raises(GameError, match="no signal 'Ah'"):
+        ask(0, ["Ah"])
+    with pytest.raises(GameError, match="1 different signals are seen by round 1, not 'Js Jh'"):
+        ask(0, ["Js", "Jh"])
+    with pytest.raises(GameError, match="2 different signals are seen by round 2"):
+        ask(0, ["Js", "Js"], [("check", "check")])
+    with pytest.raises(GameError, match="not player 2's turn after no actions"):
+        ask(1, ["Js"])
+    with pytest.raises(GameError, match="no action 'fold' after no actions; only check, bet"):
+        ask(0, ["Js"], (), ["fold"])
+    with pytest.raises(GameError, match="'bet' does not lead from round 1 to the next one"):
+        ask(0, ["Js", "Qh"], [("bet",)])
+    with pytest.raises(GameError, match="a history of 2 rounds; there are 2"):
+        ask(0, ["Js", "Qh"], [("check", "check"), ("check", "check")])
+    with pytest.raises(GameError, match="the round is over"):
+        ask(0, ["Js"], (), ["check", "check", "check"])
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "something"
+    with pytest.raises(ParseError, match="cannot be read: No such file"):
+        read_solution(path)
+    path.write_text("no archive")
+    with pytest.raises(ParseError, match="not a seqform solution, or damaged"):
+        read_solution(path)
+    np.savez(tmp_path / "other.npz", a=np.zeros(3))
+    with pytest.raises(ParseError, match=r"it has no header\.json"):
+        read_solution(tmp_path / "other.npz")
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
+def test_a_file_that_was_cut_off_is_refused(leduc_file: Path, share: float) -> None:
+    data = leduc_file.read_bytes()
+    leduc_file.write_bytes(data[: int(share * len(data))])
+    with pytest.raises(ParseError, match="damaged"):
+        read_solution(leduc_file)
+
+
+def test_a_file_with_a_flipped_byte_is_refused(leduc_file: Path) -> None:
+    data = bytearray(leduc_file.read_bytes())
+    with zipfile.ZipFile(leduc_file) as archive:
+        entry = archive.getinfo("plan/player2-round2-kinds.npy")
+    data[entry.header_offset + len(entry.filename) + 30 + entry.compress_size // 2] ^= 255
+    leduc_file.write_bytes(bytes(data))
+    with pytest.raises(ParseError, match="damaged"):
+        read_solution(leduc_file)
+
+
+def test_headers_that_do_not_fit_are_refused(leduc_file: Path) -> None:
+    with pytest.raises(ParseError, match="of version 2; version 1 is read here"):
+        read_solution(with_header(leduc_file, version=2))
+    with pytest.raises(ParseError, match="says otherwise"):
+        read_solution(with_header(leduc_file, format="soup"))
+    with pytest.raises(ParseError, match="damaged: 99 bits"):
+        read_solution(with_header(leduc_file, bits=99))
+    with pytest.raises(ParseError, match="damaged"):
+        read_solution(with_header(leduc_file, certificate={}))
+    with pytest.raises(GameError, match="the file solves kuhn, not kuhn: rounds, signals, payoffs"):
+        read_solution(with_header(leduc_file, game="kuhn"))
+    with pytest.raises(GameError, match="my game: not an ordered game of the catalog; give the game"):
+        read_solution(with_header(leduc_file, game="my game"))
+
+
+def test_the_solution_of_another_game_is_refused(leduc_file: Path) -> None:
+    with pytest.raises(GameError, match="the file solves leduc, not dear leduc"):
+        read_solution(leduc_file, leduc("dear leduc", first_bet=3))
+    assert read_solution(leduc_file, leduc("the same, called otherwise")).game.title == "the same, called otherwise"
+
+
+def test_equal_solutions_make_equal_files(leduc_file: Path) -> None:
+    copy = leduc_file.with_suffix(".copy")
+    write_solution(copy, read_solution(leduc_file))
+    assert copy.read_bytes() == leduc_file.read_bytes()
+
+
+def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
+    game = kuhn("kuhn")
+    strategies = random_strategies(class_game(*identities(game)), 1)
+    blind = InformationFilter.coarsest(game)
+    for bits in (None, 20):
+        with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
+            SavedSolution.of(game, (blind, blind), strategies, bits=bits)
+    with pytest.raises(ModelError, match="bits=31: from 8 to 30 bits"):
+        SavedSolution.of(game, identities(game), strategies, bits=31)

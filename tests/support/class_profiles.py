@@ -1,0 +1,96 @@
+"""Strategies for classes of hands as profiles of the extensive game that an ordered game is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from seqform.models.class_game import ClassGame
+from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
+from seqform.models.game import ExtensiveGame
+from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import OrderedGame
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+
+Filters = tuple[InformationFilter, InformationFilter]
+Strategies = tuple[ClassStrategy, ClassStrategy]
+
+
+def random_strategies(game: ClassGame, seed: int, zeros: float = 0.3) -> Strategies:
+    """Return strategies some of whose actions are never taken."""
+    random = np.random.default_rng(seed)
+    plans = [
+        [
+            random.random(game.shape(player, number)) * (random.random(game.shape(player, number)) > zeros)
+            for number in range(game.num_rounds)
+        ]
+        for player in (0, 1)
+    ]
+    return behavior_of_plan(game, 0, plans[0]), behavior_of_plan(game, 1, plans[1])
+
+
+def raw_profile(tree: ExtensiveGame, filters: Filters, strategies: Strategies) -> BehaviorProfile:
+    """Return strategies for classes on the extensive game in which everything is seen."""
+    first, second = (_raw_strategy(tree, one, each) for one, each in zip(filters, strategies, strict=True))
+    return BehaviorProfile((first, second))
+
+
+def _raw_strategy(tree: ExtensiveGame, one: InformationFilter, strategy: ClassStrategy) -> BehaviorStrategy:
+    index = tree.sequences[strategy.player].index
+    chances = _chances_by_label(one, strategy)
+    probabilities = np.ones(len(index))
+    for row, label in enumerate(index.infoset_names):
+        first = index.first_sequence[row]
+        for place, action in enumerate(index.action_names[row]):
+            probabilities[first + place] = chances[label][action]
+    return BehaviorStrategy(index, probabilities)
+
+
+def _chances_by_label(one: InformationFilter, strategy: ClassStrategy) -> dict[str, dict[str, float]]:
+    chances = {}
+    for number, view, place, history, label in _information_sets(one.game, strategy.player):
+        stage = one.game.rounds[number].stage
+        sequences = stage.sequences(strategy.player)
+        table = strategy.behavior[number][one.classes[number][view]]
+        choices = range(sequences.set_start[place] - 1, sequences.set_start[place + 1] - 1)
+        chances[label] = {stage.action[sequences.nodes[choice]]: float(table[choice, history]) for choice in choices}
+    return chances
+
+
+def lifted_profile(tree: ExtensiveGame, filters: Filters, profile: BehaviorProfile) -> BehaviorProfile:
+    """Return a profile of the expanded game of classes, of any kind of numbers, on the one in which all is seen."""
+    first, second = (_lifted_strategy(tree, one, each) for one, each in zip(filters, profile, strict=True))
+    return BehaviorProfile((first, second))
+
+
+def _lifted_strategy(tree: ExtensiveGame, one: InformationFilter, small: BehaviorStrategy) -> BehaviorStrategy:
+    index = tree.sequences[small.index.player].index
+    of_label: dict[str, dict[str, Any]] = {}
+    label_of: dict[tuple[int, int, int, int], str] = {}
+    for number, view, place, history, label in _information_sets(one.game, small.index.player):
+        first = label_of.setdefault((number, int(one.classes[number][view]), place, history), label)
+        of_label[label] = small[first]
+    probabilities = np.array([small.probabilities[0]] * len(index))
+    for row, label in enumerate(index.infoset_names):
+        start = index.first_sequence[row]
+        for place, action in enumerate(index.action_names[row]):
+            probabilities[start + place] = of_label[label][action]
+    return BehaviorStrategy(index, probabilities)
+
+
+def _information_sets(game: OrderedGame, player: int) -> Iterator[tuple[int, int, int, int, str]]:
+    """Yield round, view, place among the player's nodes, history and label of every information set."""
+    lengths: list[int] = []
+    for number, each in enumerate(game.rounds):
+        lengths.append(each.public + each.private)
+        cuts = np.cumsum([0, *lengths]).tolist()
+        for view, signals in enumerate(game.views[number].signals):
+            seen = [" ".join(game.signals[signal] for signal in signals[start:stop]) for start, stop in pairwise(cuts)]
+            for place, node in enumerate(each.stage.sequences(player).sets):
+                for history, before in enumerate(game.histories(number)):
+                    paths = [*before, each.stage.path(node)]
+                    label = "/".join(f"{cards}:{' '.join(path)}" for cards, path in zip(seen, paths, strict=True))
+                    yield number, view, place, history, label

@@ -1,0 +1,63 @@
+"""The benchmark of LP solvers: small decks, interrupted and resumed."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipm"]
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    module = importlib.import_module("bench_large_lp")
+    for part in (module, importlib.import_module("measure")):
+        monkeypatch.setattr(part, "RESULTS", tmp_path)
+    return module
+
+
+def test_every_run_is_written_and_none_is_repeated(
+    bench: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench_large_lp.py", *TINY])
+    bench.main()
+    rows = bench.table_rows(tmp_path / "large_lp.md")
+    assert [row[:3] for row in rows] == [["2", form, "HiGHS ipm"] for form in ("plain", "sparsified")]
+    for row in rows:
+        facts = dict(zip(bench.HEADER, row, strict=True))
+        assert facts["status"] == "solved"
+        assert 0 <= float(facts["nash_conv"]) < 1e-5
+        assert float(facts["memory, MB"]) > 50
+    capsys.readouterr()
+    monkeypatch.setattr(bench, "measured_row", lambda *_: pytest.fail("what is there is not run again"))
+    bench.main()
+    assert bench.table_rows(tmp_path / "large_lp.md") == rows
+
+
+def test_a_process_is_stopped_at_its_limit(bench: ModuleType) -> None:
+    finished = bench.run_measured([sys.executable, "-c", "print('begun', flush=True); import time; time.sleep(60)"], 2)
+    assert finished.killed
+    assert finished.seconds < 30
+    assert finished.output == "begun\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell a process's memory")
+def test_memory_of_a_process_is_measured(bench: ModuleType) -> None:
+    small = bench.run_measured([sys.executable, "-c", "import time; time.sleep(0.5)"], 60)
+    large = bench.run_measured([sys.executable, "-c", "x = b'1' * 200_000_000; import time; time.sleep(0.5)"], 60)
+    assert not large.killed
+    assert large.peak_bytes - small.peak_bytes > 150_000_000
+
+
+def test_a_solver_that_cannot_run_is_told_and_passed_over(
+    bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(bench.SOLVERS, "nowhere", bench.Solver("no such backend", {}))
+    assert bench.unavailable("nowhere")
+    assert "no such backend" in capsys.readouterr().err
