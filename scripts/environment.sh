@@ -21,5 +21,6 @@ prepare_environment() {
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root${extras:+[$extras]}"
     "$environment/bin/python" -m seqform.backends.lemke
     "$environment/bin/python" -m seqform.backends.perturbed
+    "$environment/bin/python" -m seqform.backends.first_order
     printf '%s' "$wanted" > "$stamp"
 }

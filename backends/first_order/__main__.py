@@ -6,9 +6,13 @@ import sys
 
 import numpy as np
 
+from seqform.backends.conformance_saddle_points import kuhn_saddle_point
 from seqform.backends.factors.compiled import compiled_before
+from seqform.backends.first_order.cfr import CfrBackend
 from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.first_order.pdhg import PdhgBackend
 from seqform.backends.first_order.regret_matching import RegretMatching, RegretRule
+from seqform.backends.options import SolveOptions
 from seqform.models.class_game import ClassGame, ClassPairs
 from seqform.models.ordered_game import RoundPayoffs
 from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
@@ -27,6 +31,9 @@ def main() -> None:
             lower, upper = method.value_bounds()
             operator.gradient(0, method.average[1])
             assert lower <= upper
+    CfrBackend().solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
+    for model in (kuhn_saddle_point(), game):
+        PdhgBackend().solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
 
 
 def _two_rounds() -> ClassGame:

@@ -79,6 +79,24 @@ class OrderedEquilibrium:
         """Why the solver stopped."""
         return self.solution.termination
 
+    def saved(self, bits: int = FILE_BITS) -> SavedSolution:
+        """Return the strategies as they are kept in a file: a little coarser, and certified after that.
+
+        Parameters
+        ----------
+        bits : int
+            See `SavedSolution.of`.
+        """
+        return SavedSolution.of(
+            self.game,
+            self.shrunk.filters,
+            self.strategies,
+            bits=bits,
+            method=f"{self.backend}: {self.solution.status}",
+            versions={"solver": self.solution.solver},
+            threads=2,
+        )
+
     def __repr__(self) -> str:
         first, second = map(short, self.certificate.values)
         return (
@@ -170,19 +188,6 @@ def solve_ordered(
     with phases.phase("verify", "verifying on all hands"):
         hands = certify_hands(whole, small.filters, strategies, threads=options.threads or 2, progress=progress)
     return OrderedEquilibrium(small, strategies, hands, solution, backend, phases.seconds)
-
-
-def saved_solution(found: OrderedEquilibrium) -> SavedSolution:
-    """Return strategies as they are kept in a file: a little coarser, and certified after that."""
-    return SavedSolution.of(
-        found.game,
-        found.shrunk.filters,
-        found.strategies,
-        bits=FILE_BITS,
-        method=f"{found.backend}: {found.solution.status}",
-        versions={"solver": found.solution.solver},
-        threads=2,
-    )
 
 
 def default_gap(game: ClassGame) -> float:

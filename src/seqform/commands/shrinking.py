@@ -15,7 +15,7 @@ from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progre
 from seqform.errors import CertificationError, SolveError
 from seqform.models.ordered_sizes import count
 from seqform.models.raw_solution import Termination
-from seqform.ordered_route import OrderedEquilibrium, saved_solution
+from seqform.ordered_route import OrderedEquilibrium
 from seqform.report.merged_tables import merged, merged_data, merged_table
 from seqform.report.ordered_tables import ordered_data, ordered_report, shrink_data, shrink_table
 from seqform.report.profile_json import certificate_data, to_json
@@ -73,7 +73,7 @@ def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool) -> 
         If the solver stopped early; what it reached has then been written and shown.
     """
     if output is not None:
-        write_solution(output, saved_solution(found))
+        write_solution(output, found.saved())
     if json:
         sys.stdout.write(to_json(ordered_data(found)))
     else:

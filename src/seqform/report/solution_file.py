@@ -40,12 +40,12 @@ _LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
 Array = npt.NDArray[Any]
 
 
-def write_solution(path: Path, solution: SavedSolution) -> None:
+def write_solution(path: str | Path, solution: SavedSolution) -> None:
     """Write a solution to a file.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
     solution : SavedSolution
 
     Raises
@@ -60,15 +60,15 @@ def write_solution(path: Path, solution: SavedSolution) -> None:
             data = io.BytesIO()
             np.save(data, array, allow_pickle=False)
             archive.writestr(_entry(name), data.getvalue())
-    write_whole(path, content.getvalue())
+    write_whole(Path(path), content.getvalue())
 
 
-def read_solution(path: Path, game: OrderedGame | None = None) -> SavedSolution:
+def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSolution:
     """Read a solution from a file.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
     game : OrderedGame, optional
         The game that it solves; if absent, the one of the catalog that the file names.
 
@@ -79,6 +79,7 @@ def read_solution(path: Path, game: OrderedGame | None = None) -> SavedSolution:
     GameError
         If it is the solution of another game, or of none in the catalog and none was given.
     """
+    path = Path(path)
     try:
         with zipfile.ZipFile(path) as archive:
             header = _checked_header(path, archive)
