@@ -110,10 +110,18 @@ class ClassRules(Rules[State, int]):
         return self._settled(State(0, (0, 0), NONE, NONE, 0, 0))
 
     def _settled(self, state: State) -> State:
-        """Reveal classes as long as there is no choice."""
-        while state.second == NONE and len(lottery := self.chance(state)) == 1:
-            state = self._revealed(state, lottery[0][0])
-        return state
+        """Reveal classes as long as there is no choice, and pass through rounds in which nobody acts."""
+        while True:
+            while state.second == NONE and len(lottery := self.chance(state)) == 1:
+                state = self._revealed(state, lottery[0][0])
+            if state.second == NONE or state.node not in self.game.stages[state.number].continuing:
+                return state
+            state = self._next_round(state)
+
+    def _next_round(self, state: State) -> State:
+        continuing = self.game.stages[state.number].continuing
+        history = state.history * len(continuing) + continuing.index(state.node)
+        return State(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
 
     def player(self, state: State) -> int:
         """Return chance where classes are to be revealed, else whose turn the stage game says it is."""
@@ -137,11 +145,7 @@ class ClassRules(Rules[State, int]):
         """Reveal a class, or go on to a child; where that continues, to the next round."""
         if state.second == NONE:
             return self._settled(self._revealed(state, action))
-        stage = self.game.stages[state.number]
-        if action not in stage.continuing:
-            return state._replace(node=action)
-        history = state.history * len(stage.continuing) + stage.continuing.index(action)
-        return self._settled(State(state.number + 1, (state.first, state.second), NONE, NONE, history, 0))
+        return self._settled(state._replace(node=action))
 
     def _revealed(self, state: State, number: int) -> State:
         return state._replace(first=number) if state.first == NONE else state._replace(second=number)

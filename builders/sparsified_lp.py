@@ -22,12 +22,16 @@ from seqform.builders.class_refinement import ClassRefinement, check_refinement
 from seqform.builders.class_sequences import ClassSequences
 from seqform.builders.column_tree import FactoredColumns, Triples
 from seqform.builders.sparsified_payoffs import Group, cost, factored_tables, groups, merged
+from seqform.errors import ModelError
 from seqform.models.class_game import ClassGame
-from seqform.models.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.exact import ExactArray, ExactMatrix, Ints, magnitude
 from seqform.models.lazy_names import LazyNames
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
+
+LARGEST = 2**62
+"""Entries stay below this."""
 
 
 def sparsified_lp(
@@ -141,6 +145,7 @@ class _Place:
     def definitions(self, factors: FactoredColumns, denominator: int) -> list[Entries]:
         """Return the entries of V a + W x = 0, once for every history."""
         histories = self.group.histories
+        self._check_size(max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator)
         own = self.own.at(self.group.number, self.group.own_choice)
         return [
             _entries(self._extra(0, row), columns, value[:, None] * denominator)
@@ -161,9 +166,16 @@ class _Place:
             rows = self.own.num_rows + self.other.at(number, direction.other_choice)
             for part, is_own in ((factors.R, False), (factors.S, True)):
                 row, column, value = _of_table(part, direction.table, width)
+                self._check_size(magnitude(value) * magnitude(scales))
                 columns = own[column][:, histories] if is_own else self._extra(1, column)
                 entries.append(_entries(rows[row][:, histories], columns, -value[:, None] * scales[None, :]))
         return entries
+
+    def _check_size(self, largest: int) -> None:
+        if largest >= LARGEST:
+            raise ModelError(
+                f"{self.own.game.title}: the sparsified program needs more than 64 bits; take the plain one"
+            )
 
     def _extra(self, axis: int, variable: Ints) -> Ints:
         size = len(self.group.histories)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from seqform.builders.sparsified_payoffs import factored_tables
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.exact import ExactArray, ExactMatrix, magnitude
 from seqform.models.lazy_names import LazyNames
 from seqform.models.linear_program import Bounds, LinearProgram, entries
 from seqform.models.raw_solution import RawSolution
@@ -55,6 +55,8 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     numerators, denominator = matrix.values.numerators, matrix.values.denominator
     factors = factored_tables((numerators[chosen],), matrix.columns[chosen], matrix.rows[chosen])
     extra = factors.size
+    if max(magnitude(factors.V[2]), magnitude(factors.W[2])) * denominator >= 2**62:
+        return Reduced(program, lambda raw: raw)
     parts = (
         (matrix.rows[~chosen], matrix.columns[~chosen], numerators[~chosen]),
         (factors.R[0], n + factors.R[1], factors.R[2]),

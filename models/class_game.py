@@ -136,9 +136,10 @@ class ClassGame:
 
     @cached_property
     def payoff_spread(self) -> float:
-        """The largest minus the smallest payoff that player 1 could get, features being at most 1 in size."""
-        tables = [np.abs(table.numerators[0]).sum(axis=0) / table.denominator for table in self.payoffs]
-        return float(2 * max((table.max() for table in tables if table.size), default=0.0))
+        """The largest minus the smallest payoff of player 1, averaged over the deals of two classes that meet."""
+        ends = [_extreme_payoffs(pairs, payoffs) for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)]
+        known = [extreme for extremes in ends for extreme in extremes]
+        return max(known, default=0.0) - min(known, default=0.0)
 
     def __repr__(self) -> str:
         first, second = (" / ".join(f"{count:,}" for count in counts) for counts in self.num_classes)
@@ -156,3 +157,12 @@ def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
     largest = magnitude(vectors.ravel()) * magnitude(pairs.numerators.ravel()) * len(vectors)
     sums = widened(vectors.T, largest) @ pairs.numerators
     return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
+
+
+def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[float]:
+    """Return the least and the largest payoff of player 1 at the ends of a round, none if there are no ends."""
+    table = payoffs.numerators[0]
+    vectors = np.unique(table.reshape(len(table), table[0].size), axis=1) / payoffs.denominator
+    features = pairs.numerators / pairs.numerators[0]
+    averages = [vector @ features for vector in vectors.T]
+    return [float(extreme) for one in averages for extreme in (one.min(), one.max())]

@@ -60,9 +60,9 @@ def main() -> None:
         rows.append(row(way, arguments))
     note = (
         f"`{arguments.game}`, solved by the backend `cfr` until nash_conv in the game of classes was at most "
-        f"{arguments.gap:g} chips (the ante is 5). The strategies were then lifted to all hands, and best replies computed "
-        "over every deal, hands seen as they are. Sizes without dominated sequences are player 1's and player 2's (the "
-        "paper's rows and columns). Seconds in all include start, shrinking, solving and the replies."
+        f"{arguments.gap:g} chips (the ante is 5). The strategies were then lifted to all hands, and best replies "
+        "computed over every deal, hands seen as they are. Sizes without dominated sequences are player 1's and player "
+        "2's (the paper's rows and columns). Seconds in all include start, shrinking, solving and the replies."
     )
     page = write_results(NAME, "Rhode Island Hold'em, shrunk and judged", [note, markdown_table(HEADER, rows)])
     sys.stdout.write(page.read_text("utf-8"))

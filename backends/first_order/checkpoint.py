@@ -99,17 +99,20 @@ class Checkpoint:
                 if header["fingerprint"] != self.fingerprint:
                     raise OptionError(
                         f"checkpoint {self.path}: made for another game or with other options; resume with those, "
-                        "or begin afresh without resume"
+                        "or begin afresh with another checkpoint"
                     )
                 state = {name[1:]: parts[name] for name in parts.files if name.startswith("_")}
                 bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in parts["bounds"])
+                iteration, seconds = int(header["iteration"]), float(header["seconds"])
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
-        except (OSError, zipfile.BadZipFile, KeyError, EOFError, ValueError) as error:
+        except (OSError, zipfile.BadZipFile, KeyError, EOFError, ValueError, TypeError) as error:
             if isinstance(error, OptionError):
                 raise
-            raise OptionError(f"checkpoint {self.path}: not a checkpoint of seqform: {error}") from None
-        return Saved(int(header["iteration"]), float(header["seconds"]), bounds, state)
+            raise OptionError(
+                f"checkpoint {self.path}: not a checkpoint of seqform, or damaged; delete it or name another"
+            ) from None
+        return Saved(iteration, seconds, bounds, state)
 
 
 def _prefixed(state: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:

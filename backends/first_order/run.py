@@ -137,6 +137,8 @@ def run(
     with interrupts() as interrupted:
         course = _Course(method, clock, _Reports(progress, interrupted), saved)
         termination, status = _iterate(course, limits, schedule, checkpoint, interrupted)
+        if not course.evaluated:
+            course.go_back_if_worse()
         final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
         seconds = clock.seconds
         if checkpoint is not None and course.kept is not None:
@@ -205,6 +207,12 @@ class _Course:
         self._retreats = 0
         self._keep()
         self._report(bound)
+
+    def go_back_if_worse(self) -> None:
+        """At the end of a run: take the answer of the last evaluation where what came after it is no better."""
+        if self.kept is not None and self.bounds and self.bound().gap > self.bounds[-1].gap:
+            self.method.restore(self.kept.state)
+            self.iteration = self.kept.iteration
 
     def _swings(self, bound: Bound) -> bool:
         return (

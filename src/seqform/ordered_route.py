@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from seqform.api import portable_options
 from seqform.backends import get
@@ -13,15 +17,16 @@ from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.builders.class_lp import class_lp
 from seqform.builders.sparsified_lp import sparsified_lp
-from seqform.errors import GameError, OptionError, SolveError, UnsupportedModelError
+from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
 from seqform.linear_route import require_solved
 from seqform.models.certificate import Certificate
 from seqform.models.class_game import ClassGame
 from seqform.models.class_solution import ClassSolution
 from seqform.models.class_strategy import ClassStrategy
+from seqform.models.exact import Ints, magnitude, widened
 from seqform.models.linear_program import LinearProgram
 from seqform.models.number_text import short
-from seqform.models.ordered_game import OrderedGame
+from seqform.models.ordered_game import OrderedGame, RoundPayoffs
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.phases import Phases, Progress
 from seqform.report.saved_solution import SavedSolution
@@ -33,8 +38,11 @@ DEFAULT_BACKEND = "cfr"
 RELATIVE_GAP = 3e-6
 """Where no gap is asked for, solvers that approach the answer stop at this part of the payoffs' spread."""
 
-FILE_BITS = 24
-"""A file of Rhode Island Hold'em takes some 3 MB with this, and nash_conv grows by less than a millionth."""
+FILE_LOSS = 0.01
+"""A file's strategies may lose this part of nash_conv more than those that were found."""
+
+LARGE = 20
+"""Payoffs with a spread between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
 
 Strategies = tuple[ClassStrategy, ClassStrategy]
 
@@ -79,19 +87,13 @@ class OrderedEquilibrium:
         """Why the solver stopped."""
         return self.solution.termination
 
-    def saved(self, bits: int = FILE_BITS) -> SavedSolution:
-        """Return the strategies as they are kept in a file: a little coarser, and certified after that.
-
-        Parameters
-        ----------
-        bits : int
-            See `SavedSolution.of`.
-        """
+    def saved(self) -> SavedSolution:
+        """Return the strategies as they are kept in a file: coarser by at most a hundredth of their nash_conv."""
         return SavedSolution.of(
             self.game,
             self.shrunk.filters,
             self.strategies,
-            bits=bits,
+            max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.hands.rounding_bound),
             method=f"{self.backend}: {self.solution.status}",
             versions={"solver": self.solution.solver},
             threads=2,
@@ -162,8 +164,8 @@ def solve_ordered(
     whole = load_ordered(game)
     if whole.constant_sum is None:
         raise GameError(
-            f"{whole.title} is not constant-sum; expand it with to_extensive and solve it with lemke, "
-            "its equilibria in the game of lossless classes are equilibria of the game"
+            f"{whole.title} is not constant-sum; with --exact, or by solve_filtered, what its classes leave is "
+            "solved as a tree"
         )
     solver = get(backend)
     options = portable_options(options)
@@ -195,11 +197,35 @@ def default_gap(game: ClassGame) -> float:
     return RELATIVE_GAP * game.payoff_spread
 
 
+def well_scaled(game: ClassGame) -> ClassGame:
+    """Return a game with payoffs multiplied by a power of two, where they are too small or large for a solver."""
+    spread = game.payoff_spread
+    if spread == 0 or 2.0**-LARGE <= spread <= 2.0**LARGE:
+        return game
+    factor = Fraction(2) ** -math.frexp(spread)[1]
+    tables = [RoundPayoffs(*_scaled(table.numerators, table.denominator, factor, game.title)) for table in game.payoffs]
+    return replace(game, payoffs=tuple(tables))
+
+
+def _scaled(numerators: Ints, denominator: int, factor: Fraction, title: str) -> tuple[Ints, int]:
+    common = math.gcd(int(np.gcd.reduce(numerators, axis=None)), denominator) or 1
+    ratio = Fraction(factor * common, denominator)
+    values = widened(numerators // common, magnitude(numerators) * ratio.numerator) * ratio.numerator
+    if values.dtype == object:
+        raise ModelError(f"{title}: payoffs too far apart in size for a solver in doubles")
+    return values, ratio.denominator
+
+
 def _by_classes(
     classes: ClassGame, solver: Backend, options: SolveOptions, gap: float | None, checkpoint: str | Path | None
 ) -> ClassSolution:
     raw = dict(options.raw)
-    raw.setdefault("gap", default_gap(classes) if gap is None else gap)
+    if gap is not None:
+        if "gap" in raw or options.tolerance is not None:
+            raise OptionError("gap: given twice, as an option or tolerance too; leave one of them out")
+        raw["gap"] = gap
+    elif "gap" not in raw and options.tolerance is None:
+        raw["gap"] = default_gap(classes)
     if checkpoint is not None:
         raw |= {"checkpoint": str(checkpoint), "resume": Path(checkpoint).exists()}
     found = solver.solve(classes, replace(options, raw=raw))
@@ -214,10 +240,12 @@ def _by_linear_program(
     if LinearProgram not in solver.supports:
         raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
     with phases.phase("build", "building the linear program"):
-        step = sparsified_lp(classes) if sparsify else class_lp(classes)
+        scaled = well_scaled(classes)
+        step = sparsified_lp(scaled) if sparsify else class_lp(scaled)
     with phases.phase("solve", f"solving with {solver.name}"):
         raw = solver.solve(step.target, options)
     if raw.primal is None or raw.dual is None:
         require_solved(raw, solver)
         raise SolveError(f"{solver.name} brought back no strategies: {raw.status}", raw)
-    return raw, step.lift(raw)
+    first, second = step.lift(raw)
+    return raw, (replace(first, game=classes), replace(second, game=classes))

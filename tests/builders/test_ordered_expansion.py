@@ -14,6 +14,9 @@ from seqform.errors import GameError
 from seqform.models.class_game import ClassGame
 from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
 from seqform.models.information_filter import InformationFilter
+from seqform.models.ordered_game import Payoff, Round, ordered_game
+from seqform.models.signal_features import Comparison
+from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
 
 
 def value(game: object) -> Fraction | float:
@@ -92,3 +95,21 @@ def test_a_strategy_that_is_no_distribution_is_refused() -> None:
         ClassStrategy(game, 0, (np.zeros(game.shape(0, 0)),))
     with pytest.raises(sf.errors.ModelError, match="has shape"):
         ClassStrategy(game, 0, (np.zeros((1, 1, 1)),))
+
+
+def test_a_round_in_which_nobody_acts_is_passed_through() -> None:
+    deal = StageGame.of(CONTINUE)
+    stage = StageGame.of(turn(1, {"stop": OVER, "play": turn(2, {"fold": OVER, "call": OVER})}))
+    high = Comparison(lambda public, private: private[:, 0])
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        if path[-1] == ("play", "call"):
+            return {"showdown": 1}, {"showdown": -1}
+        return (0, 0) if path[-1] == ("stop",) else (Fraction(1, 2), Fraction(-1, 2))
+
+    rounds = [Round(deal, 0, 1), Round(stage, 1, 0)]
+    game = ordered_game("late", rounds, "abcd", [high], utility, ordering=[high.strength])
+    expanded = to_extensive(game)
+    assert [len(own.index.infoset_names) for own in expanded.sequences] == [12, 12]
+    found = sf.solve_ordered(game, backend="highs").certificate.values[0]
+    assert float(value(expanded)) == pytest.approx(float(found), abs=1e-9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -192,3 +193,11 @@ def test_names_of_auxiliary_variables_differ() -> None:
         assert len(set(names)) == len(names)
     assert program.column_names[-1].startswith("auxiliary")
     assert program.row_names[-1].startswith("definition")
+
+
+def test_numbers_that_64_bits_do_not_hold_are_refused_and_not_wrapped() -> None:
+    game = replace(kuhn("weighted", ranks=6, bet=Fraction(1, 997)), weights=(7, 11, 13, 17, 19, 23))
+    classes = class_game(InformationFilter.identity(game))
+    assert get("highs").solve(class_lp(classes).target).solved
+    with pytest.raises(ModelError, match="more than 64 bits; take the plain one"):
+        sparsified_lp(classes)

@@ -59,7 +59,7 @@ def test_a_finer_threshold_never_loses_the_order_of_partitions() -> None:
 
 
 def test_general_sum_games_are_told_where_to_go() -> None:
-    with pytest.raises(GameError, match=r"not constant-sum; .* lemke"):
+    with pytest.raises(GameError, match="not constant-sum; with --exact"):
         sf.solve_ordered("negotiation")
     assert sf.solve_filtered("negotiation").certificate.proven
 

@@ -13,6 +13,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress
 from seqform.errors import CertificationError, SolveError
+from seqform.models.class_solution import ClassSolution
 from seqform.models.ordered_sizes import count
 from seqform.models.raw_solution import Termination
 from seqform.ordered_route import OrderedEquilibrium
@@ -21,7 +22,7 @@ from seqform.report.ordered_tables import ordered_data, ordered_report, shrink_d
 from seqform.report.profile_json import certificate_data, to_json
 from seqform.report.solution_file import read_solution, write_solution
 from seqform.report.tables import certificate_table
-from seqform.shrinking import LOSSLESS, PUBLISHED, WAYS, shrunk
+from seqform.shrinking import LOSSLESS, NONE, PUBLISHED, WAYS, shrunk
 from seqform.sources import load_ordered
 
 ShrinkOption = Annotated[
@@ -64,13 +65,18 @@ def shrink(
         out.print(table)
 
 
-def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool) -> None:
+def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max_gap: float) -> None:
     """Write and show strategies of an ordered game.
+
+    What a solver of linear programs claims to have solved has to be an equilibrium of the game, where the classes lose
+    nothing: nash_conv at most `max_gap` times the payoffs' spread.
 
     Raises
     ------
     SolveError
         If the solver stopped early; what it reached has then been written and shown.
+    CertificationError
+        If what it claims to have solved is no equilibrium.
     """
     if output is not None:
         write_solution(output, found.saved())
@@ -82,6 +88,14 @@ def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool) -> 
         raise SolveError(
             f"{found.backend} stopped early ({found.solution.status}); the strategies are as good as shown",
             found.solution,
+        )
+    allowed = max_gap * found.shrunk.classes.payoff_spread
+    lossless = found.shrunk.how in (LOSSLESS, NONE)
+    if not isinstance(found.solution, ClassSolution) and lossless and not found.certificate.nash_conv <= allowed:
+        raise CertificationError(
+            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
+            "ask the solver for a smaller tolerance, or take another backend",
+            found.certificate,
         )
 
 

@@ -57,7 +57,10 @@ def solve(
         typer.Option("--option", help="An option of the solver itself, NAME=VALUE; repeatable."),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the answer to this JSON file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the answer to this file: JSON; with --shrink a solution."),
+    ] = None,
     json: Json = False,
     everything: Annotated[bool, typer.Option("--all", help="Show every information set.")] = False,
     concept: Annotated[
@@ -111,6 +114,8 @@ def solve(
     """Compute an equilibrium and certify it."""
     require_writable(output)
     require_writable(checkpoint)
+    if checkpoint is not None and checkpoint == output:
+        raise OptionError(f"--checkpoint and --output are both {output}; give them names of their own")
     if verbose and json:
         raise OptionError("--verbose and --json both write to standard output; use --output FILE instead of --json")
     options = SolveOptions(
@@ -127,6 +132,8 @@ def solve(
                 "--normal-form": normal_form,
                 "--preprocess": preprocess,
                 "--normalize": normalize,
+                "--player": player != 1,
+                "--all": everything and not exact,
             },
         )
         if exact:
@@ -148,7 +155,7 @@ def solve(
                 sparsify=sparsify,
                 progress=told,
             )
-        show_ordered(answer, output, json)
+        show_ordered(answer, output, json, max_gap)
         return
     refuse("without --shrink", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
     try:

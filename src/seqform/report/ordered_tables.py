@@ -118,7 +118,7 @@ def ordered_report(found: OrderedEquilibrium) -> RenderableType:
     """Return what strategies for an ordered game are worth on its hands, and how they came about."""
     shrunk = found.shrunk
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
-    classes = " / ".join(f"{count:,}" for count in shrunk.filters[0].num_classes)
+    classes = " / ".join(_classes(shrunk, number) for number in range(len(shrunk.game.rounds)))
     rows, columns = shrunk.classes.program_shape
     lines = [
         Text(f"{found.game.title}: {classes} classes of hands ({shrunk.how}), {rows:,} × {columns:,}", style="bold"),
