@@ -65,7 +65,8 @@ class Curves:
         note = (
             "Seconds and iterations until the gap between the bounds on the value, nash_conv, is at most so many units "
             "of payoff; bounds are exact best responses to the strategies at hand, computed in doubles as it goes, and "
-            f"the time for that is counted. The curves are in `{self.path.name}`."
+            f"the time for that is counted. The curves are in `{self.path.name}`. Runs are added one by one: the command "
+            "above is that of the last."
         )
         tables = [f"## {title}\n\n{table(runs)}" for title, runs in self.all.items() if runs]
         return [note, *tables, f"![gap against seconds]({NAME}.png)"]
@@ -80,7 +81,8 @@ def measure(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
     finished = run_measured(command, 120 * arguments.minutes + 600)
     if finished.killed or not finished.output.strip():
         return {"status": "killed at its limit" if finished.killed else "failed", "bounds": []}
-    return {**json.loads(finished.output.splitlines()[-1]), "peak_bytes": finished.peak_bytes}
+    found = json.loads(finished.output.splitlines()[-1])
+    return {**found, "minutes": arguments.minutes, "peak_bytes": finished.peak_bytes}
 
 
 def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -148,19 +150,28 @@ def table(runs: dict[str, dict[str, Any]]) -> str:
         "last gap",
         "iterations",
         "seconds",
+        "limit, min",
         "memory, MB",
         "before",
     )
     rows = []
     for method, run in runs.items():
         if not run["bounds"]:
-            rows.append((method, *[""] * len(MILESTONES), run["status"], "", "", "", ""))
+            rows.append((method, *[""] * len(MILESTONES), run["status"], *[""] * 5))
             continue
         _, _, lower, upper = run["bounds"][-1]
         memory = (f"{run[name] / 1e6:.0f}" for name in ("peak_bytes", "bytes_before"))
         reached = (_when(run["bounds"], gap) for gap in MILESTONES)
         rows.append(
-            (method, *reached, f"{upper - lower:.2g}", f"{run['iterations']:,}", f"{run['seconds']:.0f}", *memory)
+            (
+                method,
+                *reached,
+                f"{upper - lower:.2g}",
+                f"{run['iterations']:,}",
+                f"{run['seconds']:.0f}",
+                f"{run['minutes']:g}",
+                *memory,
+            )
         )
     sizes = next((run["sequences"] for run in runs.values() if run["bounds"]), (0, 0))
     said = f"{sizes[0]:,} and {sizes[1]:,} sequences. Memory is the peak of the whole process, and that before solving."

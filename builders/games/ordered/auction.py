@@ -135,7 +135,7 @@ def _worth(player: int, good: int) -> str:
 GAMES = (
     CatalogEntry(
         name="sequential-auction",
-        description="two goods sold one after the other by open outcry, to two bidders with private valuations",
+        description="two goods sold one after the other by open outcry to two bidders; not zero-sum",
         source="after Gilpin & Sandholm (2006), section 1.2",
         build=sequential_auction,
         ordered=sequential_auction,

@@ -114,7 +114,7 @@ def _offer(prices: list[str], proposer: int, *, last: bool) -> StageGame:
 GAMES = (
     CatalogEntry(
         name="negotiation",
-        description="a seller and a buyer with private costs and valuations make offers in turn",
+        description="a seller and a buyer with private costs and valuations make offers; not zero-sum",
         source="after Gilpin & Sandholm (2006), section 1.2",
         build=negotiation,
         ordered=negotiation,
