@@ -65,8 +65,8 @@ class Curves:
         note = (
             "Seconds and iterations until the gap between the bounds on the value, nash_conv, is at most so many units "
             "of payoff; bounds are exact best responses to the strategies at hand, computed in doubles as it goes, and "
-            f"the time for that is counted. The curves are in `{self.path.name}`. Runs are added one by one: the command "
-            "above is that of the last."
+            f"the time for that is counted. The curves are in `{self.path.name}`. Runs are added one by one: the "
+            "command above is that of the last."
         )
         tables = [f"## {title}\n\n{table(runs)}" for title, runs in self.all.items() if runs]
         return [note, *tables, f"![gap against seconds]({NAME}.png)"]
