@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -58,8 +58,8 @@ def to_extensive(
     """Return an ordered game, or what filters leave of it, as an extensive game (Gilpin & Sandholm, proposition 1).
 
     In every round chance reveals player 1's class and then player 2's; moves that are forced are left out. An
-    information set is labelled with what each round revealed to its class's first view, and with the actions:
-    "Ks:check bet call/Jh:check".
+    information set is labelled with what each round revealed to its class's first view, and with the actions or
+    their marks: "Ks:cbk/Jh:c" where these are letters.
 
     Parameters
     ----------
@@ -103,6 +103,7 @@ class ClassRules(Rules[State, int]):
         self.players = game.players
         self._meetings = [_Meetings.of(game, number) for number in range(game.num_rounds)]
         self._signals = [_signal_labels(one) for one in filters]
+        self._marks = filters[0].game.marks
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
 
     def initial(self) -> State:
@@ -178,7 +179,7 @@ class ClassRules(Rules[State, int]):
         """Return for every round the signals it revealed, a colon, and the actions."""
         mine = state.second if player else state.first
         rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
-        return _label(self._signals[player][state.number][mine], rounds)
+        return _label(self._signals[player][state.number][mine], rounds, self._marks)
 
     def action_label(self, state: State, action: int) -> str:
         """Return the action's name, or the signals that chance reveals."""
@@ -227,8 +228,11 @@ def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> 
     """Return the labels of a player's information sets of round `number`: for each view all histories and nodes."""
     stage = game.rounds[number].stage
     actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
-    return [_label(signals, rounds) for signals in signals_by_round(game, number, views) for rounds in actions]
+    return [
+        _label(signals, rounds, game.marks) for signals in signals_by_round(game, number, views) for rounds in actions
+    ]
 
 
-def _label(signals: Sequence[str], actions: Sequence[tuple[str, ...]]) -> str:
-    return "/".join(f"{seen}:{' '.join(taken)}" for seen, taken in zip(signals, actions, strict=True))
+def _label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
+    rounds = ("".join(marks[one] for one in taken) if marks else " ".join(taken) for taken in actions)
+    return "/".join(f"{seen}:{taken}" for seen, taken in zip(signals, rounds, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
@@ -85,6 +85,8 @@ class OrderedGame:
     weights : tuple of int, optional
         p up to a factor: signals are drawn without replacement in proportion to these; equally likely if absent.
     players : (str, str)
+    marks : mapping from str to str, optional
+        Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 
     Raises
     ------
@@ -104,6 +106,7 @@ class OrderedGame:
     ordering: tuple[Strength, ...] = ()
     weights: tuple[int, ...] | None = None
     players: tuple[str, str] = ("Player 1", "Player 2")
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_rounds(self)
@@ -182,12 +185,13 @@ def ordered_game(
     ordering: Sequence[Strength] = (),
     weights: Sequence[int] | None = None,
     players: tuple[str, str] = ("Player 1", "Player 2"),
+    marks: Mapping[str, str] | None = None,
 ) -> OrderedGame:
     """Return the ordered game whose payoffs a function tells.
 
     Parameters
     ----------
-    title, rounds, signals, ordering, weights, players
+    title, rounds, signals, ordering, weights, players, marks
         As in `OrderedGame`.
     features : sequence of Feature
         Besides the constant.
@@ -217,6 +221,7 @@ def ordered_game(
         ordering=tuple(ordering),
         weights=None if weights is None else tuple(weights),
         players=players,
+        marks=marks or {},
     )
 
 

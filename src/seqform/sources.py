@@ -92,7 +92,11 @@ def load_ordered(source: OrderedGame | str) -> OrderedGame:
     >>> load_ordered("rhode-island(ranks=4)")
     <OrderedGame 'rhode-island(ranks=4)': 3 rounds, 16 signals>
     """
-    return source if isinstance(source, OrderedGame) else catalog.ordered(source)
+    if isinstance(source, OrderedGame):
+        return source
+    if not isinstance(source, str):
+        raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
+    return catalog.ordered(source)
 
 
 def save(game: ExtensiveGame, path: str | Path) -> None:

@@ -48,7 +48,7 @@ def test_one_player_may_see_less_than_the_other() -> None:
 
 def test_labels_tell_the_signals_and_the_actions_of_every_round() -> None:
     names = to_extensive(catalog.ordered("leduc")).sequences[0].index.infoset_names
-    assert {"Ks:", "Ks:check bet", "Ks:check bet call/Jh:"} <= set(names)
+    assert {"Ks:", "Ks:cb", "Ks:cbk/Jh:"} <= set(names)
 
 
 def test_a_game_too_large_to_write_out_says_what_to_do() -> None:

@@ -152,3 +152,27 @@ def test_info_counts_a_game_too_large_to_write_out(seqform: Run) -> None:
     status, shown, _ = seqform("info", "rhode-island")
     assert status == 0
     assert "91,224,226 × 91,224,226" in shown
+
+
+@pytest.mark.parametrize("spec", ["leduc", "kuhn", "tiny-poker"])
+def test_an_exact_answer_for_classes_is_checked_against_the_game_of_that_name(seqform: Run, spec: str) -> None:
+    status, _, _ = seqform("solve", spec, "--shrink", "lossless", "--exact", "-o", "exact.json")
+    assert status == 0
+    status, shown, _ = seqform("check", spec, "exact.json")
+    assert status == 0
+    assert "proven: a Nash equilibrium" in shown
+
+
+def test_a_solution_that_was_cut_off_is_told_as_one(seqform: Run, tmp_path: Path) -> None:
+    solution = tmp_path / "whole.solution"
+    status, _, _ = seqform("solve", "leduc", "--shrink", "lossless", "--gap", "0.1", "-o", str(solution))
+    assert status == 0
+    (tmp_path / "cut.solution").write_bytes(solution.read_bytes()[:-300])
+    status, _, error = seqform("check", "leduc", str(tmp_path / "cut.solution"))
+    assert status == 2
+    assert "it may have been cut off" in error
+
+
+def test_what_is_no_ordered_game_is_named() -> None:
+    with pytest.raises(GameError, match="expected, not ExtensiveGame"):
+        sf.solve_ordered(sf.load("leduc"))  # type: ignore[arg-type]

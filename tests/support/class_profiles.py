@@ -92,5 +92,8 @@ def _information_sets(game: OrderedGame, player: int) -> Iterator[tuple[int, int
             for place, node in enumerate(each.stage.sequences(player).sets):
                 for history, before in enumerate(game.histories(number)):
                     paths = [*before, each.stage.path(node)]
-                    label = "/".join(f"{cards}:{' '.join(path)}" for cards, path in zip(seen, paths, strict=True))
+                    taken = [
+                        "".join(game.marks[one] for one in path) if game.marks else " ".join(path) for path in paths
+                    ]
+                    label = "/".join(f"{cards}:{acts}" for cards, acts in zip(seen, taken, strict=True))
                     yield number, view, place, history, label

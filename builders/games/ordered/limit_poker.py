@@ -83,6 +83,7 @@ def limit_poker(
         [showdown],
         utility,
         ordering=[strength],
+        marks=LETTERS,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -109,7 +108,7 @@ def check(
     asked = [name for name, wanted in flags if wanted]
     if asked and normalize_profile:
         raise OptionError("--normalize-profile: beliefs are for the profile as it stands in the file")
-    if zipfile.is_zipfile(profile):
+    if _is_archive(profile):
         refuse(
             "for the solution of an ordered game",
             {
@@ -145,6 +144,15 @@ def check(
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:
         raise CertificationError(f"not {' and not '.join(failed)}: {verdict.objection(certificate)}", certificate)
+
+
+def _is_archive(path: Path) -> bool:
+    """Tell whether a file begins as a solution does, whole or cut off."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True)
