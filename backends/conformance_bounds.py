@@ -13,7 +13,8 @@ from seqform.backends.conformance_promise import ConformanceFailure, require, re
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.errors import OptionError
-from seqform.models.class_solution import Bound, ClassSolution
+from seqform.models.bounded_solution import Bound
+from seqform.models.class_solution import ClassSolution
 from seqform.models.exact import ExactArray, Floats
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.class_solution import Bound
+from seqform.models.bounded_solution import BoundedSolution
 from seqform.models.exact import ExactMatrix, Floats
-from seqform.models.raw_solution import RawSolution
 from seqform.models.sequences import SequenceIndex
 
 if TYPE_CHECKING:
@@ -96,37 +95,15 @@ class SaddlePointProblem:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SaddlePointSolution(RawSolution):
+class SaddlePointSolution(BoundedSolution):
     """A pair of plans, x as `primal` and y as `dual`, and bounds on the value.
 
     Attributes
     ----------
     problem : SaddlePointProblem
-    bounds : tuple of Bound
-        As the method went on; the last is that of the plans.
-
-    Notes
-    -----
-    Bounds are computed in doubles. `objective` is the middle between the last two.
     """
 
     problem: SaddlePointProblem
-    bounds: tuple[Bound, ...]
-
-    @property
-    def lower(self) -> float:
-        """What x guarantees player 1."""
-        return self.bounds[-1].lower
-
-    @property
-    def upper(self) -> float:
-        """What y concedes at most."""
-        return self.bounds[-1].upper
-
-    @property
-    def nash_conv(self) -> float:
-        """The sum of both players' regrets."""
-        return self.bounds[-1].gap
 
     def __repr__(self) -> str:
         return (

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import BackendError, OptionError
+from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import Bound
 
 FORMAT = "seqform first-order checkpoint 1"
 

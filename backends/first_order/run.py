@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
-from seqform.models.class_solution import Bound
+from seqform.models.bounded_solution import Bound
 from seqform.models.raw_solution import Termination
 
 Arrays = Mapping[str, npt.NDArray[Any]]

@@ -15,8 +15,9 @@ from seqform.backends.conformance_class_games import in_units as class_game_in_u
 from seqform.backends.conformance_saddle_points import saddle_point_cases
 from seqform.backends.conformance_written_out import flattened, written_out
 from seqform.builders.class_lp import class_lp
+from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import Bound, ClassSolution
+from seqform.models.class_solution import ClassSolution
 from seqform.models.class_strategy import ClassStrategy
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution

@@ -13,7 +13,8 @@ from seqform.backends.first_order.run import MAX_RETREATS, SETTLED, Arrays, RunL
 from seqform.backends.options import SolveOptions
 from seqform.builders.class_game import class_game
 from seqform.builders.games.ordered.poker_games import leduc
-from seqform.models.class_solution import Bound, ClassSolution
+from seqform.models.bounded_solution import Bound
+from seqform.models.class_solution import ClassSolution
 from seqform.models.information_filter import InformationFilter
 
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
