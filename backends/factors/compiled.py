@@ -19,7 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _FACTORS = Path(__file__).resolve().parent
 _BACKENDS = _FACTORS.parent
-_PACKAGES = ("factors", "first_order", "lemke", "perturbed")
+_PACKAGES = ("bestnash", "factors", "first_order", "lemke", "perturbed")
 """Where there are compiled functions, besides here: all of them may call those of this package."""
 
 _seen_on_disk: set[tuple[str, str]] = set()

@@ -1,0 +1,151 @@
+"""Games of perfect information: positions, moves, and nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError
+from seqform.models.exact import ExactArray, Ints
+from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.number_text import counted
+
+END = -2
+"""Who moves at a position where the game is over."""
+
+Moves = npt.NDArray[np.int32]
+Movers = npt.NDArray[np.int8]
+
+
+def plain_move(_: int, move: int) -> str:
+    """Return the number of a move as its label."""
+    return str(move)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PositionGraph:
+    """A game of perfect information, of any number of players, with or without chance.
+
+    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
+    position but that is reached by one move; where a position is reached in several ways, play goes on as if it did
+    not matter how, and what is computed of a position is computed once.
+
+    Parameters
+    ----------
+    title : str
+    players : tuple of str, length k
+    player : ndarray of int8, shape (n,)
+        Who moves: 0, 1, ..., `CHANCE`, or `END`.
+    first_move : ndarray of int, shape (n + 1,)
+        The moves at position i are ``first_move[i] : first_move[i + 1]``.
+    child : ndarray of int32, shape (moves,)
+        The position that each move leads to.
+    outcome : ndarray of int32, shape (n,)
+        Row of `payoffs` where the game is over; `NONE` elsewhere.
+    payoffs : tuple of ExactArray, length k, each of length m
+        What every player receives in every outcome; no two outcomes agree in all payoffs.
+    probability : ExactArray of length `moves`, optional
+        Of chance's moves; not read elsewhere.
+    move_label : callable
+        The label of a position's j-th move, given the position and j.
+    source : object, optional
+        What the graph was made of, for lifts.
+
+    Raises
+    ------
+    GameError
+        If the columns do not fit together; the message names the place.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    player: Movers
+    first_move: Ints
+    child: Moves
+    outcome: Moves
+    payoffs: tuple[ExactArray, ...]
+    probability: ExactArray | None = None
+    move_label: Callable[[int, int], str] = field(default=plain_move)
+    source: Any = None
+
+    def __post_init__(self) -> None:
+        n = len(self.player)
+        if n == 0:
+            raise GameError("a game needs at least one position")
+        if len(self.first_move) != n + 1 or len(self.outcome) != n:
+            raise GameError("positions: the columns differ in length")
+        if len(self.payoffs) != len(self.players) or len({len(row) for row in self.payoffs}) != 1:
+            raise GameError("positions: every player needs a payoff in every outcome")
+        over = self.player == END
+        if np.any((np.diff(self.first_move) == 0) != over):
+            place = int(np.argmax((np.diff(self.first_move) == 0) != over))
+            raise GameError(f"position {place}: moves are there exactly where the game is not over")
+        if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
+            raise GameError("positions: an outcome is there exactly where the game is over")
+        if len(self.child):
+            self._check_moves(n)
+
+    def _check_moves(self, n: int) -> None:
+        if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
+            raise GameError("positions: a move leads nowhere")
+        if np.any(self.child <= self.mover_of_move):
+            place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
+            raise GameError(f"position {place}: a move leads to a smaller number")
+        if self.has_chance and (self.probability is None or len(self.probability) != len(self.child)):
+            raise GameError("positions: chance moves, but its probabilities are missing")
+        if int(self.player.max()) >= len(self.players):
+            raise GameError(f"positions: only {counted(len(self.players), 'player')}")
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    @property
+    def mover_of_move(self) -> Ints:
+        """The position at which each move is made, shape (moves,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first_move))
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether chance moves anywhere."""
+        return bool(np.any(self.player == CHANCE))
+
+    @cached_property
+    def is_tree(self) -> bool:
+        """Whether every position is reached in one way only."""
+        reached = np.bincount(self.child, minlength=len(self))
+        return bool(np.all(reached[1:] == 1)) and int(reached[0]) == 0
+
+    def moves(self, position: int) -> list[int]:
+        """Return the positions that can follow."""
+        return [int(child) for child in self.child[self.first_move[position] : self.first_move[position + 1]]]
+
+    def payoffs_at(self, position: int) -> tuple[Fraction, ...]:
+        """Return what the players receive at a position where the game is over."""
+        row = int(self.outcome[position])
+        if row == NONE:
+            raise GameError(f"position {position}: the game is not over")
+        return tuple(payoff[row] for payoff in self.payoffs)
+
+    def __repr__(self) -> str:
+        kind = "tree" if self.is_tree else "graph"
+        return f"<PositionGraph {self.title!r}: a {kind} of {counted(len(self), 'position')}>"
+
+
+def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
+    """Return, of payoffs that may repeat, the row of every entry among the distinct ones, and those.
+
+    Examples
+    --------
+    >>> rows, distinct = distinct_outcomes((ExactArray.of([1, 0, 1]), ExactArray.of([2, 2, 2])))
+    >>> rows.tolist(), distinct[0].to_fractions()
+    ([1, 0, 1], [Fraction(0, 1), Fraction(1, 1)])
+    """
+    ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
+    _, first, row = np.unique(np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True)
+    return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)

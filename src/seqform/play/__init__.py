@@ -1,0 +1,1 @@
+"""Playing games: agents, and matches between them."""
