@@ -9,6 +9,7 @@ from seqform.models.assessment import Assessment
 from seqform.models.certificate import Certificate, Number
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import short
+from seqform.models.profile_set import UtilityProfileSet
 from seqform.models.raw_solution import RawSolution
 from seqform.models.strategies import BehaviorProfile
 
@@ -38,6 +39,8 @@ class Equilibrium:
         check that the equilibrium is normal-form perfect, as `certificate` then says.
     assessment : Assessment, optional
         Of a refinement: the beliefs that go with `profile`, and the family in ε that both are the limit of.
+    profiles : UtilityProfileSet, optional
+        What all subgame perfect equilibria can pay, where one of them was chosen for what it pays.
     """
 
     game: ExtensiveGame
@@ -49,6 +52,7 @@ class Equilibrium:
     seconds: Mapping[str, float] = field(default_factory=dict)
     witness: BehaviorProfile | None = None
     assessment: Assessment | None = None
+    profiles: UtilityProfileSet | None = None
 
     @property
     def values(self) -> tuple[Number, Number]:

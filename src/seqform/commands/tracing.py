@@ -26,8 +26,9 @@ from seqform.commands.common import (
     require_writable,
 )
 from seqform.errors import OptionError, SolveError
+from seqform.report.figure_file import require_plottable
 from seqform.report.path_json import path_data, write_path
-from seqform.report.path_plot import require_plottable, write_path_plot
+from seqform.report.path_plot import write_path_plot
 from seqform.report.path_tables import path_table
 from seqform.report.profile_json import to_json
 from seqform.starts import Initial

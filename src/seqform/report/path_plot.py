@@ -4,45 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from importlib.util import find_spec
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.models.trace import Trace, TraceRow, same_plans
-from seqform.report.text_file import write_whole
+from seqform.report.figure_file import write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-FORMATS = (".svg", ".png")
 
 TOO_CLOSE_TO_SEE = 1e-9
 """Values of z0 in doubles that differ by less are drawn as one."""
 
 MOST_MARKERS = 100
 """A longer path is drawn without a marker at every pivot."""
-
-
-def require_plottable(path: Path | None) -> None:
-    """Refuse a plot that cannot be drawn before the work, not after it.
-
-    Raises
-    ------
-    ModelError
-        If the file's name does not end in one of `FORMATS`.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
-    if path is None:
-        return
-    if path.suffix not in FORMATS:
-        raise ModelError(f"{path}: {' or '.join(FORMATS)} expected")
-    if find_spec("matplotlib") is None:
-        raise BackendNotInstalledError("a plot needs matplotlib, which is not installed: pip install matplotlib")
 
 
 def write_path_plot(trace: Trace, path: str | Path) -> None:
@@ -61,15 +38,7 @@ def write_path_plot(trace: Trace, path: str | Path) -> None:
     BackendNotInstalledError
         If matplotlib is not installed.
     """
-    path = Path(path)
-    require_plottable(path)
-    import matplotlib as mpl
-
-    drawn = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "seqform"}):
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-        path_figure(trace).savefig(drawn, format=path.suffix[1:], metadata=metadata)
-    write_whole(path, drawn.getvalue())
+    write_figure(lambda: path_figure(trace), Path(path))
 
 
 def path_figure(trace: Trace) -> Figure:

@@ -12,6 +12,8 @@ The schema of what `write_equilibrium` writes, version 1:
   ``exploitability`` (null unless constant-sum), ``checks``, ``note``
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`read_witness` reads it)
+- ``profile_set``, where all subgame perfect equilibria were found: boxes whose union is what they can pay, each with
+  the corners ``low`` and ``high``, pairs of numbers
 - ``beliefs`` and ``family``, where there is an assessment: see `seqform.report.assessment_json`
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
@@ -36,6 +38,7 @@ from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
+from seqform.models.profile_set import UtilityProfileSet
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.assessment_json import assessment_data
@@ -93,6 +96,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "certificate": certificate_data(equilibrium.certificate),
         "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
         **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
+        **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
         "raw": {
             "termination": str(raw.termination),
             "status": raw.status,
@@ -104,6 +108,14 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         },
         "seconds": dict(equilibrium.seconds),
     }
+
+
+def profile_set_data(profiles: UtilityProfileSet) -> list[dict[str, Any]]:
+    """Return the ``profile_set`` part of the schema."""
+    return [
+        {"low": [number_data(value) for value in box.low], "high": [number_data(value) for value in box.high]}
+        for box in profiles.boxes
+    ]
 
 
 def to_json(data: Any) -> str:

@@ -15,6 +15,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import counted, short
 from seqform.models.ordered_game import OrderedGame
+from seqform.models.profile_set import UtilityProfileSet
 from seqform.models.strategies import BehaviorProfile
 from seqform.report.belief_text import BeliefTexts
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
@@ -24,6 +25,9 @@ NEGLIGIBLE_PROBABILITY = 1e-8
 """What interior point methods leave of an action that is not played."""
 
 NEGLIGIBLE_REACH = 1e-12
+MAX_BOXES = 12
+"""Of a utility profile set with more points, lines and rectangles the largest are shown."""
+
 MAX_ROWS = 16
 """Of a strategy with more information sets, those with the fewest own moves before them are shown."""
 
@@ -46,7 +50,18 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
         for player in (0, 1)
     ]
     witnessed = equilibrium.witness is not None
-    return Group(*parts, certificate_table(equilibrium.certificate, equilibrium.game, witnessed=witnessed), footer)
+    parts.append(certificate_table(equilibrium.certificate, equilibrium.game, witnessed=witnessed))
+    if equilibrium.profiles is not None:
+        parts.append(profile_set_text(equilibrium.profiles, everything=everything))
+    return Group(*parts, footer)
+
+
+def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> Text:
+    """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
+    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
+    rest = len(profiles.boxes) - len(shown)
+    more = f" and {rest:,} more; --all shows every one" if rest else ""
+    return Text(f"subgame perfect equilibria can pay: {', '.join(map(str, shown))}{more}")
 
 
 def strategy_table(

@@ -1,0 +1,86 @@
+"""What the equilibria of a tree can pay, drawn as points, lines and rectangles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from seqform.models.profile_set import PayoffBox, UtilityProfileSet
+from seqform.report.figure_file import write_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOR = "tab:blue"
+
+
+def write_profile_set_plot(
+    profiles: UtilityProfileSet,
+    path: str | Path,
+    *,
+    title: str = "",
+    chosen: tuple[Fraction, Fraction] | None = None,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+) -> None:
+    """Draw a utility profile set to a file; the same set gives the same file.
+
+    Parameters
+    ----------
+    profiles : UtilityProfileSet
+    path : str or Path
+        Ends in .svg or .png.
+    title : str
+    chosen : two fractions, optional
+        The profile that an objective picked, marked.
+    players : (str, str)
+
+    Raises
+    ------
+    ModelError
+        If the file's name ends in something else, or it cannot be written.
+    BackendNotInstalledError
+        If matplotlib is not installed.
+    """
+    write_figure(lambda: profile_set_figure(profiles, title, chosen, players), Path(path))
+
+
+def profile_set_figure(
+    profiles: UtilityProfileSet,
+    title: str = "",
+    chosen: tuple[Fraction, Fraction] | None = None,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+) -> Figure:
+    """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.5, 4.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    first, second = (axis.to_floats() for axis in profiles.grid)
+    axes.set_xticks(first, minor=True)
+    axes.set_yticks(second, minor=True)
+    axes.grid(which="minor", color="0.9", linewidth=0.8)
+    axes.tick_params(which="minor", length=0)
+    axes.set_axisbelow(True)
+    for box in profiles.boxes:
+        _draw(axes, box)
+    if chosen is not None:
+        axes.plot(*map(float, chosen), marker="*", markersize=14, color="tab:orange", label="chosen", linestyle="none")
+        axes.legend(loc="best", fontsize="small", frameon=False)
+    axes.set(xlabel=f"{players[0]} receives", ylabel=f"{players[1]} receives")
+    axes.set_title(title, parse_math=False)
+    axes.margins(0.08)
+    return figure
+
+
+def _draw(axes: Axes, box: PayoffBox) -> None:
+    (left, bottom), (right, top) = ((float(first), float(second)) for first, second in (box.low, box.high))
+    if box.dimension == 2:
+        axes.fill([left, right, right, left], [bottom, bottom, top, top], color=COLOR, alpha=0.35, linewidth=0)
+    elif box.dimension == 1:
+        axes.plot([left, right], [bottom, top], color=COLOR, linewidth=2.5, solid_capstyle="round")
+    else:
+        axes.plot([left], [bottom], color=COLOR, marker="o", linestyle="none")

@@ -1,0 +1,74 @@
+"""What there is to choose where a subgame perfect equilibrium is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seqform.errors import ModelError
+from seqform.models.objectives import Objective, ObjectiveLike, objective
+
+SUBGAME_PERFECT = "subgame-perfect"
+"""The concept's name."""
+
+SUBGAME_PERFECT_CHECK = "subgame perfect"
+"""The certificate's check for it."""
+
+Payoffs = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class SubgamePerfectChoices:
+    """Which of a game's subgame perfect equilibria is wanted; any, if nothing is said.
+
+    Attributes
+    ----------
+    objective : Objective, optional
+        The best one by this measure.
+    payoffs : two fractions, optional
+        One that pays this.
+    mixing : bool
+        Whether players may mix at positions where they are indifferent.
+
+    Raises
+    ------
+    ModelError
+        If both are given, or mixing is forbidden where nothing is asked for.
+    """
+
+    objective: Objective | None = None
+    payoffs: Payoffs | None = None
+    mixing: bool = True
+
+    def __post_init__(self) -> None:
+        if self.objective is not None and self.payoffs is not None:
+            raise ModelError("objective and payoffs: an equilibrium is chosen by one of the two; leave one out")
+        if not self.mixing and not self.chooses:
+            raise ModelError("deterministic: of meaning only with an objective or payoffs; leave it out")
+
+    @property
+    def chooses(self) -> bool:
+        """Whether some equilibria are wanted more than others."""
+        return self.objective is not None or self.payoffs is not None
+
+
+def subgame_perfect_choices(
+    wanted: ObjectiveLike | None, payoffs: object, *, mixing: bool = True
+) -> SubgamePerfectChoices:
+    """Return the choices, checked.
+
+    Raises
+    ------
+    ModelError
+        If there is no such objective, or the payoffs are not two rational numbers.
+    """
+    chosen = None if wanted is None else objective(wanted)
+    return SubgamePerfectChoices(chosen, None if payoffs is None else _pair(payoffs), mixing)
+
+
+def _pair(payoffs: object) -> Payoffs:
+    if isinstance(payoffs, tuple | list) and len(payoffs) == 2:
+        first, second = payoffs
+        if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
+            return Fraction(first), Fraction(second)
+    raise ModelError(f"payoffs: two whole numbers or fractions expected, not {payoffs!r}")

@@ -1,0 +1,87 @@
+"""Games of perfect information as graphs of positions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seqform.errors import GameError, ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
+from seqform.models.position_strategy import PositionStrategy
+
+
+def columns(**changed: Any) -> dict[str, Any]:
+    """Return a small tree: player 1 ends the game or lets player 2 end it."""
+    whole: dict[str, Any] = {
+        "title": "small",
+        "players": ("one", "two"),
+        "player": np.array([0, END, 1, END, END], dtype=np.int8),
+        "first_move": np.array([0, 2, 2, 4, 4, 4]),
+        "child": np.array([1, 2, 3, 4], dtype=np.int32),
+        "outcome": np.array([NONE, 0, NONE, 1, 2], dtype=np.int32),
+        "payoffs": (ExactArray.of([0, 1, 2]), ExactArray.of([0, 2, Fraction(1, 2)])),
+    }
+    return whole | changed
+
+
+def test_a_tree_knows_its_moves_and_payoffs() -> None:
+    tree = PositionGraph(**columns())
+    assert len(tree) == 5 and tree.is_tree and not tree.has_chance
+    assert tree.moves(0) == [1, 2] and tree.moves(3) == []
+    assert tree.payoffs_at(4) == (2, Fraction(1, 2))
+
+
+def test_a_position_reached_in_two_ways_makes_a_graph() -> None:
+    shared = columns(child=np.array([2, 2, 3, 4], dtype=np.int32))
+    assert not PositionGraph(**shared).is_tree
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads nowhere"),
+        ({"child": np.array([1, 2, 3, 2], dtype=np.int32)}, "position 2: a move leads to a smaller number"),
+        ({"outcome": np.array([NONE, 0, NONE, 1, 3], dtype=np.int32)}, "outcome"),
+        ({"player": np.array([0, END, 2, END, END], dtype=np.int8)}, "2 players"),
+        ({"player": np.array([CHANCE, END, 1, END, END], dtype=np.int8)}, "probabilities are missing"),
+        ({"player": np.array([0, 1, 1, END, END], dtype=np.int8)}, "position 1"),
+        ({"payoffs": (ExactArray.of([0, 1, 2]),)}, "payoff in every outcome"),
+        ({"first_move": np.array([0, 2])}, "differ in length"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        PositionGraph(**columns(**changed))
+
+
+def test_payoffs_in_the_middle_of_a_game_are_refused() -> None:
+    with pytest.raises(GameError, match="not over"):
+        PositionGraph(**columns()).payoffs_at(0)
+
+
+def test_equal_outcomes_are_kept_once() -> None:
+    rows, payoffs = distinct_outcomes((ExactArray.of([5, 1, 5, 5]), ExactArray.of([2, 2, 2, Fraction(1, 3)])))
+    assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == [(5, 2), (1, 2), (5, 2), (5, Fraction(1, 3))]
+    assert len(payoffs[0]) == 3
+
+
+def test_a_strategy_tells_the_probabilities_of_moves() -> None:
+    tree = PositionGraph(**columns())
+    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
+    mixed = PositionStrategy(
+        tree, choice, np.array([2]), np.array([1], dtype=np.int32), ExactArray.of([Fraction(1, 4)])
+    )
+    assert mixed.at(0) == {1: 1} and mixed.at(1) == {}
+    assert mixed.at(2) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
+
+
+def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused() -> None:
+    tree = PositionGraph(**columns())
+    for choice in ([1, -1, -1, -1, -1], [1, 0, 0, -1, -1], [2, -1, 0, -1, -1]):
+        with pytest.raises(ModelError, match="strategy"):
+            PositionStrategy.pure(tree, np.array(choice, dtype=np.int32))

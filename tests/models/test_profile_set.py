@@ -1,0 +1,73 @@
+"""Utility profile sets: membership, grid points, and the boxes they are made of."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.models.exact import ExactArray
+from seqform.models.profile_set import Cells, UtilityProfileSet
+
+
+def closed(cells: Cells) -> Cells:
+    """Return the set with the ends of every face."""
+    rows, columns = cells.shape
+    for row, column in np.argwhere(cells).tolist():
+        cells[max(0, row - row % 2) : row + row % 2 + 1, max(0, column - column % 2) : column + column % 2 + 1] = True
+    assert cells.shape == (rows, columns)
+    return cells
+
+
+@st.composite
+def profile_sets(draw: st.DrawFn) -> UtilityProfileSet:
+    sizes = [draw(st.integers(1, 4)), draw(st.integers(1, 4))]
+    shape = (2 * sizes[0] - 1, 2 * sizes[1] - 1)
+    flags = draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
+    grid = (ExactArray.of(range(sizes[0])), ExactArray.of([Fraction(3 * k, 2) for k in range(sizes[1])]))
+    return UtilityProfileSet(grid, closed(np.array(flags, dtype=bool).reshape(shape)))
+
+
+def sample(profiles: UtilityProfileSet, row: int, column: int) -> tuple[Fraction, Fraction]:
+    """Return a point of a face's inside."""
+    axes = [axis.to_fractions() for axis in profiles.grid]
+    first, second = (
+        (axis[place // 2] + axis[(place + 1) // 2]) / 2 for axis, place in zip(axes, (row, column), strict=True)
+    )
+    return first, second
+
+
+@settings(max_examples=300, deadline=None)
+@given(profile_sets())
+def test_the_boxes_cover_the_set_and_nothing_else(profiles: UtilityProfileSet) -> None:
+    for row in range(profiles.cells.shape[0]):
+        for column in range(profiles.cells.shape[1]):
+            point = sample(profiles, row, column)
+            assert (point in profiles) == profiles.cells[row, column]
+            assert any(point in box for box in profiles.boxes) == profiles.cells[row, column]
+
+
+@settings(max_examples=200, deadline=None)
+@given(profile_sets())
+def test_no_box_lies_within_another(profiles: UtilityProfileSet) -> None:
+    for box in profiles.boxes:
+        assert not any(box.low in other and box.high in other for other in profiles.boxes if other is not box)
+
+
+def test_faces_are_views_of_one_matrix() -> None:
+    cells = np.zeros((3, 5), dtype=bool)
+    cells[0, 0] = cells[0, 1] = cells[0, 2] = True
+    profiles = UtilityProfileSet((ExactArray.of([0, 1]), ExactArray.of([0, 2, 5])), cells)
+    assert profiles.P.tolist() == [[True, True, False], [False, False, False]]
+    assert profiles.L2.tolist() == [[True, False], [False, False]]
+    assert not profiles.L1.any() and not profiles.D.any()
+    assert str(profiles) == "0 × [0, 2]"
+    assert list(profiles.grid_points()) == [(0, 0), (0, 2)]
+
+
+def test_points_beyond_the_grid_are_outside() -> None:
+    profiles = UtilityProfileSet((ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool))
+    assert (Fraction(0), Fraction(0)) in profiles
+    assert (Fraction(1), Fraction(0)) not in profiles and (Fraction(0), Fraction(-1)) not in profiles
