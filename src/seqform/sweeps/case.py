@@ -1,0 +1,75 @@
+"""One case of a sweep: everything that decides what is computed, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Scalar = str | int | float | bool
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case, resolved: no list, no range, no default left open.
+
+    Two cases with the same key are the same case, and a store keeps one row for it.
+
+    Attributes
+    ----------
+    game : str
+        What `seqform.load` or `seqform.load_ordered` accepts, without parameters.
+    parameters : mapping
+        Of the game, all those that were given: numbers and words as in the catalog; fractions as text, such as "1/2".
+    concept, backend : str
+    preprocess : tuple of str
+    shrink : str, optional
+        How a game with ordered signals is shrunk; then the route is that of `seqform.solve_ordered`.
+    options : mapping
+        Of the solver: the fields of `SolveOptions` and, with a "raw." before the name, the solver's own.
+    settings : mapping
+        The remaining arguments of the route, such as exact, start, method, epsilon, objective, gap.
+    seed : int, optional
+        Passed on as the game's parameter "seed", or as the start "random:SEED", whichever there is; else it only
+        tells repetitions apart.
+    watch : tuple of str
+        Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
+    """
+
+    game: str
+    parameters: Mapping[str, Scalar] = field(default_factory=dict)
+    concept: str = "nash"
+    backend: str = ""
+    preprocess: tuple[str, ...] | None = None
+    shrink: str | None = None
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    settings: Mapping[str, Scalar] = field(default_factory=dict)
+    seed: int | None = None
+    watch: tuple[str, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The case as JSON, the same for the same case."""
+        return json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the attributes as plain data."""
+        return {
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "concept": self.concept,
+            "backend": self.backend,
+            "preprocess": None if self.preprocess is None else list(self.preprocess),
+            "shrink": self.shrink,
+            "options": dict(self.options),
+            "settings": dict(self.settings),
+            "seed": self.seed,
+            "watch": list(self.watch),
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """The case's name in a store: a digest of its JSON."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
