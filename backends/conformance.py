@@ -16,6 +16,7 @@ from seqform.backends.conformance_contracts import Sample, contracts
 from seqform.backends.conformance_games import large_game
 from seqform.backends.conformance_lcp import judge_problem_answer, judge_problem_residuals
 from seqform.backends.conformance_lp import judge_program_answer, judge_program_residuals
+from seqform.backends.conformance_mixed_integer import mixed_integer_promises
 from seqform.backends.conformance_problem_case import ProblemCase
 from seqform.backends.conformance_problems import problem_cases
 from seqform.backends.conformance_programs import program_cases
@@ -61,7 +62,7 @@ class ConformanceReport:
 
 
 def cases() -> tuple[ConformanceCase, ...]:
-    """Return all promises: about linear programs, complementarity problems, saddle points and class games.
+    """Return all promises, about every class of models that a backend may support.
 
     Examples
     --------
@@ -77,6 +78,7 @@ def cases() -> tuple[ConformanceCase, ...]:
         *contracts(_problems_sample()),
         *saddle_point_promises(),
         *class_game_promises(),
+        *mixed_integer_promises(),
     )
 
 

@@ -1,4 +1,4 @@
-"""HiGHS, called directly: simplex, interior point and first-order methods."""
+"""HiGHS, called directly: simplex, interior point and first-order methods, and branch and cut."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.checks import require_supported
+from seqform.backends.highs_mip import ask_for_proof, check_question, with_bound
 from seqform.backends.highs_model import (
     changed_options,
     final_basis,
@@ -25,8 +26,9 @@ from seqform.backends.options import SolveOptions
 from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.exact import Floats
-from seqform.models.linear_program import LinearProgram
+from seqform.models.linear_program import LinearProgram, Mask
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
+from seqform.models.mixed_integer_program import MixedIntegerProgram
 from seqform.models.raw_solution import Basis, RawSolution, Termination
 
 _METHODS = ("simplex", "ipm", "pdlp")
@@ -60,6 +62,9 @@ class HighsBackend:
     stopped, is a KeyboardInterrupt. `progress` receives the lines of the
     log, from the thread that solves, except from ``pdlp``, which writes its log only to the terminal.
 
+    A mixed-integer program is solved until nothing better is possible, as far as doubles tell, unless a limit
+    or ``raw={"mip_rel_gap": ...}`` stops it before; the answer has a `bound`, and no duals.
+
     Examples
     --------
     >>> from seqform.models.exact import ExactArray, ExactMatrix
@@ -73,7 +78,7 @@ class HighsBackend:
     """
 
     name = "highs"
-    supports: frozenset[type] = frozenset({LinearProgram})
+    supports: frozenset[type] = frozenset({LinearProgram, MixedIntegerProgram})
     exact = False
     solver_option = "solver"
 
@@ -82,11 +87,11 @@ class HighsBackend:
         return _METHODS
 
     def solve(self, model: Any, options: SolveOptions | None = None, basis: Basis | None = None) -> RawSolution:
-        """Solve a linear program.
+        """Solve a linear or a mixed-integer program.
 
         Parameters
         ----------
-        model : LinearProgram
+        model : LinearProgram or MixedIntegerProgram
         options : SolveOptions, optional
         basis : Basis, optional
             For the simplex method to start from; HiGHS then skips its presolve.
@@ -94,9 +99,9 @@ class HighsBackend:
         Raises
         ------
         OptionError
-            If HiGHS does not know an option or refuses its value.
+            If HiGHS does not know an option or refuses its value, or one is only for linear programs.
         UnsupportedModelError
-            If `model` is not a LinearProgram.
+            If `model` is of another class.
         ModelError
             If `basis` is not a basis of the program.
         """
@@ -105,21 +110,37 @@ class HighsBackend:
         options = options or SolveOptions()
         highs = new_highs(highspy)
         _set_options(highs, options)
-        solver = f"HiGHS {highs.version()}"
-        trivial = trivial_answer(model, solver)
-        if trivial is not None:
-            return trivial
-        arrays = to_arrays(model)
-        reason = refusal(arrays)
-        if reason is not None:
-            return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
-        sign = _sign(highs, model)
-        shown = arrays if sign > 0 else _negated(arrays)
-        pass_program(highs, highspy, shown, model.sense if sign > 0 else "min")
-        if basis is not None:
-            pass_basis(highs, highspy, basis, model)
-        _run(highs, highspy, options.progress)
-        return _answer(highs, highspy, model, arrays, sign)
+        if not isinstance(model, MixedIntegerProgram):
+            return _solved(highs, highspy, model, options, basis)
+        check_question(options, basis)
+        ask_for_proof(highs, options)
+        answer = _solved(highs, highspy, model.program, options, None, model.integer)
+        return with_bound(highs, answer, searched=bool(model.integer.any()))
+
+
+def _solved(
+    highs: Any,
+    highspy: Any,
+    program: LinearProgram,
+    options: SolveOptions,
+    basis: Basis | None,
+    integer: Mask | None = None,
+) -> RawSolution:
+    solver = f"HiGHS {highs.version()}"
+    trivial = trivial_answer(program, solver)
+    if trivial is not None:
+        return trivial
+    arrays = to_arrays(program)
+    reason = refusal(arrays)
+    if reason is not None:
+        return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
+    sign = _sign(highs, program)
+    shown = arrays if sign > 0 else _negated(arrays)
+    pass_program(highs, highspy, shown, program.sense if sign > 0 else "min", integer)
+    if basis is not None:
+        pass_basis(highs, highspy, basis, program)
+    _run(highs, highspy, options.progress)
+    return _answer(highs, highspy, program, arrays, sign)
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
@@ -180,7 +201,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
                 stop.set()
 
     highs.setCallback(called_back, None)
-    for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt):
+    for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
         highs.startCallback(kind)
     if progress is not None:
         highs.startCallback(kinds.kCallbackLogging)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from seqform.backends.checks import unknown_option
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.models.linear_program import LinearProgram
+from seqform.models.linear_program import LinearProgram, Mask
 from seqform.models.lp_arrays import ProgramArrays
 from seqform.models.raw_solution import Basis, BasisStatus
 
@@ -111,7 +111,9 @@ def lost_entries(arrays: ProgramArrays) -> int:
     return int(np.count_nonzero(np.abs(arrays.matrix.data) <= _SMALLEST_ENTRY))
 
 
-def pass_program(highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal["min", "max"]) -> None:
+def pass_program(
+    highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal["min", "max"], integer: Mask | None = None
+) -> None:
     """Give HiGHS the program; by default it would drop matrix entries up to 1e-9."""
     entries = np.abs(arrays.matrix.data)
     if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
@@ -128,6 +130,9 @@ def pass_program(highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal
     lp.a_matrix_.start_ = arrays.matrix.indptr.astype(np.int32, copy=False)
     lp.a_matrix_.index_ = arrays.matrix.indices.astype(np.int32, copy=False)
     lp.a_matrix_.value_ = arrays.matrix.data
+    if integer is not None:
+        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+        lp.integrality_ = [kinds[whole] for whole in integer.tolist()]
     if _failed(highs.passModel(lp)):
         raise BackendError("HiGHS refuses the linear program without saying why")
 

@@ -14,10 +14,12 @@ from seqform.builders.normal_form import (
     reduced_normal_form,
 )
 from seqform.builders.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
+from seqform.builders.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.perturbed_lcp import perturbed_lcp
 from seqform.builders.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
 from seqform.builders.sequence_form import behavior_profile, plan_constraints, sequence_form
 from seqform.builders.sequence_form_lcp import sequence_form_lcp, shared_sequence_form_lcp
+from seqform.builders.solved_subgames import perfect_information_subgames, replace_subgames
 from seqform.builders.starting_plans import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.models.split_free import split_free
@@ -32,11 +34,14 @@ __all__ = [
     "completely_mixed",
     "count_pure_strategies",
     "equitable_partition",
+    "is_perfect_information",
     "koller_megiddo_von_stengel",
     "merge_equivalent",
     "normal_form_lcp",
     "normal_form_lp",
     "p_epsilon",
+    "perfect_information",
+    "perfect_information_subgames",
     "perturbed_lcp",
     "perturbed_lp",
     "plan_constraints",
@@ -44,6 +49,7 @@ __all__ = [
     "q_epsilon",
     "random_start",
     "reduced_normal_form",
+    "replace_subgames",
     "sequence_form",
     "sequence_form_lcp",
     "shared_normal_form_lcp",

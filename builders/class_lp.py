@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from seqform.builders.class_matrix import class_matrix, exact_class_matrix
+from seqform.builders.class_matrix import exact_class_matrix
 from seqform.builders.class_sequences import ClassSequences
 from seqform.errors import ModelError, SolveError
 from seqform.models.class_game import ClassGame
@@ -14,7 +14,6 @@ from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
 from seqform.models.exact import ExactArray, Floats
 from seqform.models.lazy_names import LazyNames
 from seqform.models.linear_program import Bounds, LinearProgram, Vector
-from seqform.models.lp_arrays import ProgramArrays
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
 
@@ -73,32 +72,6 @@ def class_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolu
         name=game.title,
     )
     return Reduced(program, strategies_of(own, other))
-
-
-def class_lp_arrays(game: ClassGame, player: int = 0) -> Reduced[ProgramArrays, RawSolution, ClassStrategies]:
-    """Return `class_lp` in double precision and 32-bit indices, 12 bytes a nonzero: for the largest games.
-
-    It is a maximisation. Parameters, lift and errors are those of `class_lp`.
-    """
-    from scipy.sparse import csr_array
-
-    own, other = sides(game, player, "class_lp_arrays")
-    rows = class_matrix(own, other, np.float64)
-    np.divide(rows.numerators, rows.denominator, out=rows.numerators)
-    pointer = rows.row_start.astype(np.int32) if rows.row_start[-1] < 2**31 else rows.row_start
-    cost = np.zeros(rows.shape[1])
-    cost[len(own)] = 1
-    upper = np.zeros(rows.shape[0])
-    upper[0] = 1
-    arrays = ProgramArrays(
-        cost=cost,
-        matrix=csr_array((rows.numerators, rows.columns, pointer), shape=rows.shape),
-        row_lower=np.concatenate([upper[: own.num_rows], np.full(len(other), -np.inf)]),
-        row_upper=upper,
-        column_lower=np.concatenate([np.zeros(len(own)), np.full(other.num_rows, -np.inf)]),
-        column_upper=np.full(rows.shape[1], np.inf),
-    )
-    return Reduced(arrays, strategies_of(own, other))
 
 
 def sides(game: ClassGame, player: int, caller: str) -> tuple[ClassSequences, ClassSequences]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,21 +24,21 @@ class CompressedRows:
     ----------
     shape : (int, int)
     row_start : ndarray of int64, shape (rows + 1,)
-    columns, numerators : ndarray, shape (nonzeros,)
+    columns, numerators : ndarray of int64, shape (nonzeros,)
         Columns increase within a row.
     denominator : int
     """
 
     shape: tuple[int, int]
     row_start: Ints
-    columns: npt.NDArray[Any]
-    numerators: npt.NDArray[Any]
+    columns: Ints
+    numerators: npt.NDArray[np.int64]
     denominator: int
 
 
 def exact_class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatrix:
     """Return E above -Aᵀ and Fᵀ, exactly."""
-    rows = class_matrix(own, other, np.int64)
+    rows = class_matrix(own, other)
     return ExactMatrix(
         rows.shape,
         np.repeat(np.arange(rows.shape[0]), np.diff(rows.row_start)),
@@ -48,15 +47,13 @@ def exact_class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatri
     )
 
 
-def class_matrix(own: ClassSequences, other: ClassSequences, kind: type[np.int64] | type[np.float64]) -> CompressedRows:
+def class_matrix(own: ClassSequences, other: ClassSequences) -> CompressedRows:
     """Return E above -Aᵀ and Fᵀ: the player's equations and the opponent's sequences are rows.
 
     Parameters
     ----------
     own, other : ClassSequences
         The player's and the opponent's.
-    kind : int64 or float64
-        Of the numerators; with doubles, columns have 32 bits.
 
     Raises
     ------
@@ -65,8 +62,8 @@ def class_matrix(own: ClassSequences, other: ClassSequences, kind: type[np.int64
     """
     ends = end_payoffs(own.game, own.player)
     if all(end.both_moved for end in ends):
-        return _in_place(own, other, ends, kind)
-    return _sorted(own, other, ends, kind)
+        return _in_place(own, other, ends)
+    return _sorted(own, other, ends)
 
 
 def plan_entries(own: ClassSequences) -> Entries:
@@ -88,9 +85,7 @@ def payoff_entries(own: ClassSequences, other: ClassSequences, end: EndPayoffs, 
     return rows.ravel(), columns.ravel(), -end.numerators(pairs, denominator).ravel()
 
 
-def _in_place(
-    own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs], kind: type[np.int64] | type[np.float64]
-) -> CompressedRows:
+def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]) -> CompressedRows:
     """Write every entry where it belongs: possible where no two are at the same place."""
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     denominator = common_denominator(ends)
@@ -104,8 +99,8 @@ def _in_place(
     for rows, *_ in fixed:
         counts += np.bincount(rows, minlength=shape[0])
     row_start = np.concatenate([[0], np.cumsum(counts)])
-    columns = np.empty(row_start[-1], dtype=np.int32 if kind is np.float64 else np.int64)
-    numerators = np.empty(row_start[-1], dtype=kind)
+    columns = np.empty(row_start[-1], dtype=np.int64)
+    numerators = np.empty(row_start[-1], dtype=np.int64)
     for part in parts:
         end, pairs = part.end, part.pairs
         rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class[pairs]]
@@ -165,9 +160,7 @@ def _without_zeros(matrix: CompressedRows) -> CompressedRows:
     )
 
 
-def _sorted(
-    own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs], kind: type[np.int64] | type[np.float64]
-) -> CompressedRows:
+def _sorted(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]) -> CompressedRows:
     """Collect all entries, sort them, and add up those at the same place."""
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     denominator = common_denominator(ends)
@@ -178,7 +171,5 @@ def _sorted(
     parts += [payoff_entries(own, other, end, denominator) for end in ends]
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
     matrix = ExactMatrix.from_entries(shape, rows, columns, ExactArray(values))
-    narrow = np.int32 if kind is np.float64 else np.int64
-    return CompressedRows(
-        shape, matrix.row_start, matrix.columns.astype(narrow), matrix.values.numerators.astype(kind), denominator
-    )
+    numerators = matrix.values.numerators.astype(np.int64)
+    return CompressedRows(shape, matrix.row_start, matrix.columns, numerators, denominator)

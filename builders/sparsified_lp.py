@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import repeat
 
 import numpy as np
 
@@ -18,10 +17,9 @@ from seqform.builders.class_lp import (
 )
 from seqform.builders.class_matrix import Entries, payoff_entries, plan_entries, value_entries
 from seqform.builders.class_payoffs import EndPayoffs, common_denominator, end_payoffs
-from seqform.builders.class_refinement import ClassRefinement, check_refinement
 from seqform.builders.class_sequences import ClassSequences
 from seqform.builders.column_tree import FactoredColumns, Triples
-from seqform.builders.sparsified_payoffs import Group, cost, factored_tables, groups, merged
+from seqform.builders.sparsified_payoffs import Group, factored_tables, groups
 from seqform.errors import ModelError
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import ExactArray, ExactMatrix, Ints, magnitude
@@ -34,9 +32,7 @@ LARGEST = 2**62
 """Entries stay below this."""
 
 
-def sparsified_lp(
-    game: ClassGame, player: int = 0, through: ClassRefinement | None = None
-) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
+def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
     """Return `class_lp` with its payoffs told by auxiliary variables: more rows, far fewer nonzeros, same optimum.
 
     For every last choice of the player in a round and every history, the sums Σ_k A_kj x_k over the player's classes
@@ -51,9 +47,6 @@ def sparsified_lp(
         Of a zero-sum game, or of a constant-sum one.
     player : int
         0 or 1; whose strategy is primal.
-    through : ClassRefinement, optional
-        A finer game whose payoffs factor better, such as one that tells boards apart. It is used wherever it
-        takes fewer nonzeros; strategies stay those of `game`.
 
     Returns
     -------
@@ -64,13 +57,12 @@ def sparsified_lp(
     Raises
     ------
     ModelError
-        If `player` is neither 0 nor 1, or `through` is no refinement of `game`.
+        If `player` is neither 0 nor 1.
 
     Notes
     -----
     Rhode Island Hold'em: the lossless classes take 7,728,882 rows and 29,395,375 nonzeros instead of 5,498,768 and
-    130,629,332; the published ones 1,815,142 and 16,437,290 instead of 1,237,238 and 50,428,638, and through the
-    lossless ones 1,828,939 and 15,727,469.
+    130,629,332; the published ones 1,815,142 and 16,437,290 instead of 1,237,238 and 50,428,638.
 
     References
     ----------
@@ -89,8 +81,7 @@ def sparsified_lp(
     """
     own, other = sides(game, player, "sparsified_lp")
     ends = end_payoffs(game, player)
-    finer = [] if through is None else _finer_ends(game, player, through)
-    denominator = common_denominator([*ends, *finer])
+    denominator = common_denominator(ends)
     entries = [
         (rows, columns, values * denominator)
         for rows, columns, values in (plan_entries(own), value_entries(own, other))
@@ -98,8 +89,7 @@ def sparsified_lp(
     entries += [payoff_entries(own, other, end, denominator) for end in ends if not end.both_moved]
     shape = (own.num_rows + len(other), len(own) + other.num_rows)
     extra = 0
-    moved = [end for end in ends if end.both_moved]
-    for group, factors in _factored_groups(game, player, moved, finer, through):
+    for group, factors in _factored_groups([end for end in ends if end.both_moved]):
         place = _Place(own, other, group, (shape[0] + extra, shape[1] + extra))
         entries += place.definitions(factors, denominator)
         entries += place.payoffs(factors, denominator)
@@ -126,11 +116,6 @@ def sparsified_lp(
         name=f"{game.title}, sparsified",
     )
     return Reduced(program, strategies_of(own, other))
-
-
-def _finer_ends(game: ClassGame, player: int, through: ClassRefinement) -> list[EndPayoffs]:
-    check_refinement(game, through)
-    return [end for end in end_payoffs(through.game, player) if end.both_moved]
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,24 +177,14 @@ def _entries(rows: Ints, columns: Ints, values: Ints) -> Entries:
     return rows.ravel(), columns.ravel(), values.ravel()
 
 
-def _factored_groups(
-    game: ClassGame, player: int, ends: list[EndPayoffs], finer: list[EndPayoffs], through: ClassRefinement | None
-) -> Iterator[tuple[Group, FactoredColumns]]:
+def _factored_groups(ends: list[EndPayoffs]) -> Iterator[tuple[Group, FactoredColumns]]:
     """Yield every group of ends with the factors of its tables; each set of tables is factored once."""
-    known: dict[tuple[int, tuple[bytes, ...]], list[FactoredColumns]] = {}
-    for group, fine in zip(groups(ends), groups(finer) if finer else repeat(None), strict=False):
-        number, width = group.number, game.num_classes[1 - player][group.number]
-        key = (number, tuple(table.tobytes() for table in group.tables))
+    known: dict[tuple[int, tuple[bytes, ...]], FactoredColumns] = {}
+    for group in groups(ends):
+        key = (group.number, tuple(table.tobytes() for table in group.tables))
         if key not in known:
-            known[key] = [_factored(group, ends)]
-            if fine is not None and through is not None:
-                maps = through.classes[player][number], through.classes[1 - player][number]
-                known[key].append(merged(_factored(fine, finer), *maps, width))
-        best, *others = known[key]
-        if others and fine is not None and cost(others[0], fine, width) < cost(best, group, width):
-            yield fine, others[0]
-        else:
-            yield group, best
+            known[key] = _factored(group, ends)
+        yield group, known[key]
 
 
 def _factored(group: Group, ends: list[EndPayoffs]) -> FactoredColumns:

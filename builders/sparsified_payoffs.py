@@ -180,30 +180,6 @@ def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Tr
     return first, second, third
 
 
-def merged(factors: FactoredColumns, own: Ints, other: Ints, width: int) -> FactoredColumns:
-    """Return the factors of coarser classes: rows of U that share a class are one variable, columns add up.
-
-    Parameters
-    ----------
-    factors : FactoredColumns
-    own, other : ndarray of int
-        The coarser class of every class of the player and of the opponent.
-    width : int
-        How many coarser classes the opponent has.
-    """
-
-    def column(place: Ints) -> Ints:
-        return place // len(other) * width + other[place % len(other)]
-
-    return FactoredColumns(
-        factors.size,
-        factors.V,
-        summed((factors.W[0], own[factors.W[1]], factors.W[2])),
-        summed((column(factors.R[0]), factors.R[1], factors.R[2])),
-        summed((column(factors.S[0]), own[factors.S[1]], factors.S[2])),
-    )
-
-
 def summed(entries: Triples) -> Triples:
     """Add up entries at the same place, and leave out those that cancel."""
     rows, columns, values = entries
@@ -215,12 +191,3 @@ def summed(entries: Triples) -> Triples:
     np.add.at(totals, place.reshape(-1), values)
     kept = totals != 0
     return keys[kept] // width, keys[kept] % width, totals[kept]
-
-
-def cost(factors: FactoredColumns, group: Group, width: int) -> int:
-    """Return how many nonzeros the group takes, for one history."""
-    total = len(factors.V[0]) + len(factors.W[0])
-    for direction in group.directions:
-        for part in (factors.R, factors.S):
-            total += int(np.count_nonzero(part[0] // width == direction.table))
-    return total

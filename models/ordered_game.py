@@ -18,8 +18,8 @@ from seqform.models.exact import ExactArray, Ints
 from seqform.models.signal_features import Comparison, Constant, Feature, Own, Strength, of_views
 from seqform.models.stage_game import StageGame
 
-MAX_DEALS = 50_000_000
-"""They are gone through one by one; with four signals each so many take some two gigabytes."""
+MAX_DEALS = 10_000_000
+"""They are gone through one by one; with six signals each so many take some five gigabytes."""
 
 Number = Fraction | int
 Payoff = Mapping[str, Number] | Number

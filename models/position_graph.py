@@ -56,6 +56,8 @@ class PositionGraph:
         The label of a position's j-th move, given the position and j.
     source : object, optional
         What the graph was made of, for lifts.
+    note : str
+        What a reader of any result about this game has to know.
 
     Raises
     ------
@@ -73,6 +75,7 @@ class PositionGraph:
     probability: ExactArray | None = None
     move_label: Callable[[int, int], str] = field(default=plain_move)
     source: Any = None
+    note: str = ""
 
     def __post_init__(self) -> None:
         n = len(self.player)
@@ -97,10 +100,24 @@ class PositionGraph:
         if np.any(self.child <= self.mover_of_move):
             place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
             raise GameError(f"position {place}: a move leads to a smaller number")
-        if self.has_chance and (self.probability is None or len(self.probability) != len(self.child)):
-            raise GameError("positions: chance moves, but its probabilities are missing")
+        if self.has_chance:
+            self._check_chance()
         if int(self.player.max()) >= len(self.players):
             raise GameError(f"positions: only {counted(len(self.players), 'player')}")
+
+    def _check_chance(self) -> None:
+        if self.probability is None or len(self.probability) != len(self.child):
+            raise GameError("positions: chance moves, but its probabilities are missing")
+        moves = np.repeat(self.player == CHANCE, np.diff(self.first_move))
+        negative = moves & np.asarray(self.probability.numerators < 0, dtype=bool)
+        if negative.any():
+            place = int(self.mover_of_move[int(np.argmax(negative))])
+            raise GameError(f"position {place}: a chance move has a negative probability")
+        total = self.probability.take(moves).sum_by(self.mover_of_move[moves], len(self))
+        wrong = np.flatnonzero((self.player == CHANCE) & np.asarray(total.numerators != total.denominator, dtype=bool))
+        if len(wrong):
+            place = int(wrong[0])
+            raise GameError(f"position {place}: the probabilities of chance's moves add up to {total[place]}, not 1")
 
     def __len__(self) -> int:
         return len(self.player)
@@ -124,6 +141,12 @@ class PositionGraph:
     def moves(self, position: int) -> list[int]:
         """Return the positions that can follow."""
         return [int(child) for child in self.child[self.first_move[position] : self.first_move[position + 1]]]
+
+    def chances(self, position: int) -> list[Fraction]:
+        """Return the probabilities of chance's moves at a position where chance moves."""
+        assert self.probability is not None
+        first, last = self.first_move[position : position + 2].tolist()
+        return self.probability.take(slice(first, last)).to_fractions()
 
     def payoffs_at(self, position: int) -> tuple[Fraction, ...]:
         """Return what the players receive at a position where the game is over."""

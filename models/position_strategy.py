@@ -42,6 +42,8 @@ class PositionStrategy:
             raise ModelError("strategy: a choice is needed exactly where a player moves")
         if np.any(self.choice >= np.maximum(sizes, 1)) or np.any(self.other >= sizes[self.mixed]):
             raise ModelError("strategy: a choice that is not there")
+        if np.any(self.other == self.choice[self.mixed]):
+            raise ModelError("strategy: a lottery needs two different moves")
         shares = self.probability.numerators
         if len(shares) and not 0 <= shares.min() <= shares.max() <= self.probability.denominator:
             raise ModelError("strategy: a probability that is not between 0 and 1")

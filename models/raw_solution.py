@@ -68,7 +68,7 @@ class RawSolution:
     primal : ndarray or ExactArray, shape (n,), optional
         Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
     dual : ndarray or ExactArray, shape (m,), optional
-        Row duals, in the convention of `LinearProgram`.
+        Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
     objective : float or Fraction, optional
     basis : Basis, optional
         The final simplex basis, where the method has one.
@@ -86,6 +86,8 @@ class RawSolution:
         for ever; or of an infeasible one: row multipliers y, shape (m,), such that the largest
         y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
         complementarity problem: the direction, shape (n + 1,), in which (z, z0) runs away at the end of the path.
+    bound : float, optional
+        Of a mixed-integer program: the solver's claim, in doubles, of what no point betters.
     """
 
     termination: Termination
@@ -100,6 +102,7 @@ class RawSolution:
     solver: str = ""
     ray: Vector | None = None
     path: ComplementaryPath | None = None
+    bound: float | None = None
 
     def __repr__(self) -> str:
         return f"<RawSolution of {self.solver or 'no solver'}: {self.termination} ({self.status})>"

@@ -19,6 +19,7 @@ from typing import Any
 from measure import RESULTS, markdown_table, run_measured, write_results
 
 NAME = "first_order"
+ROW_COMMAND = "python scripts/bench_first_order.py --game GAME --shrink WAY --methods METHOD --minutes LIMIT"
 MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6)
 
 
@@ -40,7 +41,7 @@ def main() -> None:
     for method in arguments.methods:
         sys.stderr.write(f"{method}\n")
         curves.add(method, measure(method, arguments))
-    page = write_results(NAME, "First-order methods", curves.sections())
+    page = write_results(NAME, "First-order methods", curves.sections(), row_command=ROW_COMMAND)
     plot(curves, page.with_suffix(".png"))
     sys.stdout.write(page.read_text("utf-8"))
 
@@ -65,8 +66,8 @@ class Curves:
         note = (
             "Seconds and iterations until the gap between the bounds on the value, nash_conv, is at most so many units "
             "of payoff; bounds are exact best responses to the strategies at hand, computed in doubles as it goes, and "
-            f"the time for that is counted. The curves are in `{self.path.name}`. Runs are added one by one: the "
-            "command above is that of the last."
+            f"the time for that is counted. The curves are in `{self.path.name}`. Runs are added one by one; GAME "
+            "and WAY are the heading's."
         )
         tables = [f"## {title}\n\n{table(runs)}" for title, runs in self.all.items() if runs]
         return [note, *tables, f"![gap against seconds]({NAME}.png)"]

@@ -46,6 +46,10 @@ HEADER = (
     "limit, s",
     "tolerance",
 )
+ROW_COMMAND = (
+    'python scripts/bench_large_lp.py --ranks RANKS --forms FORM --solvers "SOLVER" --time-limit LIMIT '
+    "--tolerance TOLERANCE"
+)
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,12 @@ def every_run(arguments: argparse.Namespace) -> None:
                     continue
                 rows.append(measured_row(arguments, ranks, form, solver))
                 print(" | ".join(rows[-1]), flush=True)
-                write_results(arguments.page, "LP solvers on Rhode Island Hold'em", sections(arguments, rows))
+                write_results(
+                    arguments.page,
+                    "LP solvers on Rhode Island Hold'em",
+                    sections(arguments, rows),
+                    row_command=f"{ROW_COMMAND} --suits {arguments.suits}",
+                )
     print(f"results in {page}")
 
 
@@ -113,7 +122,8 @@ def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
     text = (
         f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
         "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
-        "last point, primal and dual; – where it left none. The machine was shared with other work."
+        "last point, primal and dual; – where it left none. A solver without a tolerance is run without that option. "
+        "The machine was shared with other work."
     )
     return [text, markdown_table(HEADER, rows)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import platform
+import shlex
 import statistics
 import subprocess
 import sys
@@ -139,17 +140,26 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> s
     return "\n".join([*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)])
 
 
-def write_results(name: str, title: str, sections: Sequence[str]) -> Path:
-    """Write a results page with the command, the date, the versions and the machine; return its path."""
+def write_results(name: str, title: str, sections: Sequence[str], *, row_command: str | None = None) -> Path:
+    """Write a results page with the command, the date, the versions and the machine; return its path.
+
+    Parameters
+    ----------
+    name, title : str
+    sections : sequence of str
+    row_command : str, optional
+        Of a page to which several runs have added rows: the command of a row, with the headings of the columns in
+        capitals. If absent, the page is this run's.
+    """
     found = []
     for package in PACKAGES:
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             found.append(f"{package} not installed")
-    command = " ".join(["python", f"scripts/{Path(sys.argv[0]).name}", *sys.argv[1:]])
+    command = f"`{this_command()}`" if row_command is None else f"several runs; that of a row was `{row_command}`"
     facts = [
-        f"- command: `{command}`",
+        f"- command: {command}",
         f"- date: {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}",
         f"- machine: {_processor()}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}",
         f"- versions: {', '.join(found)}",
@@ -158,6 +168,21 @@ def write_results(name: str, title: str, sections: Sequence[str]) -> Path:
     path = RESULTS / f"{name}.md"
     path.write_text("\n\n".join([f"# {title}", "\n".join(facts), *sections]) + "\n", encoding="utf-8")
     return path
+
+
+def this_command() -> str:
+    """Return the command that is running, as anyone may type it in the root of the repository."""
+    return shlex.join(["python", f"scripts/{Path(sys.argv[0]).name}", *map(_anywhere, sys.argv[1:])])
+
+
+def _anywhere(argument: str) -> str:
+    """Return an argument without what only this machine has: of a path from its root on, the part that matters."""
+    name, equals, value = argument.rpartition("=") if argument.startswith("-") else ("", "", argument)
+    path = Path(value)
+    if not path.is_absolute():
+        return argument
+    root = RESULTS.parents[1]
+    return f"{name}{equals}{path.relative_to(root) if path.is_relative_to(root) else path.name}"
 
 
 def _processor() -> str:

@@ -34,6 +34,8 @@ def test_every_run_is_written_and_none_is_repeated(
         assert facts["status"] == "solved"
         assert 0 <= float(facts["nash_conv"]) < 1e-5
         assert float(facts["memory, MB"]) > 50
+    page = (tmp_path / "large_lp.md").read_text(encoding="utf-8")
+    assert "that of a row was `python scripts/bench_large_lp.py --ranks RANKS" in page
     capsys.readouterr()
     monkeypatch.setattr(bench, "measured_row", lambda *_: pytest.fail("what is there is not run again"))
     bench.main()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import shlex
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -51,3 +52,35 @@ def test_first_order_curves_are_kept_and_drawn(scripts: Path, monkeypatch: pytes
     assert all(bounds[-1][3] - bounds[-1][2] <= 0.01 for bounds in (one["bounds"] for one in curves.values()))
     assert (scripts / "first_order.png").stat().st_size > 1000
     assert "| cfr:method=cfr+ |" in (scripts / "first_order.md").read_text(encoding="utf-8")
+
+
+def test_a_page_tells_no_paths_of_the_machine_and_its_command_can_be_typed(
+    scripts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = importlib.import_module("measure")
+    outside, inside = scripts / "kept here", ROOT / "scripts"
+    monkeypatch.setattr(measure, "RESULTS", ROOT / "scripts" / "results")
+    arguments = ["--game", "leduc(ranks=4)", "--checkpoints", str(outside), f"--to={inside}", "--gap=1e-3"]
+    monkeypatch.setattr(sys, "argv", [str(ROOT / "scripts" / "bench.py"), *arguments])
+    command = measure.this_command()
+    assert str(scripts) not in command
+    assert str(ROOT) not in command
+    expected = [
+        "python",
+        "scripts/bench.py",
+        *arguments[:2],
+        "--checkpoints",
+        "kept here",
+        "--to=scripts",
+        "--gap=1e-3",
+    ]
+    assert shlex.split(command) == expected
+
+
+def test_a_page_of_several_runs_tells_the_command_of_a_row(scripts: Path) -> None:
+    measure = importlib.import_module("measure")
+    page = measure.write_results("page", "Title", ["text"], row_command="python scripts/bench.py --ranks RANKS")
+    assert page.parent == scripts
+    assert "- command: several runs; that of a row was `python scripts/bench.py --ranks RANKS`" in page.read_text(
+        "utf-8"
+    )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import time
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ import numpy.typing as npt
 from seqform.errors import BackendError, OptionError
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
+from seqform.models.saddle_point import SaddlePointProblem
 
 FORMAT = "seqform first-order checkpoint 1"
 
@@ -102,41 +105,74 @@ class Checkpoint:
                         "or begin afresh with another checkpoint"
                     )
                 state = {name[1:]: parts[name] for name in parts.files if name.startswith("_")}
-                bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in parts["bounds"])
-                iteration, seconds = int(header["iteration"]), float(header["seconds"])
+                return Saved(*_progress(header, parts["bounds"]), state)
+        except OptionError:
+            raise
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
-        except (OSError, zipfile.BadZipFile, KeyError, EOFError, ValueError, TypeError) as error:
-            if isinstance(error, OptionError):
-                raise
+        except _UNREADABLE:
             raise OptionError(
                 f"checkpoint {self.path}: not a checkpoint of seqform, or damaged; delete it or name another"
             ) from None
-        return Saved(iteration, seconds, bounds, state)
+
+
+_UNREADABLE = (
+    *(OSError, EOFError, MemoryError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+"""What reading an archive, and what it holds, may raise."""
+
+
+def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:
+    """Return iteration, seconds and bounds; raise ValueError unless each is possible and they belong together."""
+    iteration, seconds = header["iteration"], float(header["seconds"])
+    if table.dtype != np.float64 or table.ndim != 2 or table.shape[1] != len(Bound._fields):
+        raise ValueError("bounds of another shape")
+    bounds = tuple(Bound(int(row[0]), *map(float, row[1:])) for row in table)
+    times = [bound.iteration for bound in bounds]
+    in_order = times == sorted(set(times)) and all(time >= 0 for time in times)
+    if not (bounds and in_order and np.isfinite(table).all() and times[-1] == iteration):
+        raise ValueError("bounds that are none")
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise ValueError("seconds that are none")
+    return times[-1], seconds, bounds
 
 
 def _prefixed(state: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
     return {f"_{name}": array for name, array in state.items()}
 
 
-def fingerprint(game: ClassGame, method: str, options: Mapping[str, object]) -> str:
-    """Return a digest of a game and of the options on which the course of a method depends.
+def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Mapping[str, object]) -> str:
+    """Return a digest of a model and of the options on which the course of a method depends.
 
     Parameters
     ----------
-    game : ClassGame
+    model : ClassGame or SaddlePointProblem
     method : str
     options : mapping
         Without limits, threads and paths.
     """
-    digest = hashlib.sha256()
-    digest.update(json.dumps([method, dict(options)], sort_keys=True, default=str).encode())
-    digest.update(repr((game.stages, game.num_classes, game.features)).encode())
-    tables: list[npt.NDArray[Any]] = [array for own in game.parents for array in own]
-    for pairs, payoffs in zip(game.pairs, game.payoffs, strict=True):
-        digest.update(f"{pairs.denominator} {payoffs.denominator}".encode())
-        tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+    digest = hashlib.sha256(json.dumps([method, dict(options)], sort_keys=True, default=str).encode())
+    texts, tables = _of_classes(model) if isinstance(model, ClassGame) else _of_saddle_point(model)
+    for text in texts:
+        digest.update(text.encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())
         digest.update(np.ascontiguousarray(table).tobytes())
     return digest.hexdigest()
+
+
+def _of_classes(game: ClassGame) -> tuple[list[str], list[npt.NDArray[Any]]]:
+    texts = [repr((game.stages, game.num_classes, game.features))]
+    tables: list[npt.NDArray[Any]] = [array for own in game.parents for array in own]
+    for pairs, payoffs in zip(game.pairs, game.payoffs, strict=True):
+        texts.append(f"{pairs.denominator} {payoffs.denominator}")
+        tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+    return texts, tables
+
+
+def _of_saddle_point(problem: SaddlePointProblem) -> tuple[list[str], list[npt.NDArray[Any]]]:
+    tables = [problem.matrix.indptr, problem.matrix.indices, problem.matrix.data]
+    for index in problem.sequences:
+        tables += [index.parent_sequence, index.first_sequence]
+    return [], tables

@@ -9,7 +9,7 @@ import numpy as np
 from seqform.backends.factors.compiled import compiled
 from seqform.backends.first_order.best_response import add_children, best_response_value
 from seqform.backends.first_order.operator import PayoffOperator
-from seqform.backends.first_order.plan_space import LEAST_WEIGHT, Vector
+from seqform.backends.first_order.plan_space import LEAST_WEIGHT, Vector, project
 from seqform.backends.first_order.products import to_parents
 from seqform.backends.first_order.tables import Sets
 from seqform.models.class_game import ClassGame
@@ -210,37 +210,15 @@ def choose_class_near(
     """Choose at every set of some classes, last ones first, the best behavior near the old one."""
     choices, width = gradient.shape[1], gradient.shape[2]
     piece = np.zeros((1 + choices, width))
+    earned = piece[1:]
     for one in range(first, stop):
         piece[0] = 0.0
-        piece[1:] = gradient[one]
+        earned[:] = gradient[one]
         add_children(sets, one, children, piece)
+        old, near = center[one], new[one]
         for place in range(len(sets.above) - 1, -1, -1):
             start, end = sets.start[place], sets.start[place + 1]
-            for h in range(width):
-                scale = scales[one, place, h] / step
-                most = -np.inf
-                for choice in range(start, end):
-                    most = max(most, piece[choice, h])
-                for choice in range(start, end):
-                    new[one, choice - 1, h] = center[one, choice - 1, h] + (piece[choice, h] - most) / scale
-                shift, before = -np.inf, end - start + 1
-                while True:
-                    total, count = 0.0, 0
-                    for choice in range(start, end):
-                        if new[one, choice - 1, h] > shift:
-                            total += new[one, choice - 1, h]
-                            count += 1
-                    shift = (total - 1.0) / count
-                    if count >= before:  # as many as before are left, or more by rounding
-                        break
-                    before = count
-                value = 0.0
-                for choice in range(start, end):
-                    likely = max(new[one, choice - 1, h] - shift, 0.0)
-                    change = likely - center[one, choice - 1, h]
-                    new[one, choice - 1, h] = likely
-                    value += piece[choice, h] * likely - 0.5 * scale * change * change
-                piece[sets.above[place], h] += value
+            project(old, earned, scales[one, place], step, start - 1, end - 1, near, piece[sets.above[place]])
         values[one] = piece[0]
 
 

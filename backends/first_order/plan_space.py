@@ -80,30 +80,38 @@ class PlanSpace(Protocol):
 
 
 @compiled_part
-def project(center: Floats, gradient: Floats, scale: float, start: int, stop: int, out: Floats) -> float:
-    """Write the b on the simplex that maximises gradient·b - ½ scale ‖b - center‖²; return the maximum."""
-    most = -np.inf
-    for place in range(start, stop):
-        most = max(most, gradient[place])
-    for place in range(start, stop):
-        out[place] = center[place] + (gradient[place] - most) / scale
-    shift, before = -np.inf, stop - start + 1
-    while True:
-        total, count = 0.0, 0
+def project(
+    center: Floats, gradient: Floats, scales: Floats, step: float, start: int, stop: int, out: Floats, values: Floats
+) -> None:
+    """Write the b on the simplex that maximises gradient·b - ½ scale/step ‖b - center‖², and add the maximum to values.
+
+    There is one problem in every column of the tables, in the rows from `start` to `stop`, with a scale of its own.
+    """
+    for column in range(len(values)):
+        scale = scales[column] / step
+        most = -np.inf
         for place in range(start, stop):
-            if out[place] > shift:
-                total += out[place]
-                count += 1
-        shift = (total - 1.0) / count
-        if count >= before:  # as many as before are left, or more by rounding
-            break
-        before = count
-    value = 0.0
-    for place in range(start, stop):
-        out[place] = max(out[place] - shift, 0.0)
-        change = out[place] - center[place]
-        value += gradient[place] * out[place] - 0.5 * scale * change * change
-    return value
+            most = max(most, gradient[place, column])
+        for place in range(start, stop):
+            out[place, column] = center[place, column] + (gradient[place, column] - most) / scale
+        shift, before = -np.inf, stop - start + 1
+        while True:
+            total, count = 0.0, 0
+            for place in range(start, stop):
+                if out[place, column] > shift:
+                    total += out[place, column]
+                    count += 1
+            shift = (total - 1.0) / count
+            if count >= before:  # as many as before are left, or more by rounding
+                break
+            before = count
+        value = 0.0
+        for place in range(start, stop):
+            likely = max(out[place, column] - shift, 0.0)
+            change = likely - center[place, column]
+            out[place, column] = likely
+            value += gradient[place, column] * likely - 0.5 * scale * change * change
+        values[column] += value
 
 
 class MatrixSpace:
@@ -176,9 +184,11 @@ def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, 
 def choose_near(plans: Treeplex, center: Floats, gradient: Floats, scales: Floats, step: float, new: Floats) -> None:
     """Choose at every set, last ones first, the best behavior near the old one."""
     new[0] = 1.0
+    centers, gradients, news = center.reshape(-1, 1), gradient.reshape(-1, 1), new.reshape(-1, 1)
+    weights = scales.reshape(-1, 1)
     for row in range(len(plans.parent) - 1, -1, -1):
         start, stop = plans.first[row], plans.first[row + 1]
-        gradient[plans.parent[row]] += project(center, gradient, scales[row] / step, start, stop, new)
+        project(centers, gradients, weights[row], step, start, stop, news, gradients[plans.parent[row]])
 
 
 @compiled

@@ -9,7 +9,8 @@ import numpy as np
 
 from seqform.backends.factors.compiled import compiled
 from seqform.backends.first_order.plan_space import PlanSpace, Vector
-from seqform.backends.first_order.run import Arrays, by_rounds, restore_rounds
+from seqform.backends.first_order.run import Arrays, by_rounds, require_same_arrays, restore_rounds
+from seqform.errors import ModelError
 from seqform.models.exact import Floats
 
 MOST_REJECTIONS = 10
@@ -91,11 +92,6 @@ class PrimalDual:
         self._known = None
         self._begin_again(-sum(self.space.guarantee(player, self.plan[player]) for player in (0, 1)))
 
-    damps = False
-
-    def damp(self) -> None:
-        """Do nothing: steps adapt by themselves."""
-
     def step(self) -> None:
         """Do one iteration, and restart if it is time."""
         self.iteration += 1
@@ -131,7 +127,10 @@ class PrimalDual:
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state."""
+        require_same_arrays(self.state(), state)
         numbers = state["numbers"].tolist()
+        if not (all(0 <= number < math.inf for number in numbers[:4]) and numbers[2] > 0):
+            raise ModelError(f"numbers {numbers}: counts, a step and a weight expected")
         self.iteration, self.since = int(numbers[0]), int(numbers[1])
         self.step_size, self.weight, self.gap_then, self.gap_before = numbers[2:]
         self._known = None

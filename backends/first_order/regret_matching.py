@@ -19,7 +19,7 @@ from seqform.backends.first_order.regret_updates import (
     update_rows,
     weights_after,
 )
-from seqform.backends.first_order.run import Arrays, by_rounds, restore_rounds
+from seqform.backends.first_order.run import Arrays, by_rounds, require_same_arrays, restore_rounds, restored_count
 from seqform.backends.first_order.tables import Boards, Side
 from seqform.backends.first_order.team import Work
 from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
@@ -61,8 +61,6 @@ class RegretMatching:
             [_plan_space(operator, player, number) for number in range(game.num_rounds)] for player in (0, 1)
         ]
 
-    damps = True
-
     def damp(self) -> None:
         """Make regrets larger by a tenth: strategies stay, and change less with the regrets to come."""
         for own in self.regrets:
@@ -103,7 +101,8 @@ class RegretMatching:
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state."""
-        self.iteration = int(state["iteration"])
+        require_same_arrays(self.state(), state)
+        self.iteration = restored_count("iteration", state)
         np.copyto(self._weight, state["weight"])
         for player in (0, 1):
             for name, rounds in self._named(player):
@@ -125,16 +124,13 @@ class RegretMatching:
             behavior, average = self.behavior[1 - player][number], self.average[1 - player][number]
             opponent = Opponent(behavior, average, above, self._plans[1 - player][number], share)
             opponents.append(opponent)
-            if self._fused(number):
+            if _fused(self.operator, number):
                 continue
             self.operator.team.run(side.other_chunks, _planner(side, opponent))
             if number < len(sides) - 1:
                 above = np.empty((side.other_shape[0], side.other_shape[2] * len(side.frame.other_sets.at_leaf)))
                 weights_after(side.frame.other_sets, opponent.plan, above)
         return opponents
-
-    def _fused(self, number: int) -> bool:
-        return _fused(self.operator, number)
 
     def _update(self, player: int, rule: Rule, opponents: list[Opponent]) -> None:
         sides = self.operator.sides[player]
@@ -154,12 +150,8 @@ class RegretMatching:
         children: Floats,
     ) -> Floats:
         """Update a round; return what each class's behavior earned, by history."""
-        side, scratch, fused = (
-            self.operator.sides[player][number],
-            self.operator.scratch[player][number],
-            self._fused(number),
-        )
-        frame, meetings, fused = side.frame, side.meetings, self._fused(number)
+        side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
+        frame, meetings, fused = side.frame, side.meetings, _fused(self.operator, number)
         tables = Tables(self.regrets[player][number], self.behavior[player][number], self._updated[player][number])
         values = np.empty((side.shape[0], side.shape[2]))
         if isinstance(meetings, Boards):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
+from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.bounded_solution import Bound
 from seqform.models.raw_solution import Termination
 
@@ -21,19 +23,7 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 class Method(Protocol):
-    """An iterative method, whose state is a set of arrays.
-
-    Attributes
-    ----------
-    damps : bool
-        Whether it can take smaller steps where its own have made it swing.
-    """
-
-    damps: bool
-
-    def damp(self) -> None:
-        """Take somewhat smaller steps from here on; asked for only where `damps`."""
-        ...
+    """An iterative method, whose state is a set of arrays."""
 
     def step(self) -> None:
         """Do one iteration."""
@@ -48,7 +38,22 @@ class Method(Protocol):
         ...
 
     def restore(self, state: Arrays) -> None:
-        """Go back to a state."""
+        """Go back to a state.
+
+        Raises
+        ------
+        ModelError
+            If it is none of this method on this game; see `require_same_arrays`.
+        """
+        ...
+
+
+@runtime_checkable
+class DampedMethod(Method, Protocol):
+    """A method that can take smaller steps where its own have made it swing."""
+
+    def damp(self) -> None:
+        """Take somewhat smaller steps from here on."""
         ...
 
 
@@ -129,10 +134,15 @@ def run(
         Where to save now and then and at the end, and what to begin from.
     schedule : callable
         From an iteration at which bounds were computed to the next.
+
+    Raises
+    ------
+    OptionError
+        If there is nothing at the checkpoint to begin from, or something that does not fit.
+    SolveError
+        If no answer has finite bounds. Where they cease to be finite, the run ends with the last answer that had some.
     """
-    saved = checkpoint.load() if checkpoint is not None else None
-    if saved is not None:
-        method.restore(saved.state)
+    saved = None if checkpoint is None else _resumed(method, checkpoint)
     clock = _Clock(saved.seconds if saved is not None else 0.0)
     with interrupts() as interrupted:
         course = _Course(method, clock, _Reports(progress, interrupted), saved)
@@ -144,6 +154,18 @@ def run(
         if checkpoint is not None and course.kept is not None:
             checkpoint.save(replace(course.kept, seconds=seconds))
     return RunEnd(termination, status, course.iteration, seconds, tuple(final))
+
+
+def _resumed(method: Method, checkpoint: Checkpoint) -> Saved | None:
+    saved = checkpoint.load()
+    if saved is not None:
+        try:
+            method.restore(saved.state)
+        except ModelError as error:
+            raise OptionError(
+                f"checkpoint {checkpoint.path}: does not fit this game and method: {error}; delete it or name another"
+            ) from None
+    return saved
 
 
 class _Clock:
@@ -182,6 +204,8 @@ class _Course:
         self.iteration = 0 if saved is None else saved.iteration
         self.bounds = [] if saved is None else list(saved.bounds)
         self.kept = saved
+        self.lost = False
+        self._damped = method if isinstance(method, DampedMethod) else None
         self._retreats = 0
 
     @property
@@ -200,8 +224,11 @@ class _Course:
     def evaluate(self) -> None:
         """Compute bounds, and go on from here; or from where the gap was smaller, with smaller steps."""
         bound = self.bound()
-        if self._swings(bound):
-            self._retreat()
+        if not math.isfinite(bound.gap):
+            self.lost = True
+            return
+        if self._damped is not None and self._swings(bound):
+            self._retreat(self._damped)
             return
         self.bounds.append(bound)
         self._retreats = 0
@@ -210,26 +237,30 @@ class _Course:
 
     def go_back_if_worse(self) -> None:
         """At the end of a run: take the answer of the last evaluation where what came after it is no better."""
-        if self.kept is not None and self.bounds and self.bound().gap > self.bounds[-1].gap:
+        if self.kept is not None and self.bounds and not self.bound().gap <= self.bounds[-1].gap:
             self.method.restore(self.kept.state)
             self.iteration = self.kept.iteration
+        if not math.isfinite(self.bound().gap):
+            raise SolveError(
+                f"after {self.iteration:,} iterations bounds on the value are not finite: payoffs are too large, too "
+                "small, or too far apart for doubles"
+            )
 
     def _swings(self, bound: Bound) -> bool:
         return (
-            self.method.damps
-            and self.iteration > SETTLED
+            self.iteration > SETTLED
             and self.kept is not None
             and self._retreats <= MAX_RETREATS
             and bound.gap > GROWTH * self.bounds[-1].gap
         )
 
-    def _retreat(self) -> None:
+    def _retreat(self, method: DampedMethod) -> None:
         assert self.kept is not None
-        self.method.restore(self.kept.state)
+        method.restore(self.kept.state)
         self._retreats += 1
         if self._retreats <= MAX_RETREATS:
             for _ in range(self._retreats):
-                self.method.damp()
+                method.damp()
 
     def _keep(self) -> None:
         """Remember this iteration, in the arrays of the one before."""
@@ -263,6 +294,8 @@ def _iterate(
         course.step()
         if course.iteration >= at:
             course.evaluate()
+            if course.lost:
+                return Termination.NUMERICAL_ERROR, f"bounds no longer finite after {course.iteration:,} iterations"
             at = schedule(course.iteration)
             if checkpoint is not None and checkpoint.due() and course.kept is not None:
                 checkpoint.save(course.kept)
@@ -301,3 +334,25 @@ def restore_rounds(name: str, rounds: list[npt.NDArray[Any]], state: Arrays) -> 
     """Copy what `by_rounds` named back into the arrays."""
     for number, array in enumerate(rounds):
         np.copyto(array, state[f"{name}{number}"], casting="no")
+
+
+def require_same_arrays(own: Arrays, state: Arrays) -> None:
+    """Raise ModelError unless a state has the names, shapes and types of a method's own, and no gaps in it."""
+    different = sorted(own.keys() ^ state.keys())
+    if different:
+        name = different[0]
+        raise ModelError(f"array {name!r} is {'missing' if name in own else 'unknown'}")
+    for name, array in own.items():
+        other = state[name]
+        if (other.shape, other.dtype) != (array.shape, array.dtype):
+            raise ModelError(f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}")
+        if other.dtype.kind == "f" and np.isnan(other).any():
+            raise ModelError(f"array {name!r} holds what is no number")
+
+
+def restored_count(name: str, state: Arrays) -> int:
+    """Return a number of iterations; raise ModelError if it is none."""
+    count = int(state[name])
+    if count < 0:
+        raise ModelError(f"{name} {count}: a number from 0 on expected")
+    return count

@@ -13,6 +13,7 @@ from seqform.backends.first_order.run import RunLimits
 from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.class_game import ClassGame
+from seqform.models.saddle_point import SaddlePointProblem
 
 DEFAULT_GAP = 1e-3
 """In units of payoff."""
@@ -98,8 +99,8 @@ def threads_of(options: SolveOptions) -> int:
     return (os.cpu_count() or 1) if options.threads is None else options.threads
 
 
-def run_limits(backend: str, options: SolveOptions, own: RunOptions) -> RunLimits:
-    """Return when to stop.
+def run_limits(backend: str, options: SolveOptions, own: RunOptions, usual_gap: float = DEFAULT_GAP) -> RunLimits:
+    """Return when to stop: at `usual_gap` where no gap is asked for.
 
     Raises
     ------
@@ -108,7 +109,7 @@ def run_limits(backend: str, options: SolveOptions, own: RunOptions) -> RunLimit
     """
     if own.gap is not None and options.tolerance is not None:
         raise OptionError(f"{backend}: option gap and tolerance mean the same; set one of them")
-    gap = next((value for value in (own.gap, options.tolerance) if value is not None), DEFAULT_GAP)
+    gap = next((value for value in (own.gap, options.tolerance) if value is not None), usual_gap)
     return RunLimits(gap, own.iterations, options.time_limit)
 
 
@@ -125,18 +126,20 @@ def reporter(options: SolveOptions) -> Callable[[str], None] | None:
     return report
 
 
-def make_checkpoint(backend: str, game: ClassGame, own: RunOptions, course: Mapping[str, object]) -> Checkpoint | None:
+def make_checkpoint(
+    method: str, model: ClassGame | SaddlePointProblem, own: RunOptions, course: Mapping[str, object]
+) -> Checkpoint | None:
     """Return where to save the run, if anywhere.
 
     Parameters
     ----------
-    backend : str
-    game : ClassGame
+    method : str
+    model : ClassGame or SaddlePointProblem
     own : RunOptions
     course : mapping
         The options on which the course of the method depends.
     """
     if own.checkpoint is None:
         return None
-    digest = fingerprint(game, backend, course)
+    digest = fingerprint(model, method, course)
     return Checkpoint(Path(own.checkpoint), digest, every=own.checkpoint_seconds, resume=own.resume)

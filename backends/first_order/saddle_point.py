@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from seqform.backends.first_order.checkpoint import Checkpoint
 from seqform.backends.first_order.regret_rule import RegretRule
-from seqform.backends.first_order.run import Method, RunLimits, run
-from seqform.backends.first_order.run_options import RunOptions, reporter
+from seqform.backends.first_order.run import Method, run
+from seqform.backends.first_order.run_options import RunOptions, make_checkpoint, reporter, run_limits
 from seqform.backends.options import SolveOptions
-from seqform.errors import OptionError
 from seqform.models.exact import Floats
 from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
 
@@ -92,11 +87,8 @@ def solved(
     course : mapping
         The options on which the course of the method depends.
     """
-    checkpoint = None
-    if own.checkpoint is not None:
-        digest = problem_fingerprint(problem, name, course)
-        checkpoint = Checkpoint(Path(own.checkpoint), digest, every=own.checkpoint_seconds, resume=own.resume)
-    limits = problem_limits(problem, options, own, name)
+    checkpoint = make_checkpoint(name, problem, own, course)
+    limits = run_limits(name, options, own, usual_gap(problem))
     end = run(method, limits, progress=reporter(options), checkpoint=checkpoint)
     first, second = method.answer()
     last = end.bounds[-1]
@@ -115,22 +107,6 @@ def solved(
     )
 
 
-def problem_limits(problem: SaddlePointProblem, options: SolveOptions, own: RunOptions, name: str) -> RunLimits:
-    """Return when to stop."""
-    if own.gap is not None and options.tolerance is not None:
-        raise OptionError(f"{name}: option gap and tolerance mean the same; set one of them")
-    usual = DEFAULT_SHARE * problem.spread + ROUNDING * float(np.abs(problem.matrix.data).sum())
-    gap = next((value for value in (own.gap, options.tolerance) if value is not None), usual)
-    return RunLimits(gap, own.iterations, options.time_limit)
-
-
-def problem_fingerprint(problem: SaddlePointProblem, method: str, course: Mapping[str, object]) -> str:
-    """Return a digest of a problem and of the options on which the course of a method depends."""
-    digest = hashlib.sha256(json.dumps([method, dict(course)], sort_keys=True, default=str).encode())
-    tables = [problem.matrix.indptr, problem.matrix.indices, problem.matrix.data]
-    for index in problem.sequences:
-        tables += [index.parent_sequence, index.first_sequence]
-    for table in tables:
-        digest.update(repr((table.shape, table.dtype.str)).encode())
-        digest.update(np.ascontiguousarray(table).tobytes())
-    return digest.hexdigest()
+def usual_gap(problem: SaddlePointProblem) -> float:
+    """Return where to stop if nobody says."""
+    return DEFAULT_SHARE * problem.spread + ROUNDING * float(np.abs(problem.matrix.data).sum())

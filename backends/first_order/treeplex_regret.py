@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from seqform.backends.factors.compiled import compiled, compiled_part
 from seqform.backends.first_order.regret_rule import DAMPING, RegretRule
-from seqform.backends.first_order.run import Arrays
+from seqform.backends.first_order.run import Arrays, require_same_arrays, restored_count
 from seqform.backends.first_order.treeplex import (
     Rows,
     Treeplex,
@@ -45,19 +46,20 @@ class PlayerState(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The numbers of some iterations to come; see `RegretRule`.
+    """The numbers of all iterations to come; see `RegretRule`.
 
     Attributes
     ----------
-    gains, weights : ndarray, one entry for each iteration
-        What positive regrets are multiplied by, and the weight of the plan in the average.
+    averaging : float
+    discount : float
+        Infinite for none.
     losses, floor, prediction : float
         What negative regrets are multiplied by, the least regret, and how often the last ones are counted again.
     alternation : bool
     """
 
-    gains: Floats
-    weights: Floats
+    averaging: float
+    discount: float
     losses: float
     floor: float
     prediction: float
@@ -83,6 +85,7 @@ class TreeplexRegretMatching:
         self.spaces = treeplex(problem.sequences[0]), treeplex(problem.sequences[1])
         self.payoffs = payoff_rows(problem)
         self.states = _first_state(self.spaces[0]), _first_state(self.spaces[1])
+        self._course = _course(rule)
         self._done = self._due = 0
         self._together = max(1, WORK_AT_ONCE // (2 * problem.payoffs.nonzeros + 8 * sum(problem.payoffs.shape)))
 
@@ -101,8 +104,6 @@ class TreeplexRegretMatching:
         """Return what the answer guarantees."""
         return self._judged(0)[0], -self._judged(1)[0]
 
-    damps = True
-
     def damp(self) -> None:
         """Make regrets larger by a tenth: strategies stay, and change less with the regrets to come."""
         self._catch_up()
@@ -120,7 +121,8 @@ class TreeplexRegretMatching:
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state."""
-        self._done, self._due = int(state["iteration"]), 0
+        require_same_arrays(self.state(), state)
+        self._done, self._due = restored_count("iteration", state), 0
         for player in (0, 1):
             for name in ("regret", "behavior", "plan", "total"):
                 np.copyto(getattr(self.states[player], name), state[f"{name}-{player}"], casting="no")
@@ -128,17 +130,7 @@ class TreeplexRegretMatching:
     def _catch_up(self) -> None:
         if self._due == 0:
             return
-        times = range(self._done + 1, self._done + self._due + 1)
-        rules = [self.rule.at(time) for time in times]
-        course = Course(
-            np.array([one.gains for one in rules]),
-            np.array([float(time) ** self.rule.averaging for time in times]),
-            rules[0].losses,
-            rules[0].floor,
-            rules[0].prediction,
-            self.rule.alternation,
-        )
-        iterate(self.spaces, self.payoffs, self.states, course)
+        iterate(self.spaces, self.payoffs, self.states, self._course, self._done, self._due)
         self._done, self._due = self._done + self._due, 0
 
     def _judged(self, player: int) -> tuple[float, Floats]:
@@ -163,6 +155,12 @@ def guarantee(spaces: tuple[Treeplex, Treeplex], payoffs: tuple[Rows, Rows], pla
     return -best_value(spaces[1 - player], gradient)
 
 
+def _course(rule: RegretRule) -> Course:
+    one = rule.at(1)
+    discount = math.inf if rule.discount is None else float(rule.discount)
+    return Course(float(rule.averaging), discount, one.losses, one.floor, one.prediction, rule.alternation)
+
+
 def _first_state(space: Treeplex) -> PlayerState:
     state = PlayerState(*(np.zeros(int(space.first[-1])) for _ in range(5)))
     uniform_behavior(space, state.behavior)
@@ -176,25 +174,37 @@ def iterate(
     payoffs: tuple[Rows, Rows],
     states: tuple[PlayerState, PlayerState],
     course: Course,
+    done: int,
+    due: int,
 ) -> None:
     """Do iterations; with alternation player 2 replies to player 1's new plan, else to the old one."""
-    for number in range(len(course.gains)):
+    for before in range(done, done + due):
+        gains = positive_gains(float(before), course.discount)
+        weight = float(before + 1) ** course.averaging
         multiply(payoffs[0], states[1].plan, states[0].gradient)
         if not course.alternation:
             multiply(payoffs[1], states[0].plan, states[1].gradient)
-        _match_regrets(spaces[0], states[0], course, number)
-        _next_plan(spaces[0], states[0], course.weights[number])
+        _match_regrets(spaces[0], states[0], course, gains)
+        _next_plan(spaces[0], states[0], weight)
         if course.alternation:
             multiply(payoffs[1], states[0].plan, states[1].gradient)
-        _match_regrets(spaces[1], states[1], course, number)
-        _next_plan(spaces[1], states[1], course.weights[number])
+        _match_regrets(spaces[1], states[1], course, gains)
+        _next_plan(spaces[1], states[1], weight)
 
 
 @compiled_part
-def _match_regrets(plans: Treeplex, state: PlayerState, course: Course, number: int) -> None:
+def positive_gains(before: float, discount: float) -> float:
+    """Return what positive regrets are multiplied by after so many iterations; see `RegretRule.at`."""
+    if discount == np.inf:
+        return 1.0
+    power: float = before**discount
+    return power / (power + 1.0)
+
+
+@compiled_part
+def _match_regrets(plans: Treeplex, state: PlayerState, course: Course, gains: float) -> None:
     """Add the regrets of the plan played, and decide the next behavior from them."""
     regret, behavior, gradient = state.regret, state.behavior, state.gradient
-    gains = course.gains[number]
     for row in range(len(plans.parent) - 1, -1, -1):
         start, stop = plans.first[row], plans.first[row + 1]
         value = 0.0

@@ -8,7 +8,8 @@ import numpy as np
 
 from seqform.backends.first_order.plan_space import PlanSpace, Vector
 from seqform.backends.first_order.primal_dual import PrimalDual, PrimalDualRule
-from seqform.backends.first_order.run import Arrays, Method
+from seqform.backends.first_order.run import Arrays, Method, require_same_arrays, restored_count
+from seqform.errors import ModelError
 
 
 class WarmStarted:
@@ -35,13 +36,8 @@ class WarmStarted:
         iterations: int,
     ) -> None:
         self._space, self._rule, self._start, self._weights = space, rule, start, weights
-        self._left = iterations
+        self._iterations = self._left = iterations
         self._main: PrimalDual | None = None if iterations else PrimalDual(space, rule)
-
-    damps = False
-
-    def damp(self) -> None:
-        """Do nothing: steps adapt by themselves."""
 
     def step(self) -> None:
         """Do one iteration of the method whose turn it is."""
@@ -85,9 +81,13 @@ class WarmStarted:
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state."""
-        if "numbers" in state:
+        if "left" not in state:
             self._main = PrimalDual(self._space, self._rule)
             self._main.restore(state)
             return
-        self._start.restore(state)
-        self._left = int(state["left"])
+        require_same_arrays({"left": np.array(self._left)}, {"left": state["left"]})
+        left = restored_count("left", state)
+        if not 1 <= left <= self._iterations:
+            raise ModelError(f"{left} iterations left of {self._iterations}")
+        self._start.restore({name: array for name, array in state.items() if name != "left"})
+        self._main, self._left = None, left

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from seqform.builders.games import (
     binary_tree,
     goofspiel,
+    knapsack,
     kuhn,
     leduc,
     liars_dice,
     matrix_games,
+    oh_hell,
     paper_figures,
     random_game,
     refinement_examples,
@@ -20,7 +23,7 @@ from seqform.builders.games import (
 )
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
 from seqform.builders.games.ordered import auction, card_entries, negotiation
-from seqform.builders.games.rules import MAX_NODES, expand
+from seqform.builders.games.rules import MAX_NODES, Rules, expand
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
@@ -32,6 +35,7 @@ __all__ = [
     "KnownValue",
     "Parameter",
     "Sizes",
+    "built",
     "counted",
     "entries",
     "find",
@@ -50,9 +54,11 @@ FAMILIES = (
     tic_tac_toe,
     refinement_examples,
     paper_figures,
+    knapsack,
     binary_tree,
     matrix_games,
     random_game,
+    oh_hell,
     card_entries,
     auction,
     negotiation,
@@ -159,8 +165,7 @@ def make(
     >>> make("kuhn(ante=1)", bet=2).title
     'kuhn(bet=2)'
     """
-    entry, title, complete = _read(spec, parameters)
-    made = entry.build(title=title, **complete)
+    made = built(spec, **parameters)
     if isinstance(made, OrderedGame):
         return to_extensive(made, max_nodes=max_nodes, progress=progress)
     if isinstance(made, ExtensiveGame):
@@ -168,6 +173,18 @@ def make(
             raise GameError(f"{made.title}: {len(made):,} nodes; choose smaller parameters, or raise max_nodes")
         return made
     return expand(made, max_nodes=max_nodes, progress=progress)
+
+
+def built(spec: str, **parameters: object) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
+    """Return a game of the catalog as it is written: by its rules, mostly, not expanded.
+
+    Raises
+    ------
+    GameError
+        As in `make`.
+    """
+    entry, title, complete = _read(spec, parameters)
+    return entry.build(title=title, **complete)
 
 
 def ordered(spec: str, **parameters: object) -> OrderedGame:

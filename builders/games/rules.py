@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 
 import numpy as np
 
@@ -58,6 +58,8 @@ class Rules(Protocol[State, Action]):
 
     title: str = ""
     players: tuple[str, str] = ("Player 1", "Player 2")
+    perfect_information: ClassVar[bool] = False
+    """Whether the players know everything that has happened; then a match is played without expanding the tree."""
 
     def initial(self) -> State:
         """Return the state in which the game begins."""
@@ -87,6 +89,18 @@ class Rules(Protocol[State, Action]):
         """Return what the player who is about to move sees now; what was seen and done before is remembered."""
         ...
 
+    def position(self, state: State) -> Hashable:
+        """Return what decides how play goes on, where nothing is hidden: equal for states that play on alike.
+
+        By default the state itself. `seqform.builders.games.positions.position_graph` looks at one state of each
+        position only, so a position has to tell who moves, and what can be done and received from there on.
+        """
+        return cast(Hashable, state)
+
+    def picture(self, state: State) -> str:
+        """Return what a person wants to look at before moving, where nothing is hidden; by default nothing."""
+        return ""
+
     def infoset_label(self, state: State, player: int) -> str:
         """Return a label for the information set; by default the observation as text."""
         return str(self.observation(state, player))
@@ -94,6 +108,12 @@ class Rules(Protocol[State, Action]):
     def action_label(self, state: State, action: Action) -> str:
         """Return a label for an action; by default the action as text."""
         return str(action)
+
+
+def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
+    """Tell whether something is the rules of a game, and not their class."""
+    methods = ("initial", "player", "apply", "payoffs")
+    return not isinstance(source, type) and all(hasattr(source, method) for method in methods)
 
 
 def expand(
@@ -191,15 +211,8 @@ class _Tables(Generic[State, Action]):
 
     def add_leaf(self, state: State) -> None:
         """Enter a leaf."""
-        payoffs = self.rules.payoffs(state)
-        if not isinstance(payoffs, tuple) or len(payoffs) != 2:
-            raise GameError(f"{self.title}: payoffs(state) returned {payoffs!r}; a pair of numbers expected")
-        row = self.outcomes.get(payoffs)
-        if row is None:
-            self._check_numbers("payoffs", payoffs)
-            row = self.outcomes[payoffs] = len(self.outcomes)
         self.infoset_at.append(NONE)
-        self.outcome_at.append(row)
+        self.outcome_at.append(outcome_row(self.title, self.rules.payoffs(state), self.outcomes))
 
     def add_move(self, state: State, player: int, past: int) -> int:
         """Enter a node where a player moves, and return the row of its information set."""
@@ -222,7 +235,7 @@ class _Tables(Generic[State, Action]):
         lottery = tuple(self.rules.chance(state))
         row = self._add_set(state, CHANCE, "", tuple(action for action, _ in lottery))
         if lottery not in self.shares:
-            self.shares[lottery] = self._shares([weight for _, weight in lottery])
+            self.shares[lottery] = chance_shares(self.title, [weight for _, weight in lottery])
         self.lotteries.append((self.start[row], self.shares[lottery]))
         self.infoset_at.append(row)
         return row
@@ -237,17 +250,6 @@ class _Tables(Generic[State, Action]):
         self.action_labels.extend([self.rules.action_label(state, action) for action in actions])
         self.actions.append(actions)
         return len(self.owner) - 1
-
-    def _shares(self, weights: list[Number]) -> list[Fraction]:
-        self._check_numbers("chance's weights", weights)
-        total = sum(weights)
-        if min(weights) < 0 or total == 0:
-            raise GameError(f"{self.title}: chance's weights are {_listed(weights)}, not a distribution")
-        return [Fraction(weight) / total for weight in weights]
-
-    def _check_numbers(self, what: str, numbers: Sequence[object]) -> None:
-        if not all(isinstance(number, int | Fraction) for number in numbers):
-            raise GameError(f"{self.title}: {what} have to be integers or fractions, not {_listed(numbers)}")
 
     def _probability(self) -> ExactArray:
         shares = ExactArray.of(chain.from_iterable(shares for _, shares in self.lotteries))
@@ -282,6 +284,43 @@ class _Tables(Generic[State, Action]):
                 (ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
             ),
         )
+
+
+def outcome_row(title: str, payoffs: tuple[Number, Number], known: dict[tuple[Number, Number], int]) -> int:
+    """Return the row of a pair of payoffs among the known ones, which it joins if it is new.
+
+    Raises
+    ------
+    GameError
+        If it is no pair of integers or fractions.
+    """
+    if not isinstance(payoffs, tuple) or len(payoffs) != 2:
+        raise GameError(f"{title}: payoffs(state) returned {payoffs!r}; a pair of numbers expected")
+    row = known.get(payoffs)
+    if row is None:
+        _check_numbers(title, "payoffs", payoffs)
+        row = known[payoffs] = len(known)
+    return row
+
+
+def chance_shares(title: str, weights: Sequence[Number]) -> list[Fraction]:
+    """Return the probabilities of chance's actions.
+
+    Raises
+    ------
+    GameError
+        If the weights are not integers or fractions, or no distribution.
+    """
+    _check_numbers(title, "chance's weights", weights)
+    total = sum(weights)
+    if min(weights) < 0 or total == 0:
+        raise GameError(f"{title}: chance's weights are {_listed(weights)}, not a distribution")
+    return [Fraction(weight) / total for weight in weights]
+
+
+def _check_numbers(title: str, what: str, numbers: Sequence[object]) -> None:
+    if not all(isinstance(number, int | Fraction) for number in numbers):
+        raise GameError(f"{title}: {what} have to be integers or fractions, not {_listed(numbers)}")
 
 
 def _listed(numbers: Sequence[object]) -> str:

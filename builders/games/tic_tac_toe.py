@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Sizes
 from seqform.builders.games.rules import TERMINAL, Number, Rules
@@ -29,6 +30,7 @@ class TicTacToe(Rules[State, int]):
     """Tic-tac-toe; three in a row win 1 from the other."""
 
     title: str = "tic-tac-toe"
+    perfect_information: ClassVar[bool] = True
 
     def initial(self) -> State:
         """Return an empty board."""
@@ -57,9 +59,19 @@ class TicTacToe(Rules[State, int]):
         won = _WINS[state[1]] - _WINS[state[2]]
         return (won, -won)
 
+    def picture(self, state: State) -> str:
+        """Return the board, free squares by their numbers."""
+        _, first, second = state
+        marks = ["X" if first >> square & 1 else "O" if second >> square & 1 else str(square) for square in range(9)]
+        return "\n".join("  " + " | ".join(marks[start : start + 3]) for start in (0, 3, 6))
+
     def observation(self, state: State, player: int) -> str:
         """Return all moves so far."""
         return state[0]
+
+    def position(self, state: State) -> tuple[int, int]:
+        """Return the squares of each player: the order in which they were taken is past."""
+        return state[1:]
 
 
 GAMES = (

@@ -190,6 +190,25 @@ def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str
     ParseError
         If it is not there, or does not name two players.
     """
+    title = read_title(tokens, kind, version)
+    tokens.peek()
+    place = tokens.position
+    players = read_players(tokens, at_most=3)
+    if len(players) != 2:
+        count = "more" if len(players) > 2 else str(len(players))
+        raise tokens.error(f"a game of two players expected, not of {count}", place)
+    tokens.symbol("}", "}")
+    return title, (players[0], players[1])
+
+
+def read_title(tokens: Tokens, kind: str, version: int) -> str:
+    """Read the words before the players' names, and return the title.
+
+    Raises
+    ------
+    ParseError
+        If they are not there, or of another format or version.
+    """
     if tokens.choice(kind) is None:
         raise tokens.expected(f"{kind}, the first word of such a file,")
     tokens.peek()
@@ -199,17 +218,16 @@ def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str
         raise tokens.error(f"only version {version} of the format is read, not {found}", place)
     if tokens.choice("R", "D") is None:
         raise tokens.expected("R or D")
-    title = tokens.string("the title in quotation marks")
+    return tokens.string("the title in quotation marks")
+
+
+def read_players(tokens: Tokens, at_most: int) -> list[str]:
+    """Read { and names, as many as are there and allowed, and return these."""
     tokens.symbol("{", "{ and the players' names")
-    place = tokens.position - 1
     players: list[str] = []
-    while tokens.peek() != "}" and len(players) < 3:
+    while tokens.peek() != "}" and len(players) < at_most:
         players.append(tokens.string("a player's name, or }"))
-    if len(players) != 2:
-        count = "more" if len(players) > 2 else str(len(players))
-        raise tokens.error(f"a game of two players expected, not of {count}", place)
-    tokens.symbol("}", "}")
-    return title, (players[0], players[1])
+    return players
 
 
 def read_comment(tokens: Tokens) -> str:
@@ -219,11 +237,17 @@ def read_comment(tokens: Tokens) -> str:
 
 def read_payoffs(tokens: Tokens, where: str = "") -> tuple[Fraction, Fraction]:
     """Return the payoffs of both players; a comma may follow each, and `where` goes into error messages."""
-    first = tokens.number(f"player 1's payoff{where}")
-    tokens.skip_comma()
-    second = tokens.number(f"player 2's payoff{where}")
-    tokens.skip_comma()
+    first, second = read_payoffs_of(tokens, 2, where)
     return first, second
+
+
+def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
+    """Return the payoffs of so many players, as `read_payoffs` does."""
+    payoffs = []
+    for player in range(1, players + 1):
+        payoffs.append(tokens.number(f"player {player}'s payoff{where}"))
+        tokens.skip_comma()
+    return tuple(payoffs)
 
 
 def read_text(path: str | os.PathLike[str], kind: str) -> str:

@@ -16,7 +16,11 @@ from seqform.models.ordered_game import OrderedGame
 Filters = tuple[InformationFilter, InformationFilter]
 
 
-def game_shrink(game: OrderedGame, threshold: float = 0.0) -> Filters:
+Threshold = float | list[float] | tuple[float, ...]
+"""One number for every round, or one for each."""
+
+
+def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     """Return what GameShrink finds for player 1 and for player 2 (Gilpin & Sandholm, algorithm 2).
 
     Each player's signal tree is walked from the top: views of a round whose views of the round before share a
@@ -28,12 +32,13 @@ def game_shrink(game: OrderedGame, threshold: float = 0.0) -> Filters:
     Parameters
     ----------
     game : OrderedGame
-    threshold : float
+    threshold : float, or one for each round
         The knob: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
         the average difference of payoffs between matched leaves, as a share of the largest
         difference that signals can make anywhere in the game (see `MatchingCosts`); so where signals are
         equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
-        than the threshold if others lie between them, as ranks of cards do.
+        than the threshold if others lie between them, as ranks of cards do. That may take a round from hundreds of
+        classes to a few between two neighbouring numbers, so that each round may have a number of its own.
 
     Returns
     -------
@@ -44,7 +49,7 @@ def game_shrink(game: OrderedGame, threshold: float = 0.0) -> Filters:
     GameError
         If `game` is not an ordered game.
     ModelError
-        If the threshold is not a number from 0.
+        If the threshold is not a number from 0, or there is neither one nor one for each round.
 
     Notes
     -----
@@ -57,18 +62,21 @@ def game_shrink(game: OrderedGame, threshold: float = 0.0) -> Filters:
     >>> from seqform.builders.games.ordered.poker_games import leduc
     >>> game_shrink(leduc("leduc"))[0]
     <InformationFilter of 'leduc': 3 / 7 classes>
+    >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
+    (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
     """
+    check_game(game)
     first = player_filter(game, 0, threshold)
     return first, first if plays_alike(game) else player_filter(game, 1, threshold)
 
 
-def player_filter(game: OrderedGame, player: int, threshold: float = 0.0) -> InformationFilter:
+def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
     """Return what GameShrink finds for one player, 0 or 1; see `game_shrink`."""
     check_game(game)
-    check_threshold(threshold)
+    thresholds = _by_rounds(game, threshold)
     if player not in (0, 1):
         raise ModelError(f"GameShrink: player {player!r}: 0 or 1 expected")
-    costs = matching_costs(game, player) if threshold > 0 else None
+    costs = matching_costs(game, player) if any(thresholds) else None
     classes: list[Ints] = []
     for number, (views, one) in enumerate(zip(game.views, signal_types(game, player), strict=True)):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
@@ -76,9 +84,9 @@ def player_filter(game: OrderedGame, player: int, threshold: float = 0.0) -> Inf
         isomorphic = numbered(parents * one.num_types + one.types)
         first = first_members(isomorphic)
         sets.unite(np.arange(len(views)), first[isomorphic])
-        if costs is not None:
+        if costs is not None and thresholds[number] > 0:
             for siblings in _families(parents, first):
-                _unite_close(sets, costs, number, siblings, one.types[siblings], threshold)
+                _unite_close(sets, costs, number, siblings, one.types[siblings], thresholds[number])
         classes.append(sets.classes())
     return InformationFilter(game, tuple(classes))
 
@@ -116,7 +124,18 @@ def check_game(game: OrderedGame) -> None:
         )
 
 
-def check_threshold(threshold: float) -> None:
+def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
+    """Return the threshold of every round."""
+    rounds = len(game.rounds)
+    thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
+    for one in thresholds:
+        check_threshold(one)
+    if len(thresholds) != rounds:
+        raise ModelError(f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected")
+    return thresholds
+
+
+def check_threshold(threshold: object) -> None:
     """Raise a ModelError unless this is a number from 0 to infinity."""
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not threshold >= 0:
         raise ModelError(f"GameShrink: threshold {threshold!r}: a number from 0 to infinity expected")

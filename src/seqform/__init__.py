@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seqform import backends, builders, errors, models, report, verify
+    from seqform import backends, builders, errors, models, play, report, verify
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
     from seqform.best import best_equilibrium
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
     from seqform.ordered_route import solve_ordered
     from seqform.play_value import expected_payoff
+    from seqform.positions_route import load_positions, solve_positions
     from seqform.refinement_checks import check_assessment
     from seqform.report.assessment_file import read_assessment
     from seqform.report.profile_json import read_profile, write_equilibrium
@@ -43,6 +44,8 @@ _HOME = {
     "load": "seqform.api",
     "save": "seqform.sources",
     "load_ordered": "seqform.sources",
+    "load_positions": "seqform.positions_route",
+    "solve_positions": "seqform.positions_route",
     "ordered_game": "seqform.models.ordered_game",
     "solve": "seqform.api",
     "solve_ordered": "seqform.ordered_route",
@@ -71,7 +74,7 @@ _HOME = {
     "BehaviorProfile": "seqform.models.strategies",
     "BehaviorStrategy": "seqform.models.strategies",
 }
-_ROOMS = ("models", "builders", "backends", "verify", "report", "errors")
+_ROOMS = ("models", "builders", "backends", "verify", "report", "play", "errors")
 
 __all__ = [
     "BehaviorProfile",
@@ -95,8 +98,10 @@ __all__ = [
     "expected_payoff",
     "load",
     "load_ordered",
+    "load_positions",
     "models",
     "ordered_game",
+    "play",
     "read_assessment",
     "read_profile",
     "read_solution",
@@ -106,6 +111,7 @@ __all__ = [
     "solve",
     "solve_filtered",
     "solve_ordered",
+    "solve_positions",
     "trace",
     "uniform_profile",
     "verify",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,19 +31,22 @@ from seqform.models.equilibrium_set import FoundEquilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
+from seqform.models.objectives import OBJECTIVES, ObjectiveLike
 from seqform.models.perfection import completely_mixed_profile
 from seqform.models.saddle_point import SaddlePointProblem
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
-from seqform.preprocessing import PREPROCESSORS, chosen_steps, without_dominated
+from seqform.preprocessing import PREPROCESSORS, SOLVE_SUBGAMES, chosen_steps, without_dominated
 from seqform.refinement_choices import REFINEMENTS, STABLE_BASIS, RefinementChoices
 from seqform.refining import refined, require_meaning, require_method
 from seqform.report.profile_json import read_profile, read_witness
-from seqform.saddle_route import require_approximate, solve_saddle_point
+from seqform.saddle_route import require_approximate, require_reached, solve_saddle_point
 from seqform.sources import load
 from seqform.starts import Start
+from seqform.subgame_perfect_choices import SUBGAME_PERFECT, require_choices_meaning, subgame_perfect_choices
+from seqform.subgame_perfect_route import solve_subgame_perfect, solve_with_solved_subgames
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 
@@ -59,7 +63,7 @@ __all__ = [
     "uniform_profile",
 ]
 
-CONCEPTS = ("nash", "nf-perfect", *REFINEMENTS)
+CONCEPTS = ("nash", SUBGAME_PERFECT, "nf-perfect", *REFINEMENTS)
 """The equilibrium concepts that `solve` computes."""
 
 DEFAULT_LINEAR_BACKEND = "highs"
@@ -86,6 +90,9 @@ def solve(
     player: int = 0,
     formulation: Formulation = "sequence-form",
     preprocess: Sequence[str] | None = None,
+    objective: ObjectiveLike | None = None,
+    payoffs: tuple[Fraction | int, Fraction | int] | None = None,
+    mixing: bool = True,
     max_gap: float = MAX_GAP,
     progress: Progress | None = None,
 ) -> Equilibrium:
@@ -98,7 +105,8 @@ def solve(
     ----------
     game : ExtensiveGame, or whatever `load` accepts
     concept : str
-        One of `CONCEPTS`: "nash" for any equilibrium, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
+        One of `CONCEPTS`: "nash" for any equilibrium, "subgame-perfect" for one that is so in every subgame, in games
+        of perfect information the best one by an objective, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
         (and so "sequential") for one that is sensible at every information set, "extensive-form-perfect" for one in
         which players also beware of their own later trembles; each with the proof of it.
     backend : str, optional
@@ -127,6 +135,14 @@ def solve(
     preprocess : sequence of str, optional
         Steps taken before the problem is solved, from `PREPROCESSORS`; () for none. If absent, linear programs are
         merged, which loses nothing.
+    objective : str, Objective or callable, optional
+        Which subgame perfect equilibrium of a game of perfect information is wanted, and what the preprocessor
+        "solve-subgames" picks: a name such as "social" or "fairest,social", or a function of both payoffs that does not
+        fall when a payoff rises; see `seqform.models.objectives`.
+    payoffs : two numbers, optional
+        What the subgame perfect equilibrium has to pay.
+    mixing : bool
+        Whether the chosen one may have players mix where they are indifferent.
     max_gap : float
         A floating-point answer whose nash_conv exceeds this times the spread of the
         payoffs is an error.
@@ -144,7 +160,8 @@ def solve(
     ModelError
         If the concept or the start is none.
     SolveError
-        If the solver did not finish; the error carries its raw solution.
+        If the solver did not finish; the error carries its raw solution, and of "cfr" and "pdhg" the equilibrium as
+        found so far.
     CertificationError
         If the answer did not pass; the error carries the equilibrium with its certificate.
 
@@ -155,10 +172,14 @@ def solve(
     'nash_conv = 0 (exact)'
     >>> str(solve("vsvet-figure-1").certificate)
     'nash_conv = 0 (exact); normal-form perfect: yes'
+    >>> solve("littman-figure-4", concept="subgame-perfect", objective="social").values
+    (Fraction(2, 1), Fraction(5, 1))
     """
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     require_meaning(concept, formulation, method, epsilon)
+    choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
+    require_choices_meaning(choices, concept, preprocess, start=start, backend=backend, formulation=formulation)
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     options = portable_options(options)
@@ -168,6 +189,24 @@ def solve(
         options = replace(options, progress=progress)
     with phases.phase("load", "loading the game"):
         game = load(game, progress=progress)
+    if concept == SUBGAME_PERFECT:
+        hidden = partial(solve, game, concept="quasi-perfect", options=options, progress=progress)
+        return solve_subgame_perfect(game, choices, options, phases, hidden)
+    if SOLVE_SUBGAMES in (preprocess or ()):
+        rest = partial(
+            solve,
+            backend=backend,
+            options=options,
+            exact=exact,
+            player=player,
+            formulation=formulation,
+            preprocess=[step for step in preprocess or () if step != SOLVE_SUBGAMES] or None,
+            max_gap=max_gap,
+            progress=progress,
+        )
+        found = solve_with_solved_subgames(game, choices.objective or OBJECTIVES["social"], rest, phases)
+        _require_pass(found, max_gap)
+        return found
     solver = named or get(_default_backend(game, concept, start))
     by_saddle_point = SaddlePointProblem in solver.supports
     if by_saddle_point:
@@ -190,10 +229,10 @@ def solve(
     elif linearly:
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
     else:
-        choices = ComplementarityChoices(
+        complementarity = ComplementarityChoices(
             "centroid" if start is None else start, formulation, linear.exact, witness or concept == "nf-perfect", steps
         )
-        answer = solve_complementarity(game, form.target, solver, options, choices, phases)
+        answer = solve_complementarity(game, form.target, solver, options, complementarity, phases)
         raw, plans, trembles = answer.raw, answer.plans, answer.trembles
     with phases.phase("verify", "verifying on the tree"):
         profile = form.lift(plans)
@@ -202,6 +241,8 @@ def solve(
             profile, mixed = _undominated(game, profile, options)
         certificate = certify(game, profile) if mixed is None else certify_normal_form_perfect(game, profile, mixed)
     found = Equilibrium(game, profile, certificate, raw, concept, solver.name, phases.seconds, mixed)
+    if by_saddle_point:
+        require_reached(found)
     _require_pass(found, max_gap)
     return found
 

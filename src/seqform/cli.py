@@ -13,8 +13,11 @@ from seqform.commands.common import out
 from seqform.commands.comparing import compare
 from seqform.commands.equilibria import equilibria
 from seqform.commands.game_files import convert, export, info
+from seqform.commands.matching import match
+from seqform.commands.reporting import report
 from seqform.commands.shrinking import shrink
 from seqform.commands.solving import solve
+from seqform.commands.sweeping import sweep
 from seqform.commands.tracing import trace
 from seqform.errors import OptionError
 
@@ -34,7 +37,22 @@ app = typer.Typer(
     "or 'openspiel:leduc_poker'. Exit status: 0 done, 2 bad input, 3 the solver gave up, 4 a certificate fails, "
     "130 interrupted.",
 )
-for command in (solve, equilibria, trace, check, compare, shrink, info, export, convert, games, backends):
+for command in (
+    solve,
+    equilibria,
+    trace,
+    check,
+    compare,
+    match,
+    shrink,
+    sweep,
+    report,
+    info,
+    export,
+    convert,
+    games,
+    backends,
+):
     app.command()(command)
 
 

@@ -70,13 +70,18 @@ class OptionError(BackendError, ValueError):
 
 
 class SolveError(BackendError):
-    """No equilibrium can be returned; `raw` is what the solver said, where there is one."""
+    """A solver that gave up.
+
+    `raw` is what it said, where it said something, and `equilibrium` what it had reached by then, with its
+    certificate, where that is something.
+    """
 
     exit_status = 3
 
-    def __init__(self, message: str, raw: Any = None) -> None:
+    def __init__(self, message: str, raw: Any = None, equilibrium: Any = None) -> None:
         super().__init__(message)
         self.raw = raw
+        self.equilibrium = equilibrium
 
 
 class CertificationError(SeqformError):

@@ -13,6 +13,7 @@ from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.builders.equitable_partition import merge_equivalent
 from seqform.builders.normal_form import normal_form_lp
+from seqform.builders.sparsify import sparsify
 from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.game import ExtensiveGame
@@ -23,7 +24,7 @@ from seqform.models.reduced import Reduced
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import RealizationPlans
 from seqform.phases import Phases
-from seqform.preprocessing import MERGE
+from seqform.preprocessing import MERGE, SPARSIFY
 
 Formulation = Literal["sequence-form", "normal-form"]
 
@@ -64,6 +65,9 @@ def solve_linear(
     if MERGE in choices.preprocess:
         with phases.phase("preprocess", "merging what the program cannot tell apart"):
             step = step.then(merge_equivalent)
+    if SPARSIFY in choices.preprocess:
+        with phases.phase("preprocess", "telling the program in fewer coefficients"):
+            step = step.then(sparsify)
     with phases.phase("solve", f"solving with {solver.name}"):
         raw = solver.solve(step.target, options)
     require_solved(raw, solver)

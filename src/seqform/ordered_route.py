@@ -161,19 +161,36 @@ def solve_ordered(
     >>> found.certificate.nash_conv <= 1.1e-3, round(found.certificate.values[0], 2)
     (True, -0.09)
     """
-    whole = load_ordered(game)
-    if whole.constant_sum is None:
-        raise GameError(
-            f"{whole.title} is not constant-sum; with --exact, or by solve_filtered, what its classes leave is "
-            "solved as a tree"
-        )
-    solver = get(backend)
-    options = portable_options(options)
+    whole = load_constant_sum(game)
+    get(backend)  # what there is not is told before the work
     phases = Phases(progress)
-    if options.progress is None:
-        options = replace(options, progress=progress)
     with phases.phase("shrink", f"shrinking: {shrink}"):
         small = shrunk(whole, shrink)
+    return solve_shrunk(
+        small,
+        backend=backend,
+        options=portable_options(options),
+        gap=gap,
+        checkpoint=checkpoint,
+        sparsify=sparsify,
+        phases=phases,
+    )
+
+
+def solve_shrunk(
+    small: Shrunk,
+    *,
+    backend: str,
+    options: SolveOptions,
+    gap: float | None,
+    checkpoint: str | Path | None,
+    sparsify: bool,
+    phases: Phases,
+) -> OrderedEquilibrium:
+    """Solve what filters leave of a constant-sum game, and certify the answer on all hands; see `solve_ordered`."""
+    solver, progress = get(backend), phases.tell
+    if options.progress is None:
+        options = replace(options, progress=progress)
     with phases.phase("build", "building the game of classes"):
         classes = small.classes
     solution: ClassSolution | RawSolution
@@ -188,8 +205,19 @@ def solve_ordered(
             raise OptionError(f"gap and checkpoint are for cfr and pdhg; {backend} has a tolerance")
         solution, strategies = _by_linear_program(classes, solver, options, sparsify, phases)
     with phases.phase("verify", "verifying on all hands"):
-        hands = certify_hands(whole, small.filters, strategies, threads=options.threads or 2, progress=progress)
+        hands = certify_hands(small.game, small.filters, strategies, threads=options.threads or 2, progress=progress)
     return OrderedEquilibrium(small, strategies, hands, solution, backend, phases.seconds)
+
+
+def load_constant_sum(game: OrderedGame | str) -> OrderedGame:
+    """Return a game with ordered signals, as `load_ordered` does; raise GameError unless it is constant-sum."""
+    whole = load_ordered(game)
+    if whole.constant_sum is None:
+        raise GameError(
+            f"{whole.title} is not constant-sum; with --exact, or by solve_filtered, what its classes leave is "
+            "solved as a tree"
+        )
+    return whole
 
 
 def default_gap(game: ClassGame) -> float:

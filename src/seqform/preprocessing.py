@@ -13,9 +13,13 @@ from seqform.phases import Phases
 
 MERGE = "merge-equivalent"
 ELIMINATE = "eliminate-dominated"
+SPARSIFY = "sparsify"
+SOLVE_SUBGAMES = "solve-subgames"
 PREPROCESSORS = {
     MERGE: "merge what the problem cannot tell apart",
     ELIMINATE: "leave out dominated sequences, which may cost other equilibria",
+    SPARSIFY: "tell a linear program by auxiliary variables, in fewer coefficients",
+    SOLVE_SUBGAMES: "solve subgames of perfect information first, each for the objective",
 }
 """What there is, and what it does."""
 
@@ -42,6 +46,10 @@ def chosen_steps(
         raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
     if MERGE in preprocess and by_saddle_point:
         raise ModelError(f"{MERGE}: for linear programs and complementarity problems; leave it out")
+    if SPARSIFY in preprocess and not linearly:
+        raise ModelError(f"{SPARSIFY}: for linear programs; leave it out")
+    if SPARSIFY in preprocess and concept not in ("nash", "nf-perfect"):
+        raise ModelError(f"{SPARSIFY}: concept {concept!r} has programs of its own; leave it out")
     if ELIMINATE in preprocess and concept != "nash":
         raise ModelError(f"{ELIMINATE}: concept {concept!r} is about all sequences; leave it out")
     if preprocess and not linearly and concept != "nash":

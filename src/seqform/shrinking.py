@@ -25,8 +25,11 @@ LOSSLESS = "lossless"
 PUBLISHED = "published"
 NONE = "none"
 THRESHOLD = "threshold="
+ANYTIME = "anytime"
+"""Not a way of shrinking but a walk through many: see `seqform.anytime`."""
 WAYS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}T", NONE)
-"""What `shrink` may be: the coarsest equitable filters, GameShrink, GameShrink with a threshold, nothing."""
+"""What `shrink` may be: the coarsest equitable filters, GameShrink, GameShrink with a threshold or one for each
+round, nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +81,7 @@ def shrunk(game: OrderedGame, how: str = LOSSLESS, progress: Progress | None = N
     game : OrderedGame
     how : str
         "lossless", "published" for GameShrink as published, "threshold=T" for GameShrink that merges what costs at
-        most T, or "none".
+        most T, "threshold=T1,T2,..." with a number for each round, or "none".
     progress : callable, optional
 
     Raises
@@ -107,8 +110,34 @@ def _filters(game: OrderedGame, how: str) -> Filters:
         everything = InformationFilter.identity(game)
         return everything, everything
     if how.startswith(THRESHOLD):
-        return game_shrink(game, threshold_of(how.removeprefix(THRESHOLD)))
+        return game_shrink(game, thresholds_of(how.removeprefix(THRESHOLD), game))
+    if how == ANYTIME:
+        raise OptionError(f"shrink {how!r}: solves from coarse to fine; take 'seqform solve --shrink anytime'")
     raise OptionError(f"shrink {how!r}: one of {', '.join(WAYS)} expected")
+
+
+def thresholds_of(text: str, game: OrderedGame) -> list[float]:
+    """Return the thresholds by rounds that a text stands for: one number for all rounds, or one for each.
+
+    Raises
+    ------
+    OptionError
+        If there are as many as neither, or one is no number from 0 on.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> thresholds_of("0.1", catalog.ordered("leduc")), thresholds_of("0.1,inf", catalog.ordered("leduc"))
+    ([0.1, 0.1], [0.1, inf])
+    """
+    thresholds, rounds = [threshold_of(part) for part in text.split(",")], len(game.rounds)
+    if len(thresholds) == 1:
+        return thresholds * rounds
+    if len(thresholds) != rounds:
+        raise OptionError(
+            f"threshold {text!r}: one number, or one for each of the {rounds} rounds of {game.title}, expected"
+        )
+    return thresholds
 
 
 def threshold_of(text: str) -> float:

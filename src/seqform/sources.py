@@ -11,7 +11,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import parse_nfg, read_nfg, write_nfg
-from seqform.builders.games.rules import MAX_NODES, expand
+from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.games.tokens import decoded
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
@@ -63,16 +63,16 @@ def load(
         return _from_file(source, normalize)
     if isinstance(source, str):
         return _from_text(source, normalize, max_nodes, progress)
-    if all(hasattr(source, method) for method in ("initial", "player", "apply", "payoffs")):
-        if isinstance(source, type):
-            raise GameError(f"the rules themselves expected, not their class: {source.__name__}()")
+    if isinstance(source, type):
+        raise GameError(f"the rules themselves expected, not their class: {source.__name__}()")
+    if is_rules(source):
         return expand(source, max_nodes=max_nodes, progress=progress)
-    module = type(source).__module__.partition(".")[0]
-    if module == "pygambit":
+    modules = {kind.__module__.partition(".")[0] for kind in type(source).__mro__}
+    if "pygambit" in modules:
         from seqform.builders.games.pygambit_games import from_pygambit
 
         return from_pygambit(source)
-    if module in ("pyspiel", "open_spiel"):
+    if "pyspiel" in modules:
         from seqform.builders.games.openspiel import from_openspiel
 
         return from_openspiel(source, max_nodes=max_nodes, progress=progress)
@@ -128,6 +128,11 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
     if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
         return _from_file(path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
+
+
+def is_game_file(source: str | Path, suffix: str) -> bool:
+    """Tell whether a text names a file of this kind, and no game of the catalog."""
+    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.knows(source))
 
 
 def _looks_like_a_path(source: str) -> bool:

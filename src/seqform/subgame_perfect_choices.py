@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.errors import ModelError
 from seqform.models.objectives import Objective, ObjectiveLike, objective
+from seqform.preprocessing import SOLVE_SUBGAMES
 
 SUBGAME_PERFECT = "subgame-perfect"
 """The concept's name."""
@@ -64,6 +66,45 @@ def subgame_perfect_choices(
     """
     chosen = None if wanted is None else objective(wanted)
     return SubgamePerfectChoices(chosen, None if payoffs is None else _pair(payoffs), mixing)
+
+
+def require_choices_meaning(
+    choices: SubgamePerfectChoices, concept: str, preprocess: Sequence[str] | None, **given: object
+) -> None:
+    """Refuse choices that mean nothing for the concept and the steps taken before.
+
+    Parameters
+    ----------
+    choices : SubgamePerfectChoices
+    concept : str
+    preprocess : sequence of str, optional
+    **given
+        What else was asked for: start, backend, formulation.
+
+    Raises
+    ------
+    ModelError
+        If something given means nothing.
+    """
+    steps = preprocess or ()
+    if concept == SUBGAME_PERFECT:
+        wanted = {"preprocess": steps, **given, "formulation": given.get("formulation") != "sequence-form"}
+        meaningless = [name for name, value in wanted.items() if value]
+        if meaningless:
+            raise ModelError(f"{meaningless[0]}: of no meaning for {concept} equilibria; leave it out")
+        return
+    if SOLVE_SUBGAMES not in steps and choices.chooses:
+        name = "payoffs" if choices.objective is None else "objective"
+        raise ModelError(
+            f"{name}: for {SUBGAME_PERFECT} equilibria and the preprocessor {SOLVE_SUBGAMES}, "
+            f"not for concept {concept!r} without it"
+        )
+    if SOLVE_SUBGAMES in steps and (choices.payoffs is not None or not choices.mixing):
+        raise ModelError(f"{SOLVE_SUBGAMES}: takes an objective only; leave payoffs and deterministic out")
+    if SOLVE_SUBGAMES in steps and concept != "nash":
+        raise ModelError(f"{SOLVE_SUBGAMES}: the answer is a Nash equilibrium, not proven {concept}; leave it out")
+    if SOLVE_SUBGAMES in steps and given.get("start") is not None:
+        raise ModelError(f"{SOLVE_SUBGAMES}: a start is a start of the whole problem; leave one of the two out")
 
 
 def _pair(payoffs: object) -> Payoffs:

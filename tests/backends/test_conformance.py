@@ -29,7 +29,7 @@ FIRST_ORDER = {
     ("cfr", None),
     ("pdhg", None),
 }
-SHARES = {"SaddlePointProblem", "ClassGame"}
+WITHOUT_OPTIONS = {"SaddlePointProblem", "ClassGame", "MixedIntegerProgram"}
 
 CASES = cases()
 REGISTERED = {info.name: info for info in describe(details=True)}
@@ -50,9 +50,9 @@ SMALL = {
 def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
     """A tight tolerance where the solver takes one; first-order methods stop at the first digits without.
 
-    What is asked of saddle points and class games is the accuracy.
+    What is asked of saddle points and class games is the accuracy; of mixed-integer programs, no method is chosen.
     """
-    if model in SHARES:
+    if model in WITHOUT_OPTIONS:
         return SolveOptions()
     backend = get(name)
     raw = {backend.solver_option: solver} if isinstance(backend, ChoosesSolver) and solver else {}

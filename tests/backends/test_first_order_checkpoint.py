@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.first_order.pdhg import PdhgBackend
 from seqform.backends.options import SolveOptions
 from seqform.builders.class_game import class_game
 from seqform.builders.games.ordered.poker_games import kuhn, leduc
@@ -160,3 +161,72 @@ def test_a_half_written_file_leaves_the_last_one_alone(tmp_path: Path) -> None:
     (tmp_path / "leduc.npz.part").write_bytes(b"half")
     assert solve(path, iterations=30, resume=True).iterations == 30
     assert not (tmp_path / "leduc.npz.part").exists()
+
+
+def edited(path: Path, **arrays: Any) -> Path:
+    """Return a copy of a checkpoint in which some arrays are others, or None for left out."""
+    with np.load(path) as parts:
+        held = {name: parts[name] for name in parts.files} | arrays
+    copy = path.with_name("edited.npz")
+    np.savez(copy, **{name: array for name, array in held.items() if array is not None})
+    return copy
+
+
+def with_header(path: Path, **changes: object) -> Path:
+    with np.load(path) as parts:
+        header = json.loads(str(parts["header"])) | changes
+    return edited(path, header=np.array(json.dumps(header)))
+
+
+@pytest.mark.parametrize("value", [None, True, -1, 3, 1.5, 10**400, "x", [], {}, float("nan")], ids=repr)
+@pytest.mark.parametrize("name", ["format", "fingerprint", "iteration", "seconds"])
+def test_a_header_that_was_edited_is_an_option_error(tmp_path: Path, name: str, value: object) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=5)
+    changed = with_header(path, **{name: value})
+    if name == "seconds" and value in (True, 3, 1.5):
+        assert solve(changed, iterations=6, resume=True).iterations == 6
+        return
+    with pytest.raises(OptionError, match=r"checkpoint .*edited\.npz"):
+        solve(changed, iterations=10, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("header", np.array("[1]")),
+        ("bounds", np.zeros((0, 4))),
+        ("bounds", np.zeros((1, 3))),
+        ("bounds", np.array([[4.0, 1.0, np.nan, 0.0]])),
+        ("bounds", np.array([["4", "1", "0", "0"]])),
+        ("_iteration", np.array(-4)),
+        ("_iteration", np.array([4])),
+        ("_weight", None),
+        ("_more", np.zeros(3)),
+        ("_regrets-0-0", np.zeros((2, 2))),
+        ("_regrets-0-0", np.zeros((6, 6, 1), np.complex128)),
+        ("_average-1-1", np.full((30, 6, 9), np.nan)),
+    ],
+)
+def test_arrays_that_were_edited_are_an_option_error(tmp_path: Path, name: str, array: Any) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=5)
+    with pytest.raises(OptionError, match=r"checkpoint .*edited\.npz: (not a checkpoint|does not fit)"):
+        solve(edited(path, **{name: array}), iterations=10, resume=True)
+
+
+@pytest.mark.parametrize("start", [2, 60])
+@pytest.mark.parametrize(
+    "changes",
+    [{"_left": np.array(-1)}, {"_left": np.array(99)}, {"_left": np.array(1.5)}, {"_numbers": np.full(6, -1.0)}],
+    ids=lambda changes: str(*changes.items()),
+)
+def test_a_primal_dual_run_does_not_go_on_from_what_was_edited(
+    tmp_path: Path, start: int, changes: dict[str, Any]
+) -> None:
+    path = tmp_path / "leduc.npz"
+    raw = {"gap": 0, "start_iterations": start, "checkpoint": path, "iterations": 40}
+    PdhgBackend().solve(LEDUC, SolveOptions(threads=1, raw=raw))
+    raw |= {"checkpoint": edited(path, **changes), "resume": True}
+    with pytest.raises(OptionError, match="does not fit"):
+        PdhgBackend().solve(LEDUC, SolveOptions(threads=1, raw=raw))

@@ -1,7 +1,9 @@
 """Regret matching on the sequence form of any constant-sum game."""
 
+import math
 import time
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.first_order.cfr import METHODS, CfrOptions
+from seqform.backends.first_order.regret_rule import RegretRule
 from seqform.backends.first_order.saddle_point import solve_by_regret_matching
+from seqform.backends.first_order.treeplex_regret import positive_gains
 from seqform.backends.options import SolveOptions
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.saddle_point import saddle_point
@@ -187,3 +191,44 @@ def test_openspiels_cfr_plus_reaches_the_same_value_of_kuhn() -> None:
     theirs = pyspiel.expected_returns(game.new_initial_state(), solver.average_policy(), -1, True)[0]
     ours = answer_to(problem_of("kuhn"), method="cfr+", iterations=300)
     assert ours.objective == pytest.approx(theirs, abs=5e-3)
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+def test_a_solver_that_stops_early_brings_its_equilibrium_with_a_certificate(backend: str) -> None:
+    with pytest.raises(SolveError, match=rf"{backend} stopped early \(iteration limit reached\)") as caught:
+        sf.solve("leduc", backend=backend, options=SolveOptions(raw={"iterations": 60}))
+    found = caught.value.equilibrium
+    assert found.raw.termination is Termination.ITERATION_LIMIT
+    assert 0 < found.certificate.nash_conv == pytest.approx(found.raw.nash_conv, abs=1e-9)
+    assert certify(found.game, found.profile).nash_conv == found.certificate.nash_conv
+
+
+def test_ctrl_c_loses_nothing() -> None:
+    def stop(line: str) -> None:
+        if line.startswith("iteration"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(SolveError, match="interrupted") as caught:
+        sf.solve("leduc", backend="cfr", options=SolveOptions(progress=stop))
+    assert caught.value.raw.termination is Termination.INTERRUPTED
+    assert caught.value.equilibrium.certificate.nash_conv < 10
+
+
+def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, at = [], RegretRule.at
+
+    def noted(self: RegretRule, iteration: int) -> Any:
+        asked.append(iteration)
+        return at(self, iteration)
+
+    monkeypatch.setattr(RegretRule, "at", noted)
+    answer_to(problem_of("kuhn"), iterations=5000)
+    assert len(asked) < 10
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_compiled_iterations_discount_as_the_rule_says(method: str) -> None:
+    rule, plain = METHODS[method], getattr(positive_gains, "py_func")  # noqa: B009
+    for before in (0, 1, 2, 77):
+        discount = math.inf if rule.discount is None else rule.discount
+        assert plain(float(before), discount) == rule.at(before + 1).gains

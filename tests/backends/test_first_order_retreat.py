@@ -7,23 +7,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seqform.backends.conformance_saddle_points import kuhn_saddle_point
 from seqform.backends.first_order import run as running
 from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.first_order.primal_dual import PrimalDualRule
+from seqform.backends.first_order.regret_rule import RegretRule
 from seqform.backends.first_order.run import MAX_RETREATS, SETTLED, Arrays, RunLimits, run
+from seqform.backends.first_order.warm_started_matrix import WarmStartedMatrix
 from seqform.backends.options import SolveOptions
 from seqform.builders.class_game import class_game
 from seqform.builders.games.ordered.poker_games import leduc
+from seqform.errors import SolveError
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_solution import ClassSolution
 from seqform.models.information_filter import InformationFilter
+from seqform.models.raw_solution import Termination
 
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 
 
 class Swinging:
     """Its gap shrinks by 1 % a step; from a step on it doubles, unless steps have become small enough."""
-
-    damps = True
 
     def __init__(self, swings_from: int, enough: int) -> None:
         self.numbers = np.array([0.0, 1.0, 0.0])  # steps, gap, how often damped
@@ -94,3 +98,40 @@ def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(
     path = tmp_path / "leduc.npz"
     solved(iterations=330, checkpoint=path)
     assert course(solved(iterations=900, checkpoint=path, resume=True).bounds) == course(whole.bounds)
+
+
+class Breaking(Swinging):
+    """After some steps its bounds are no numbers any more."""
+
+    def __init__(self, breaks_at: int) -> None:
+        super().__init__(10**9, enough=0)
+        self.breaks_at = breaks_at
+
+    def value_bounds(self) -> tuple[float, float]:
+        return 0.0, float("nan") if self.numbers[0] >= self.breaks_at else float(self.numbers[1])
+
+
+def test_a_run_whose_bounds_are_no_numbers_any_more_ends_with_the_last_that_were() -> None:
+    end = run(Breaking(25), RunLimits(0.0, iterations=100), schedule=every_ten)
+    assert end.termination is Termination.NUMERICAL_ERROR
+    assert end.status == "bounds no longer finite after 30 iterations"
+    assert end.iterations == 20
+    assert end.bounds[-1].gap == pytest.approx(0.99**20)
+
+
+def test_a_run_that_never_has_finite_bounds_is_an_error() -> None:
+    with pytest.raises(SolveError, match="bounds on the value are not finite"):
+        run(Breaking(0), RunLimits(0.0, iterations=100), schedule=every_ten)
+
+
+def test_a_primal_dual_run_goes_back_into_the_iterations_before_it() -> None:
+    problem = kuhn_saddle_point()
+    method = WarmStartedMatrix(problem, PrimalDualRule(), RegretRule(), 5)
+    for _ in range(4):
+        method.step()
+    bounds = method.value_bounds()
+    state = {name: array.copy() for name, array in method.state().items()}
+    for _ in range(3):
+        method.step()
+    method.restore(state)
+    assert method.value_bounds() == bounds

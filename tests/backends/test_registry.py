@@ -14,10 +14,11 @@ from seqform.errors import BackendError, BackendNotInstalledError, UnknownBacken
 from seqform.models.class_game import ClassGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
+from seqform.models.mixed_integer_program import MixedIntegerProgram
 from seqform.models.saddle_point import SaddlePointProblem
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "exact"]
-MODELS = {LinearProgram, LinearComplementarityProblem, SaddlePointProblem, ClassGame}
+MODELS = {LinearProgram, MixedIntegerProgram, LinearComplementarityProblem, SaddlePointProblem, ClassGame}
 PLUGIN = """
 from seqform.models.linear_program import LinearProgram
 from seqform.models.raw_solution import RawSolution, Termination

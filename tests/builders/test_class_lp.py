@@ -10,7 +10,7 @@ from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
 from seqform.builders.class_game import class_game
-from seqform.builders.class_lp import class_lp, class_lp_arrays
+from seqform.builders.class_lp import class_lp
 from seqform.builders.class_matrix import payoff_entries, plan_entries, value_entries
 from seqform.builders.class_payoffs import end_payoffs
 from seqform.builders.class_sequences import ClassSequences
@@ -24,7 +24,6 @@ from seqform.models.class_game import ClassGame
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.information_filter import InformationFilter
 from seqform.models.linear_program import LinearProgram
-from seqform.models.lp_arrays import to_arrays
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.raw_solution import RawSolution, Termination
 
@@ -117,19 +116,6 @@ def test_without_a_pair_the_lift_says_what_the_solver_said() -> None:
     spoilt = RawSolution(Termination.ERROR, "bad", primal=np.full(columns, np.nan), dual=np.zeros(rows))
     with pytest.raises(SolveError, match="not finite: error"):
         step.lift(spoilt)
-
-
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("player", [0, 1])
-def test_the_lean_form_holds_the_same_numbers(name: str, player: int) -> None:
-    exact, lean = to_arrays(class_lp(SMALL[name], player).target), class_lp_arrays(SMALL[name], player).target
-    assert lean.matrix.indices.dtype == np.int32
-    assert lean.matrix.has_sorted_indices
-    assert np.array_equal(lean.matrix.indptr, exact.matrix.indptr)
-    assert np.array_equal(lean.matrix.indices, exact.matrix.indices)
-    assert lean.matrix.data == pytest.approx(exact.matrix.data, rel=1e-15)
-    for part in ("cost", "row_lower", "row_upper", "column_lower", "column_upper"):
-        assert np.array_equal(getattr(lean, part), getattr(exact, part)), part
 
 
 @pytest.mark.parametrize("name", ["kuhn", "tiny", "vanishing", "leduc"])

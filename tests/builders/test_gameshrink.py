@@ -234,6 +234,20 @@ def test_threshold_zero_is_lossless_matching_and_infinity_sees_only_actions(seed
         assert same(player_filter(game, player, math.inf), InformationFilter.coarsest(game))
 
 
+def test_every_round_may_have_a_threshold_of_its_own() -> None:
+    game = leduc("leduc", ranks=6)
+    same_for_all = game_shrink(game, 0.2)[0]
+    assert same(game_shrink(game, [0.2, 0.2])[0], same_for_all)
+    fine = game_shrink(game, 0)[0].num_classes
+    assert game_shrink(game, (0, 0.2))[0].num_classes[0] == fine[0]
+    assert game_shrink(game, (0, 0.2))[0].num_classes[1] < fine[1]
+    assert game_shrink(game, (0.2, 0))[0].num_classes[0] == same_for_all.num_classes[0] < fine[0]
+    with pytest.raises(ModelError, match="3 thresholds; one, or one for each of 2 rounds, expected"):
+        game_shrink(game, [0, 0, 0])
+    with pytest.raises(ModelError, match="a number from 0 to infinity expected"):
+        game_shrink(game, [0, -1])
+
+
 # ---- from coarse to fine ----
 
 

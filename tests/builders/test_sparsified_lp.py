@@ -15,13 +15,12 @@ from small_ordered_games import one_sided, stakes_that_vanish
 from seqform.backends import get
 from seqform.builders.class_game import class_game
 from seqform.builders.class_lp import class_lp
-from seqform.builders.class_refinement import class_refinement
 from seqform.builders.column_tree import FactoredColumns, Triples, factored_columns
 from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
 from seqform.builders.sparsified_lp import sparsified_lp
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
-from seqform.models.information_filter import InformationFilter, numbered
+from seqform.models.information_filter import InformationFilter
 from seqform.models.linear_program import LinearProgram
 from seqform.models.ordered_game import OrderedGame, Round, ordered_game
 from seqform.models.signal_features import Comparison, Own
@@ -140,43 +139,6 @@ def test_solutions_are_solutions_of_the_plain_program_once_auxiliaries_are_dropp
     assert plain.target.residuals(primal, dual).worst == 0
     for mine, theirs in zip(sparsified.lift(answer), (0, 1), strict=True):
         assert mine.player == theirs
-
-
-def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
-    """The classes of hands whose cards have the same ranks: lossless in Leduc."""
-    classes = []
-    for views in game.views:
-        keys = np.zeros(len(views), dtype=np.int64)
-        for column in views.signals.astype(np.int64).T:
-            keys = keys * len(game.signals) + column // suits
-        classes.append(numbered(keys))
-    return InformationFilter(game, tuple(classes))
-
-
-def test_a_finer_game_may_help_and_changes_nothing() -> None:
-    game = leduc("leduc", ranks=4)
-    coarse, fine = by_rank(game, 2), InformationFilter.identity(game)
-    classes = class_game(coarse)
-    direct = sparsified_lp(classes).target
-    through = sparsified_lp(classes, through=class_refinement((coarse, coarse), (fine, fine))).target
-    value = exact_value(class_lp(classes).target)
-    assert exact_value(direct) == exact_value(through) == value
-    assert through.matrix.nonzeros <= direct.matrix.nonzeros
-    assert value == exact_value(class_lp(class_game(fine)).target)
-
-
-def test_what_does_not_refine_is_refused() -> None:
-    game, other = GAMES["leduc"], leduc("leduc", ante=2)
-    fine, coarse = InformationFilter.identity(game), by_rank(game, 2)
-    with pytest.raises(ModelError, match="does not tell apart"):
-        class_refinement((fine, fine), (coarse, coarse))
-    foreign = class_refinement((by_rank(other, 2),) * 2, (InformationFilter.identity(other),) * 2)
-    with pytest.raises(ModelError, match="of another game"):
-        sparsified_lp(class_game(coarse), through=foreign)
-    with pytest.raises(ModelError, match="do not add up"):
-        sparsified_lp(
-            class_game(InformationFilter.coarsest(game)), through=class_refinement((coarse, coarse), (fine, fine))
-        )
 
 
 def test_sizes_of_a_small_rhode_island() -> None:

@@ -59,6 +59,20 @@ def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: s
         PositionGraph(**columns(**changed))
 
 
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ([1, 0, Fraction(3, 2), Fraction(-1, 2)], "position 2: a chance move has a negative"),
+        ([1, 0, Fraction(1, 2), Fraction(1, 3)], "position 2: .* add up to 5/6"),
+    ],
+)
+def test_probabilities_that_are_none_are_refused(shares: list[Fraction], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        PositionGraph(
+            **columns(player=np.array([0, END, CHANCE, END, END], dtype=np.int8), probability=ExactArray.of(shares))
+        )
+
+
 def test_payoffs_in_the_middle_of_a_game_are_refused() -> None:
     with pytest.raises(GameError, match="not over"):
         PositionGraph(**columns()).payoffs_at(0)
@@ -78,6 +92,14 @@ def test_a_strategy_tells_the_probabilities_of_moves() -> None:
     )
     assert mixed.at(0) == {1: 1} and mixed.at(1) == {}
     assert mixed.at(2) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
+
+
+def test_a_lottery_between_a_move_and_itself_is_refused() -> None:
+    tree = PositionGraph(**columns())
+    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
+    for other, share, message in ((0, Fraction(1, 2), "two different moves"), (1, Fraction(3, 2), "between 0 and 1")):
+        with pytest.raises(ModelError, match=message):
+            PositionStrategy(tree, choice, np.array([2]), np.array([other], dtype=np.int32), ExactArray.of([share]))
 
 
 def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused() -> None:

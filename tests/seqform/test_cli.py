@@ -199,7 +199,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
             "walks no path, so it has no start",
         ),
         (["solve", "kuhn", "--start", "centre"], 2, "random:SEED, a profile's JSON file, or to solve a game also ones"),
-        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, nf-perfect"),
+        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, subgame-perfect, nf-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
         (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
         (["trace", "kuhn", "--initial", "none"], 2, "slacks or best-response expected"),

@@ -3,11 +3,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import seqform as sf
+from seqform import shrinking
+from seqform.anytime import solve_anytime
 from seqform.errors import GameError, OptionError
 from seqform.models.raw_solution import Termination
 from seqform.shrinking import shrunk
@@ -176,3 +179,101 @@ def test_a_solution_that_was_cut_off_is_told_as_one(seqform: Run, tmp_path: Path
 def test_what_is_no_ordered_game_is_named() -> None:
     with pytest.raises(GameError, match="expected, not ExtensiveGame"):
         sf.solve_ordered(sf.load("leduc"))  # type: ignore[arg-type]
+
+
+# ---- from coarse to fine ----
+
+
+def test_the_walk_ends_at_an_equilibrium_of_the_game_and_every_step_is_certified() -> None:
+    steps = list(solve_anytime("leduc", gap=1e-3))
+    filters = [step.shrunk.filters[0] for step in steps]
+    assert [fine.refines(coarse) for coarse, fine in pairwise(filters)] == [True] * (len(steps) - 1)
+    assert steps[-1].shrunk.violation is None
+    assert steps[-1].certificate.nash_conv <= 1.01e-3
+    for step in steps[:-1]:
+        assert step.shrunk.violation is not None
+        assert step.certificate.nash_conv > 1e-2
+
+
+def test_the_walk_stops_when_time_is_up() -> None:
+    assert len(list(solve_anytime("leduc", gap=1e-12, options={"time_limit": 0.2}))) <= 3
+    assert list(solve_anytime("leduc", options={"time_limit": 1e-9})) == []
+
+
+def test_solve_anytime_shows_every_step_and_keeps_the_best(seqform: Run, tmp_path: Path) -> None:
+    solution = tmp_path / "leduc.solution"
+    arguments = ["solve", "leduc", "--shrink", "anytime", "--gap", "1e-3", "-o", str(solution)]
+    status, shown, _ = seqform(*arguments)
+    assert status == 0
+    lines = shown.splitlines()
+    assert lines[0].split()[0] == "step"
+    assert [line.split()[0] for line in lines[1:]][-1] == "lossless"
+    assert len(lines) > 3
+    assert sf.read_solution(solution).certificate.nash_conv <= 1.1e-3
+    status, shown, _ = seqform(*arguments, "--json")
+    steps = json.loads(shown)["steps"]
+    assert [step["shrink"] for step in steps] == [line.split()[0] for line in lines[1:]]
+    assert steps[-1]["certificate"]["nash_conv"] == min(step["certificate"]["nash_conv"] for step in steps)
+
+
+def test_a_walk_that_ends_early_exits_with_status_3_and_what_it_has_shown(seqform: Run) -> None:
+    status, shown, error = seqform("solve", "leduc", "--shrink", "anytime", "--option", "iterations=40")
+    assert status == 3
+    assert 2 <= len(shown.splitlines()) <= 4
+    assert "the walk ended early (iteration limit reached)" in error
+    status, _, error = seqform("solve", "leduc", "--shrink", "anytime", "--time-limit", "1e-9")
+    assert status == 3
+    assert "before its first step: time limit reached" in error
+
+
+# ---- more mistakes ----
+
+
+def test_a_threshold_may_be_given_for_each_round() -> None:
+    game = sf.load_ordered("leduc(ranks=5)")
+    by_rounds = shrunk(game, "threshold=0,0.3").filters[0].num_classes
+    assert by_rounds[0] == shrunk(game, "published").filters[0].num_classes[0]
+    assert by_rounds[1] < shrunk(game, "published").filters[0].num_classes[1]
+    same, one = shrunk(game, "threshold=0.1,0.1").filters[0], shrunk(game, "threshold=0.1").filters[0]
+    assert same.refines(one)
+    assert one.refines(same)
+    for text in ("0.1,0.2,0.3", "0.1,", "0.1,x"):
+        with pytest.raises(OptionError, match="threshold"):
+            shrunk(game, f"threshold={text}")
+
+
+@pytest.mark.parametrize("way", ["bogus", "published", "none"])
+def test_shrink_says_what_is_possible_for_a_game_without_ordered_signals(seqform: Run, way: str) -> None:
+    status, _, error = seqform("shrink", "tic-tac-toe", "--shrink", "lossless", "--shrink", way)
+    assert status == 2
+    assert (
+        f"shrink {way!r}: tic-tac-toe is not known as a game with ordered signals, so there is only lossless" in error
+    )
+
+
+def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqform: Run) -> None:
+    status, _, error = seqform("shrink", "sequential-auction(valuations=20,goods=3)")
+    assert status == 2
+    assert "27,907,200 ways in which the signals may fall by round 3" in error
+
+
+def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shrinking, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
+    status, shown, _ = seqform("shrink", "negotiation", "--json")
+    assert status == 0
+    assert "program_shape_without_dominated" not in json.loads(shown)["shrunk"][0]
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+def test_a_limit_reached_on_a_tree_is_shown_written_and_exits_with_status_3(
+    seqform: Run, tmp_path: Path, backend: str
+) -> None:
+    arguments = ["solve", "leduc", "--backend", backend, "--option", "iterations=50", "-o", "leduc.json"]
+    status, shown, error = seqform(*arguments)
+    assert status == 3
+    assert "nash_conv" in shown
+    assert f"{backend} stopped early (iteration limit reached) with nash_conv" in error
+    assert seqform("check", "leduc", "leduc.json")[0] == 0
+    assert (tmp_path / "leduc.json").exists()

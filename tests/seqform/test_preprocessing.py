@@ -4,13 +4,15 @@ import pytest
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.preprocessing import ELIMINATE, MERGE
+from seqform.preprocessing import ELIMINATE, MERGE, SPARSIFY
 
 CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
 
 
-@pytest.mark.parametrize("steps", [(), (MERGE,), (ELIMINATE,), (ELIMINATE, MERGE)], ids="+".join)
+@pytest.mark.parametrize(
+    "steps", [(), (MERGE,), (ELIMINATE,), (ELIMINATE, MERGE), (SPARSIFY,), (MERGE, SPARSIFY)], ids="+".join
+)
 @pytest.mark.parametrize("spec", CONSTANT_SUM)
 def test_every_step_leaves_the_exact_value_of_a_constant_sum_game(spec: str, steps: tuple[str, ...]) -> None:
     plain = sf.solve(spec, exact=True)
@@ -25,6 +27,14 @@ def test_every_step_leaves_an_equilibrium_of_a_general_sum_game(spec: str, steps
     found = sf.solve(spec, preprocess=steps)
     assert found.certificate.proven
     assert found.witness is None
+
+
+def test_a_sparsified_program_is_what_the_solver_gets() -> None:
+    plain, sparsified = (sf.solve("leduc", preprocess=steps) for steps in ((), (SPARSIFY,)))
+    assert sparsified.raw.primal is not None
+    assert plain.raw.primal is not None
+    assert len(sparsified.raw.primal) > len(plain.raw.primal)
+    assert sparsified.certificate.nash_conv < 1e-9
 
 
 def test_merging_makes_equal_hands_play_equally() -> None:
@@ -42,6 +52,8 @@ def test_merging_makes_equal_hands_play_equally() -> None:
             "needs the whole complementarity problem",
         ),
         ({"start": "random:1", "preprocess": (MERGE,)}, "a start of the whole problem"),
+        ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for linear programs"),
+        ({"concept": "quasi-perfect", "preprocess": (SPARSIFY,)}, "has programs of its own"),
         ({"preprocess": ("magic",)}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
     ],
 )

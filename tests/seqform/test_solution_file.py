@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from pathlib import Path
@@ -247,3 +248,74 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
             SavedSolution.of(game, (blind, blind), strategies, bits=bits)
     with pytest.raises(ModelError, match="bits=31: from 8 to 30 bits"):
         SavedSolution.of(game, identities(game), strategies, bits=31)
+
+
+WRONG: list[object] = [
+    None,
+    True,
+    -1,
+    10**400,
+    1.5,
+    "x",
+    "1/0",
+    "",
+    [],
+    [1],
+    {},
+    {"a": 1},
+    [[3, 9], [3, 9]],
+    float("nan"),
+]
+
+
+@pytest.mark.parametrize("value", WRONG, ids=lambda value: repr(value)[:12])
+@pytest.mark.parametrize(
+    "name", ["format", "version", "game", "fingerprint", "classes", "same_filter", "bits", "method", "versions"]
+)
+def test_a_header_that_was_edited_is_refused_or_says_what_may_be_said(
+    leduc_file: Path, name: str, value: object
+) -> None:
+    changed = with_header(leduc_file, **{name: value})
+    harmless = {"method": isinstance(value, str), "versions": value == {}, "same_filter": value is True}
+    if harmless.get(name, False):
+        assert read_solution(changed).game.title == "leduc"
+        return
+    with pytest.raises(GameError):
+        read_solution(changed)
+
+
+@pytest.mark.parametrize("value", WRONG, ids=lambda value: repr(value)[:12])
+@pytest.mark.parametrize("name", ["values", "best_response_values", "constant_sum", "note"])
+def test_a_certificate_that_was_edited_is_refused(leduc_file: Path, name: str, value: object) -> None:
+    with zipfile.ZipFile(leduc_file) as archive:
+        certificate = json.loads(archive.read(HEADER))["certificate"]
+    changed = with_header(leduc_file, certificate=certificate | {name: value})
+    if name == "note" and isinstance(value, str):
+        assert read_solution(changed).certificate.note == value
+        return
+    with pytest.raises(ParseError, match="damaged"):
+        read_solution(changed)
+
+
+@pytest.mark.parametrize("part", ["classes/player1-round2.npy", "plan/player2-round1-byte0.npy"])
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros(0),
+        np.zeros((2, 3), np.uint8),
+        np.array(1),
+        np.array([1j]),
+        np.array(["x"]),
+        np.full(30, 255, np.uint16),
+    ],
+    ids=["empty", "table", "number", "complex", "text", "large"],
+)
+def test_arrays_that_were_replaced_are_refused(leduc_file: Path, part: str, array: np.ndarray) -> None:
+    copy = leduc_file.with_suffix(".changed")
+    with zipfile.ZipFile(leduc_file) as old, zipfile.ZipFile(copy, "w") as new:
+        for name in old.namelist():
+            data = io.BytesIO()
+            np.save(data, array)
+            new.writestr(name, data.getvalue() if name == part else old.read(name))
+    with pytest.raises(ParseError, match="damaged"):
+        read_solution(copy)

@@ -12,7 +12,7 @@ from seqform import api
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress
-from seqform.errors import CertificationError, SolveError
+from seqform.errors import CertificationError, OptionError, SolveError
 from seqform.models.class_solution import ClassSolution
 from seqform.models.ordered_sizes import count
 from seqform.models.raw_solution import Termination
@@ -22,16 +22,22 @@ from seqform.report.ordered_tables import ordered_data, ordered_report, shrink_d
 from seqform.report.profile_json import certificate_data, to_json
 from seqform.report.solution_file import read_solution, write_solution
 from seqform.report.tables import certificate_table
-from seqform.shrinking import LOSSLESS, NONE, PUBLISHED, WAYS, shrunk
+from seqform.shrinking import ANYTIME, LOSSLESS, NONE, PUBLISHED, THRESHOLD, WAYS, shrunk
 from seqform.sources import load_ordered
+
+THRESHOLDS_HELP = (
+    f"T is one number for all rounds, or one for each: {THRESHOLD}0.01,0.05,0.1 (0 merges what GameShrink finds "
+    "isomorphic, 1 everything)."
+)
 
 ShrinkOption = Annotated[
     str | None,
     typer.Option(
         "--shrink",
-        metavar="|".join(WAYS),
+        metavar="|".join((*WAYS, ANYTIME)),
         help="For games with ordered signals, of any size: solve the game of classes of hands instead, by cfr unless "
-        "--backend says otherwise, and certify the strategies hand by hand.",
+        f"--backend says otherwise, and certify the strategies hand by hand. {THRESHOLDS_HELP} {ANYTIME} goes from "
+        "coarse to fine, tells what each step is worth in the game, and ends at --time-limit or where nothing is lost.",
     ),
 ]
 
@@ -40,7 +46,12 @@ def shrink(
     game: Game,
     ways: Annotated[
         list[str] | None,
-        typer.Option("--shrink", metavar="|".join(WAYS), help="Repeatable; published and lossless if absent."),
+        typer.Option(
+            "--shrink",
+            metavar="|".join(WAYS),
+            help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
+            f"{LOSSLESS} tells what may be merged. {THRESHOLDS_HELP}",
+        ),
     ] = None,
     json: Json = False,
     normalize: Normalize = False,
@@ -48,15 +59,19 @@ def shrink(
 ) -> None:
     """Report how much smaller a game becomes by merging what no player needs to tell apart."""
     with progress() as told:
+        other_ways = [way for way in ways or () if way != LOSSLESS]
         if catalog.is_ordered(game):
             whole = load_ordered(game)
             sizes = count(whole)
             found = [shrunk(whole, how, told) for how in ways or (PUBLISHED, LOSSLESS)]
             data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
         else:
+            if other_ways:
+                raise OptionError(
+                    f"shrink {other_ways[0]!r}: {game} is not known as a game with ordered signals, so there is only "
+                    f"{LOSSLESS}, which merges what no player needs to tell apart"
+                )
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
-            if ways and ways != [LOSSLESS]:
-                catalog.ordered(game)
             left = merged(tree)
             data, table = merged_data(left), merged_table(left)
     if json:

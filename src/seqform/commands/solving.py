@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from seqform import api
 from seqform.backends.options import SolveOptions
+from seqform.builders.games.efg_positions import efg_players
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import (
     Game,
@@ -22,6 +24,7 @@ from seqform.commands.common import (
     TimeLimit,
     epsilon_of,
     formulation,
+    fraction_of,
     out,
     progress,
     raw_options,
@@ -29,16 +32,26 @@ from seqform.commands.common import (
     require_writable,
 )
 from seqform.commands.shrinking import ShrinkOption, show_ordered
-from seqform.errors import CertificationError, OptionError
+from seqform.commands.walking import walk
+from seqform.errors import CertificationError, ModelError, OptionError, SolveError
 from seqform.filtered_route import solve_filtered
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.objectives import OBJECTIVES
 from seqform.ordered_route import DEFAULT_BACKEND, solve_ordered
+from seqform.positions_route import load_positions, solve_positions
 from seqform.refinement_choices import METHODS
+from seqform.report.figure_file import require_plottable
+from seqform.report.positions_table import positions_report
 from seqform.report.profile_json import (
     equilibrium_data,
     to_json,
     write_equilibrium,
 )
+from seqform.report.profile_set_plot import write_profile_set_plot
 from seqform.report.tables import equilibrium_report
+from seqform.shrinking import ANYTIME
+from seqform.sources import is_game_file
+from seqform.subgame_perfect_choices import SUBGAME_PERFECT
 
 
 def solve(
@@ -67,10 +80,29 @@ def solve(
         str,
         typer.Option(
             metavar="|".join(api.CONCEPTS),
-            help="Any equilibrium, a normal-form perfect one, a quasi-perfect one, which is sequential and "
-            "normal-form perfect at once, or an extensive-form perfect one; each with proof.",
+            help="Any equilibrium, a subgame perfect one, a normal-form perfect one, a quasi-perfect one, which is "
+            "sequential and normal-form perfect at once, or an extensive-form perfect one; each with proof.",
         ),
     ] = "nash",
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME]",
+            help="Which subgame perfect equilibrium of a game of perfect information: "
+            + ", ".join(OBJECTIVES)
+            + ", or several in order.",
+        ),
+    ] = None,
+    payoffs: Annotated[
+        str | None, typer.Option(metavar="A,B", help="The subgame perfect equilibrium that pays A and B.")
+    ] = None,
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="With --objective or --payoffs: nobody mixes.")
+    ] = False,
+    draw: Annotated[
+        Path | None,
+        typer.Option("--draw", help="With --objective or --payoffs: draw what such equilibria can pay; .svg or .png."),
+    ] = None,
     start: StartOption = None,
     method: Annotated[
         str | None,
@@ -114,6 +146,8 @@ def solve(
     """Compute an equilibrium and certify it."""
     require_writable(output)
     require_writable(checkpoint)
+    require_writable(draw)
+    require_plottable(draw)
     if checkpoint is not None and checkpoint == output:
         raise OptionError(f"--checkpoint and --output are both {output}; give them names of their own")
     if verbose and json:
@@ -126,6 +160,10 @@ def solve(
             "with --shrink",
             {
                 "--concept": concept != "nash",
+                "--objective": objective,
+                "--payoffs": payoffs,
+                "--deterministic": deterministic,
+                "--draw": draw,
                 "--start": start,
                 "--method": method,
                 "--epsilon": epsilon,
@@ -136,6 +174,10 @@ def solve(
                 "--all": everything and not exact,
             },
         )
+        if shrink == ANYTIME:
+            refuse("with --shrink anytime", {"--exact": exact, "--checkpoint": checkpoint, "--sparsify": sparsify})
+            walk(game, backend=backend or DEFAULT_BACKEND, options=options, gap=gap, output=output, json=json)
+            return
         if exact:
             refuse("with --exact", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
             with progress(verbose) as told:
@@ -158,6 +200,14 @@ def solve(
         show_ordered(answer, output, json, max_gap)
         return
     refuse("without --shrink", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
+    if objective is None and payoffs is None:
+        refuse("without --objective or --payoffs", {"--draw": draw, "--deterministic": deterministic})
+    if concept == SUBGAME_PERFECT and is_game_file(game, ".efg") and len(efg_players(Path(game).expanduser())) != 2:
+        refuse("for other than two players", {"--output": output, "--json": json, "--draw": draw, "--exact": exact})
+        graph = load_positions(game, normalize=normalize)
+        pair = None if payoffs is None else _two_payoffs(payoffs)
+        out.print(positions_report(solve_positions(graph, objective=objective, payoffs=pair, mixing=not deterministic)))
+        return
     try:
         with progress(verbose) as told:
             equilibrium = api.solve(
@@ -172,17 +222,37 @@ def solve(
                 player=player - 1,
                 formulation=formulation(normal_form),
                 preprocess=_steps(preprocess),
+                objective=objective,
+                payoffs=None if payoffs is None else _two_payoffs(payoffs),
+                mixing=not deterministic,
                 max_gap=max_gap,
                 progress=told,
             )
-    except CertificationError as failure:
+    except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
             _show_equilibrium(failure.equilibrium, output, json, everything)
         raise
     _show_equilibrium(equilibrium, output, json, everything)
+    if draw is not None:
+        _draw_profiles(equilibrium, draw)
 
 
-def _show_equilibrium(equilibrium: Any, output: Path | None, json: bool, everything: bool) -> None:
+def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:
+    game = equilibrium.game
+    if equilibrium.profiles is None:
+        raise ModelError(f"--draw {path}: what all equilibria can pay is not known where chance moves")
+    first, second = (Fraction(value) for value in equilibrium.values)
+    write_profile_set_plot(equilibrium.profiles, path, title=game.title, chosen=(first, second), players=game.players)
+
+
+def _two_payoffs(text: str) -> tuple[Fraction, Fraction]:
+    first, comma, second = text.partition(",")
+    if not comma:
+        raise OptionError(f"--payoffs {text}: two numbers with a comma between expected, such as 5,2")
+    return fraction_of(first.strip(), "--payoffs", "5/2"), fraction_of(second.strip(), "--payoffs", "5/2")
+
+
+def _show_equilibrium(equilibrium: Equilibrium, output: Path | None, json: bool, everything: bool) -> None:
     if output is not None:
         write_equilibrium(equilibrium, output)
     if json:

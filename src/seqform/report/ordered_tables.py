@@ -98,27 +98,30 @@ def shrink_data(sizes: OrderedSizes, shrunk: Sequence[Shrunk]) -> dict[str, Any]
         "nodes": sizes.nodes,
         "signal_nodes": sizes.signal_nodes,
         "program_shape": list(sizes.program_shape),
-        "shrunk": [
-            {
-                "how": one.how,
-                "classes": [list(side.num_classes) for side in one.filters],
-                "program_shape": list(one.classes.program_shape),
-                "nonzeros": one.classes.num_program_entries,
-                "program_shape_without_dominated": list(one.undominated.program_shape),
-                "lossless": one.violation is None,
-                "violation": one.violation,
-                "seconds": one.seconds,
-            }
-            for one in shrunk
-        ],
+        "shrunk": [_shrunk_data(one) for one in shrunk],
     }
+
+
+def _shrunk_data(one: Shrunk) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "how": one.how,
+        "classes": [list(side.num_classes) for side in one.filters],
+        "program_shape": list(one.classes.program_shape),
+        "lossless": one.violation is None,
+        "violation": one.violation,
+        "seconds": one.seconds,
+    }
+    if one.game.constant_sum is not None:
+        data["nonzeros"] = one.classes.num_program_entries
+        data["program_shape_without_dominated"] = list(one.undominated.program_shape)
+    return data
 
 
 def ordered_report(found: OrderedEquilibrium) -> RenderableType:
     """Return what strategies for an ordered game are worth on its hands, and how they came about."""
     shrunk = found.shrunk
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
-    classes = " / ".join(_classes(shrunk, number) for number in range(len(shrunk.game.rounds)))
+    classes = " / ".join(class_counts(shrunk))
     rows, columns = shrunk.classes.program_shape
     lines = [
         Text(f"{found.game.title}: {classes} classes of hands ({shrunk.how}), {rows:,} × {columns:,}", style="bold"),
@@ -189,6 +192,11 @@ def _first_hands(one: Any, values: Any) -> list[tuple[str, str]]:
 
 def _num_views(game: OrderedGame) -> list[int]:
     return [len(views) for views in game.views]
+
+
+def class_counts(one: Shrunk) -> list[str]:
+    """Return how many classes each round has; both players' numbers where they differ."""
+    return [_classes(one, number) for number in range(len(one.game.rounds))]
 
 
 def _classes(one: Shrunk, number: int) -> str:

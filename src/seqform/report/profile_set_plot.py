@@ -59,12 +59,10 @@ def profile_set_figure(
     figure = Figure(figsize=(4.5, 4.0), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    first, second = (axis.to_floats() for axis in profiles.grid)
-    axes.set_xticks(first, minor=True)
-    axes.set_yticks(second, minor=True)
-    axes.grid(which="minor", color="0.9", linewidth=0.8)
-    axes.tick_params(which="minor", length=0)
-    axes.set_axisbelow(True)
+    for payoff in profiles.grid[0].to_floats():
+        axes.axvline(payoff, color="0.9", linewidth=0.8, zorder=0)
+    for payoff in profiles.grid[1].to_floats():
+        axes.axhline(payoff, color="0.9", linewidth=0.8, zorder=0)
     for box in profiles.boxes:
         _draw(axes, box)
     if chosen is not None:

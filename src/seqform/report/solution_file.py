@@ -10,11 +10,13 @@ import hashlib
 import io
 import json
 import lzma
+import math
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,24 @@ VERSION = 1
 HEADER = "header.json"
 _LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every entry, so that equal solutions make equal files."""
+
+_DAMAGED = (
+    *(EOFError, MemoryError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError, SyntaxError),
+    *(zlib.error, lzma.LZMAError, TokenError),
+)
+"""What reading parts of an archive, and arrays in them, may raise."""
+
+_FIELDS = {
+    "game": str,
+    "fingerprint": str,
+    "classes": list,
+    "same_filter": bool,
+    "bits": int,
+    "method": str,
+    "versions": dict,
+    "certificate": dict,
+}
+"""What a header has."""
 
 Array = npt.NDArray[Any]
 
@@ -89,11 +109,9 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
     except zipfile.BadZipFile:
         raise ParseError(f"not a {FORMAT}, or damaged: it may have been cut off", str(path)) from None
-    except (EOFError, zlib.error, lzma.LZMAError, RuntimeError, KeyError, TypeError) as error:
-        raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
     except GameError:
         raise
-    except ValueError as error:
+    except _DAMAGED as error:
         raise ParseError(f"this {FORMAT} is damaged: {error}", str(path)) from None
 
 
@@ -128,8 +146,12 @@ def _checked_header(path: Path, archive: zipfile.ZipFile) -> Mapping[str, Any]:
         raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path)) from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} says otherwise", str(path))
-    if header.get("version") != VERSION:
-        raise ParseError(f"a {FORMAT} of version {header.get('version')}; version {VERSION} is read here", str(path))
+    version = header.get("version")
+    if type(version) is not int or version != VERSION:
+        raise ParseError(f"a {FORMAT} of version {version}; version {VERSION} is read here", str(path))
+    for name, kind in _FIELDS.items():
+        if type(header[name]) is not kind:
+            raise ValueError(f"{name} {header[name]!r} in its {HEADER}")
     return header
 
 
@@ -185,23 +207,43 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, array: Callable[[str
         raise ValueError(f"{header['bits']} bits")
     first = _filter(game, 0, array)
     second = first if header["same_filter"] else _filter(game, 1, array)
-    known = header["certificate"]
-    constant = known["constant_sum"]
+    if header["classes"] != [list(first.num_classes), list(second.num_classes)]:
+        raise ValueError(f"its {HEADER} tells of other classes")
+    if not all(isinstance(version, str) for version in header["versions"].values()):
+        raise ValueError(f"versions {header['versions']}")
     return SavedSolution(
         game=game,
         filters=(first, second),
         grains=(_plan(header, first, 0, array), _plan(header, second, 1, array)),
         bits=header["bits"],
-        certificate=Certificate(
-            values=(float(known["values"][0]), float(known["values"][1])),
-            best_response_values=(float(known["best_response_values"][0]), float(known["best_response_values"][1])),
-            exact=False,
-            constant_sum=None if constant is None else Fraction(constant),
-            note=known["note"],
-        ),
+        certificate=_certificate(header["certificate"], game),
         method=header["method"],
-        versions=dict(header["versions"]),
+        versions=header["versions"],
     )
+
+
+def _certificate(known: Mapping[str, Any], game: OrderedGame) -> Certificate:
+    constant = known["constant_sum"]
+    if (None if constant is None else Fraction(constant)) != game.constant_sum:
+        raise ValueError(f"constant_sum {constant!r}")
+    if not isinstance(known["note"], str):
+        raise ValueError(f"note {known['note']!r}")
+    return Certificate(
+        values=_two_numbers("values", known),
+        best_response_values=_two_numbers("best_response_values", known),
+        exact=False,
+        constant_sum=game.constant_sum,
+        note=known["note"],
+    )
+
+
+def _two_numbers(name: str, known: Mapping[str, Any]) -> tuple[float, float]:
+    numbers = known[name]
+    if not (isinstance(numbers, list) and len(numbers) == 2 and all(type(one) is float for one in numbers)):
+        raise ValueError(f"{name} {numbers!r}")
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError(f"{name} {numbers!r}")
+    return numbers[0], numbers[1]
 
 
 def _filter(game: OrderedGame, player: int, array: Callable[[str], Array]) -> InformationFilter:
@@ -215,6 +257,8 @@ def _plan(header: Mapping[str, Any], one: InformationFilter, player: int, array:
     for number, each in enumerate(one.game.rounds):
         planes = [array(_plan_name(player, number, f"byte{k}")) for k in range(WIDTH)]
         packed = Packed(array(_plan_name(player, number, "kinds")), tuple(planes))
+        if any(part.dtype != np.uint8 for part in (packed.kinds, *planes)):
+            raise ValueError(f"bytes expected in the plans of round {number + 1}")
         grains = unpack(each.stage, player, after[one.parents(number)], packed)
         after = arriving_next(each.stage, player, grains)
         rounds.append(grains)
@@ -241,4 +285,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _array(archive: zipfile.ZipFile, name: str) -> Array:
-    return np.asarray(np.load(io.BytesIO(archive.read(name)), allow_pickle=False))
+    array = np.asarray(np.load(io.BytesIO(archive.read(name)), allow_pickle=False))
+    if array.ndim != 1 or array.dtype.kind != "u":
+        raise ValueError(f"{name} of {array.dtype} {array.shape}")
+    return array

@@ -22,7 +22,8 @@ class Case:
     game : str
         What `seqform.load` or `seqform.load_ordered` accepts, without parameters.
     parameters : mapping
-        Of the game, all those that were given: numbers and words as in the catalog; fractions as text, such as "1/2".
+        Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text, such as
+        "1/2".
     concept, backend : str
     preprocess : tuple of str
     shrink : str, optional
@@ -32,10 +33,13 @@ class Case:
     settings : mapping
         The remaining arguments of the route, such as exact, start, method, epsilon, objective, gap.
     seed : int, optional
-        Passed on as the game's parameter "seed", or as the start "random:SEED", whichever there is; else it only
-        tells repetitions apart.
+        Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
+        "random"; else it only tells repetitions apart.
     watch : tuple of str
         Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
+    files : mapping of str to str
+        The files that the case reads, such as a game's, with the SHA-256 of what is in them: a changed file makes
+        another case.
     """
 
     game: str
@@ -48,6 +52,7 @@ class Case:
     settings: Mapping[str, Scalar] = field(default_factory=dict)
     seed: int | None = None
     watch: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def text(self) -> str:
@@ -67,6 +72,7 @@ class Case:
             "settings": dict(self.settings),
             "seed": self.seed,
             "watch": list(self.watch),
+            "files": dict(self.files),
         }
 
     @cached_property

@@ -5,12 +5,15 @@ from seqform.verify.certify import certify
 from seqform.verify.consistency import consistency
 from seqform.verify.quasi_perfection import quasi_perfection
 from seqform.verify.sequential_rationality import sequential_regrets
+from seqform.verify.subgame_perfection import certify_subgame_perfect, subgame_perfect_violation
 
 __all__ = [
     "best_response",
     "certify",
+    "certify_subgame_perfect",
     "consistency",
     "payoff_per_sequence",
     "quasi_perfection",
     "sequential_regrets",
+    "subgame_perfect_violation",
 ]

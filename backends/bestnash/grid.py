@@ -1,0 +1,69 @@
+"""The payoff grid: which payoffs occur, in order, and where on it every outcome lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.models.exact import ExactArray
+
+Ranks = npt.NDArray[np.int32]
+
+
+def ranks_of(payoffs: Sequence[ExactArray]) -> Ranks:
+    """Return the rank of every player's payoff in every outcome, from 0, shape (players, outcomes).
+
+    Examples
+    --------
+    >>> ranks_of([ExactArray.of([5, 5, 10**40]), ExactArray.of([1, 0, -1])]).tolist()
+    [[0, 0, 1], [2, 1, 0]]
+    """
+    ranks = [np.unique(payoff.numerators, return_inverse=True)[1].reshape(-1) for payoff in payoffs]
+    return np.ascontiguousarray(np.stack(ranks), dtype=np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class PayoffGrid:
+    """The grid of the payoffs of two players, points and open intervals alternating.
+
+    Attributes
+    ----------
+    axes : two ExactArrays, ascending
+        U^1 and U^2 of the paper.
+    places : ndarray of int32, shape (2, outcomes)
+        Row and column of every outcome; even, since the intervals lie at the odd places.
+    """
+
+    axes: tuple[ExactArray, ExactArray]
+    places: Ranks
+
+    @classmethod
+    def of(cls, payoffs: Sequence[ExactArray], through: Sequence[tuple[Fraction, Fraction]]) -> PayoffGrid:
+        """Return the grid of the payoffs in all outcomes, and of those in `through`."""
+        axes, places = [], []
+        for number, payoff in enumerate(payoffs):
+            every = ExactArray.concatenate([payoff, ExactArray.of([pair[number] for pair in through])])
+            _, first, rank = np.unique(every.numerators, return_index=True, return_inverse=True)
+            axes.append(every.take(first))
+            places.append(2 * rank.reshape(-1)[: len(payoff)])
+        return cls((axes[0], axes[1]), np.ascontiguousarray(np.stack(places), dtype=np.int32))
+
+    def place(self, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
+        """Return row and column of a pair of payoffs; None where one of them is not on the grid."""
+        found = [_index(axis, Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)]
+        return None if min(found) < 0 else (2 * found[0], 2 * found[1])
+
+
+def _index(axis: ExactArray, value: Fraction) -> int:
+    numerator = value * axis.denominator
+    if numerator.denominator != 1:
+        return -1
+    low, high = 0, len(axis)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if int(axis.numerators[middle]) < numerator else (low, middle)
+    return low if low < len(axis) and int(axis.numerators[low]) == numerator else -1

@@ -1,0 +1,153 @@
+"""Where utility profile sets are kept: every set once, known by a number.
+
+Numbers below the number of outcomes stand for single outcomes. Every other set is a box of rows and columns of the
+doubled grid, packed into words of 64 columns, that begin at multiples of 64. Sets that agree get the same number, and
+so two of them need to be merged once only.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.bestnash.grid import Ranks
+from seqform.backends.factors.compiled import compiled
+from seqform.models.exact import Ints
+
+TOP, LEFT, BOTTOM, RIGHT = range(4)
+"""Columns of `SetStore.box`: the first row and column of a set, and the last; so those of a player are 2 apart."""
+
+SETS, WORDS, MERGES, WANTED, WORK = range(5)
+"""Entries of `SetStore.used`: what is in use, how many words the next set may take, and words gone through so far."""
+
+NO_MERGE = -1
+
+
+class SetStore(NamedTuple):
+    """Buffers that hold sets, and what was merged with what.
+
+    Attributes
+    ----------
+    outcomes : int
+        How many numbers stand for single outcomes.
+    box : ndarray of int32, shape (outcomes + capacity, 4)
+        The rows and columns of the grid that a set extends over, those of the outcomes first.
+    offset : ndarray of int, shape (capacity,)
+        Where the words of a set begin.
+    threat : ndarray of int32, shape (capacity, 2)
+        Where the set ends on its least row, and on its least column: what the other player can be left when player 1,
+        or player 2, is held to the least.
+    words : ndarray of uint64
+        The cells, row by row; the lowest bit is the leftmost column.
+    hashes : ndarray of uint64, shape (capacity,)
+    slots : ndarray of int32, shape (a power of two,)
+        Open addressing by hash; -1 where free.
+    keys, merged : ndarrays of int64 and int32, shape (a power of two,)
+        Open addressing: two sets and who chooses, and the set that results.
+    used : ndarray of int, shape (5,)
+    """
+
+    outcomes: int
+    box: Ranks
+    offset: Ints
+    threat: Ranks
+    words: npt.NDArray[np.uint64]
+    hashes: npt.NDArray[np.uint64]
+    slots: npt.NDArray[np.int32]
+    keys: Ints
+    merged: npt.NDArray[np.int32]
+    used: Ints
+
+    @property
+    def size(self) -> int:
+        """The number of bytes that the sets and their merges take."""
+        return sum(part.nbytes for part in self[1:])
+
+
+def empty_store(outcomes: Ranks) -> SetStore:
+    """Return a store of the single outcomes alone, given their rows and columns, shape (2, outcomes)."""
+    box = np.zeros((outcomes.shape[1] + 2, 4), dtype=np.int32)
+    box[: outcomes.shape[1], TOP] = box[: outcomes.shape[1], BOTTOM] = outcomes[0]
+    box[: outcomes.shape[1], LEFT] = box[: outcomes.shape[1], RIGHT] = outcomes[1]
+    return SetStore(
+        outcomes.shape[1],
+        box,
+        np.zeros(2, dtype=np.int64),
+        np.zeros((2, 2), dtype=np.int32),
+        np.zeros(4, dtype=np.uint64),
+        np.zeros(2, dtype=np.uint64),
+        np.full(4, -1, dtype=np.int32),
+        np.full(4, NO_MERGE, dtype=np.int64),
+        np.zeros(4, dtype=np.int32),
+        np.zeros(5, dtype=np.int64),
+    )
+
+
+def enlarged(store: SetStore) -> SetStore:
+    """Return the store with the buffers that are full made larger."""
+    sets, words, merges, wanted, _ = store.used.tolist()
+    if sets == len(store.hashes):
+        hashes = _longer(store.hashes, 2 * sets)
+        slots = np.full(4 * sets, -1, dtype=np.int32)
+        fill_slots(hashes, sets, slots)
+        store = store._replace(
+            box=_longer(store.box, store.outcomes + 2 * sets),
+            offset=_longer(store.offset, 2 * sets),
+            threat=_longer(store.threat, 2 * sets),
+            hashes=hashes,
+            slots=slots,
+        )
+    if words + wanted > len(store.words):
+        store = store._replace(words=_longer(store.words, max(2 * len(store.words), words + wanted)))
+    if 2 * merges >= len(store.keys):
+        keys = np.full(2 * len(store.keys), NO_MERGE, dtype=np.int64)
+        merged = np.zeros(len(keys), dtype=np.int32)
+        move_merges(store.keys, store.merged, keys, merged)
+        store = store._replace(keys=keys, merged=merged)
+    return store
+
+
+def _longer(buffer: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
+    longer = np.zeros((size, *buffer.shape[1:]), dtype=buffer.dtype)
+    longer[: len(buffer)] = buffer
+    return longer
+
+
+@compiled
+def mixed_key(key: int) -> np.int64:
+    """Spread a key over all bits, so that its low bits may serve as a place in a table."""
+    spread = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64((spread ^ (spread >> np.uint64(29))) & np.uint64(0x7FFFFFFFFFFFFFFF))
+
+
+@compiled
+def place_of(keys: Ints, key: int) -> np.int64:
+    """Return where a key is among the keys of an open-addressing table, or where it may be put."""
+    last = len(keys) - 1
+    place = mixed_key(key) & last
+    while keys[place] != key and keys[place] != NO_MERGE:
+        place = (place + 1) & last
+    return place
+
+
+@compiled
+def move_merges(old_keys: Ints, old_merged: npt.NDArray[np.int32], keys: Ints, merged: npt.NDArray[np.int32]) -> None:
+    """Enter what was merged into a larger table."""
+    for entry in range(len(old_keys)):
+        if old_keys[entry] != NO_MERGE:
+            place = place_of(keys, old_keys[entry])
+            keys[place] = old_keys[entry]
+            merged[place] = old_merged[entry]
+
+
+@compiled
+def fill_slots(hashes: npt.NDArray[np.uint64], sets: int, slots: npt.NDArray[np.int32]) -> None:
+    """Enter the sets into an empty table by their hashes."""
+    last = len(slots) - 1
+    for number in range(sets):
+        place = np.int64(hashes[number] & np.uint64(last))
+        while slots[place] >= 0:
+            place = (place + 1) & last
+        slots[place] = number

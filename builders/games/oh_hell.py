@@ -1,0 +1,325 @@
+"""Open-Handed Oh Hell!: two players see each other's cards, say how many tricks they will win, and play.
+
+Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
+those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.errors import GameError
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+MAX_CARDS = 7
+TRUMPS = ("random", "turned-up", "none")
+CARD_ORDERS = ("suit", "rank", "dealt")
+PENALTIES = ("contract", "constant", "none")
+TARGETS = ("exact", "at-least")
+
+Hand = tuple[int, ...]
+
+
+def card_label(card: int) -> str:
+    """Return rank and suit.
+
+    Examples
+    --------
+    >>> card_label(13 * 3 + 10), card_label(0)
+    ('QS', '2C')
+    """
+    return RANKS[card % 13] + SUITS[card // 13]
+
+
+def card_number(label: str) -> int:
+    """Return the number of a card that is written as rank and suit.
+
+    Raises
+    ------
+    GameError
+        If it is not a card.
+
+    Examples
+    --------
+    >>> card_number("QS")
+    49
+    """
+    if len(label) != 2 or label[0] not in RANKS or label[1] not in SUITS:
+        raise GameError(f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected")
+    return 13 * SUITS.index(label[1]) + RANKS.index(label[0])
+
+
+@dataclass(frozen=True)
+class OhHellDeal:
+    """Two hands of cards and the trump suit.
+
+    Parameters
+    ----------
+    hands : two tuples of int
+        The cards, in the order in which they are listed as moves.
+    trump : int, optional
+        The suit; None where there is no trump.
+
+    Raises
+    ------
+    GameError
+        If the hands differ in size, are empty or too large, or hold a card twice; or there is no such card or suit.
+
+    Examples
+    --------
+    >>> print(OhHellDeal.of("2C AS", "KS 3D", "S"))
+    2C AS | KS 3D, trump S
+    """
+
+    hands: tuple[Hand, Hand]
+    trump: int | None
+
+    def __post_init__(self) -> None:
+        first, second = self.hands
+        if len(first) != len(second) or not 1 <= len(first) <= MAX_CARDS:
+            sizes = f"{len(first)} and {len(second)} cards"
+            raise GameError(f"oh-hell: hands of {sizes}; two of the same size, 1 to {MAX_CARDS}, expected")
+        cards = first + second
+        if any(not 0 <= card < 52 for card in cards):
+            raise GameError(
+                f"oh-hell: card {next(c for c in cards if not 0 <= c < 52)}; a number from 0 to 51 expected"
+            )
+        twice = [card for card in cards if cards.count(card) > 1]
+        if twice:
+            raise GameError(f"oh-hell: {card_label(twice[0])} was dealt twice")
+        if self.trump is not None and not 0 <= self.trump < 4:
+            raise GameError(f"oh-hell: trump {self.trump}; a suit from 0 to 3, or None, expected")
+
+    @classmethod
+    def of(cls, first: str, second: str, trump: str | None) -> OhHellDeal:
+        """Return the deal of cards that are written out, with spaces between, and the trump's letter."""
+        if trump is not None and (len(trump) != 1 or trump not in SUITS):
+            raise GameError(f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected")
+        hands = tuple(tuple(card_number(label) for label in hand.split()) for hand in (first, second))
+        return cls((hands[0], hands[1]), None if trump is None else SUITS.index(trump))
+
+    @property
+    def cards(self) -> int:
+        """How many cards each player holds; as many tricks are played."""
+        return len(self.hands[0])
+
+    def beats(self, follower: int, leader: int) -> bool:
+        """Tell whether the card that was played second wins the trick."""
+        if follower // 13 == leader // 13:
+            return follower > leader
+        return follower // 13 == self.trump
+
+    def __str__(self) -> str:
+        hands = " | ".join(" ".join(map(card_label, hand)) for hand in self.hands)
+        return f"{hands}, trump {'none' if self.trump is None else SUITS[self.trump]}"
+
+
+def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -> OhHellDeal:
+    """Return a random deal, the same for the same seed (``random.Random``).
+
+    Parameters
+    ----------
+    cards : int
+        In each hand, 1 to 7.
+    seed : int
+    trump : str
+        "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
+    order : str
+        How a hand lists its cards: by "suit", then rank; by "rank", then suit; or as "dealt".
+
+    Raises
+    ------
+    GameError
+        If an argument is none of these.
+
+    Examples
+    --------
+    >>> print(deal(3, 0))
+    5D KD 2H | 4C 8H JS, trump S
+    """
+    if not 1 <= cards <= MAX_CARDS:
+        raise GameError(f"oh-hell: {cards} cards; 1 to {MAX_CARDS} expected")
+    if trump not in TRUMPS:
+        raise GameError(f"oh-hell: trump {trump!r}; one of {', '.join(TRUMPS)} expected")
+    if order not in CARD_ORDERS:
+        raise GameError(f"oh-hell: order {order!r}; one of {', '.join(CARD_ORDERS)} expected")
+    random = Random(seed)
+    dealt = random.sample(range(52), 2 * cards + 1)
+    first, second = (_in_order(dealt[k : 2 * cards : 2], order) for k in (0, 1))
+    suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
+    return OhHellDeal((first, second), suits[trump])
+
+
+def _in_order(hand: list[int], order: str) -> Hand:
+    if order == "dealt":
+        return tuple(hand)
+    return tuple(sorted(hand, key=None if order == "suit" else lambda card: (card % 13, card // 13)))
+
+
+@dataclass(frozen=True)
+class OhHellRules:
+    """What section 3.1 leaves open, or what Table 1 suggests was otherwise; player 1 always bids first.
+
+    Parameters
+    ----------
+    first_lead : int
+        Who leads the first trick, 1 or 2.
+    sum_rule : bool
+        Whether the second bid may not make the sum of the bids equal the number of tricks.
+    penalty : str
+        What failing costs: "contract", 10 and the bid; "constant", 10; "none", nothing.
+    target : str
+        Whether the bid has to be met "exact", or "at-least".
+    follow : bool
+        Whether a player has to follow suit.
+    winner_leads : bool
+        Whether the winner of a trick leads the next one; otherwise the players take turns.
+    bids_descending : bool
+        Whether the largest bid is the first move; for ties that the order of the moves decides.
+
+    Raises
+    ------
+    GameError
+        If an option is none of these.
+    """
+
+    first_lead: int = 1
+    sum_rule: bool = True
+    penalty: str = "contract"
+    target: str = "exact"
+    follow: bool = True
+    winner_leads: bool = True
+    bids_descending: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (
+            ("first_lead", self.first_lead, (1, 2)),
+            ("penalty", self.penalty, PENALTIES),
+            ("target", self.target, TARGETS),
+        ):
+            if value not in allowed:
+                raise GameError(f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected")
+
+    def bids(self, cards: int, first: int | None = None) -> tuple[int, ...]:
+        """Return the bids that are allowed: the first player's, or the second's after the first one's bid."""
+        allowed = [bid for bid in range(cards + 1) if first is None or not self.sum_rule or first + bid != cards]
+        return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
+
+    def payoff(self, bid: int, tricks: int) -> int:
+        """Return what a player receives."""
+        met = tricks == bid if self.target == "exact" else tricks >= bid
+        return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
+
+
+class State(NamedTuple):
+    """What has been said and done."""
+
+    past: tuple[int, ...]
+    """Bids, then cards."""
+
+    hands: tuple[Hand, Hand]
+    led: int | None
+    """The card on the table."""
+
+    mover: int
+    won: int
+    """Tricks of player 1."""
+
+
+@dataclass(frozen=True)
+class OhHell(Rules[State, int]):
+    """Open-Handed Oh Hell! after a deal.
+
+    Parameters
+    ----------
+    deal : OhHellDeal
+    rules : OhHellRules
+    title : str
+    """
+
+    deal: OhHellDeal
+    rules: OhHellRules = field(default_factory=OhHellRules)
+    title: str = "oh-hell"
+
+    def initial(self) -> State:
+        """Return the state before the bids."""
+        return State((), self.deal.hands, None, 0, 0)
+
+    def player(self, state: State) -> int:
+        """Return who bids or plays."""
+        return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
+
+    def actions(self, state: State) -> Sequence[int]:
+        """Return the bids, or the cards that may be played."""
+        if len(state.past) < 2:
+            return self.rules.bids(self.deal.cards, *state.past)
+        hand = state.hands[state.mover]
+        if state.led is not None and self.rules.follow:
+            return tuple(card for card in hand if card // 13 == state.led // 13) or hand
+        return hand
+
+    def apply(self, state: State, action: int) -> State:
+        """Say the bid, or play the card; after two cards the trick goes to a player."""
+        past = (*state.past, action)
+        if len(past) <= 2:
+            mover = 1 if len(past) == 1 else self.rules.first_lead - 1
+            return state._replace(past=past, mover=mover)
+        mine = tuple(card for card in state.hands[state.mover] if card != action)
+        hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
+        if state.led is None:
+            return State(past, hands, action, 1 - state.mover, state.won)
+        winner = state.mover if self.deal.beats(action, state.led) else 1 - state.mover
+        lead = winner if self.rules.winner_leads else state.mover
+        return State(past, hands, None, lead, state.won + (winner == 0))
+
+    def payoffs(self, state: State) -> tuple[int, int]:
+        """Return what the players receive for their bids and tricks."""
+        first, second, *_ = state.past
+        return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
+
+    def observation(self, state: State, player: int) -> Hashable:
+        """Return everything: nothing is hidden."""
+        return state.past
+
+    def infoset_label(self, state: State, player: int) -> str:
+        """Return the bids and the cards so far, player by player as they came."""
+        return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
+
+    def action_label(self, state: State, action: int) -> str:
+        """Return the bid or the card."""
+        return f"bid {action}" if len(state.past) < 2 else card_label(action)
+
+
+def _build(title: str, cards: int, seed: int, trump: str, **options: Any) -> OhHell:
+    return OhHell(deal(cards, seed, trump=trump), OhHellRules(**options), title)
+
+
+_DEFAULTS = OhHellRules()
+
+GAMES = (
+    CatalogEntry(
+        name="oh-hell",
+        description="Open-Handed Oh Hell!: bids for tricks, cards open; of perfect information, not zero-sum",
+        source="Littman, Ravi, Talwar & Zinkevich (2006), section 3.1",
+        build=_build,
+        parameters=(
+            Parameter("cards", 2, "number of cards in each hand, and of tricks", 1, MAX_CARDS),
+            Parameter("seed", 0, "which hands", 0),
+            Parameter("trump", "random", "how the trump suit is found", choices=TRUMPS),
+            Parameter("first_lead", _DEFAULTS.first_lead, "who leads the first trick; player 1 bids first", 1, 2),
+            Parameter("sum_rule", _DEFAULTS.sum_rule, "whether the bids may not add up to the number of tricks"),
+            Parameter("penalty", _DEFAULTS.penalty, "what failing costs", choices=PENALTIES),
+            Parameter("target", _DEFAULTS.target, "how the bid has to be met", choices=TARGETS),
+            Parameter("follow", _DEFAULTS.follow, "whether suit has to be followed"),
+            Parameter("winner_leads", _DEFAULTS.winner_leads, "whether the winner of a trick leads the next"),
+            Parameter("bids_descending", _DEFAULTS.bids_descending, "whether the largest bid is the first move"),
+        ),
+        sizes=Sizes(nodes=94, infosets=(31, 39), sequences=(40, 55)),
+    ),
+)

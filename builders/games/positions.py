@@ -1,0 +1,279 @@
+"""Games of perfect information given by their rules, as graphs of distinct positions."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Generic
+
+import numpy as np
+
+from seqform.builders.games.rules import Action, Number, Rules, State, chance_shares, outcome_row
+from seqform.errors import GameError
+from seqform.models.exact import ExactArray, Ints
+from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.position_graph import END, PositionGraph
+from seqform.models.sequences import ranges
+
+MAX_POSITIONS = 10_000_000
+"""The search for positions stops here unless told otherwise."""
+
+_REPORTED_EVERY = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class StatesOfPositions(Generic[State, Action]):
+    """What ties a graph of positions to the rules it was made of: its `source`.
+
+    Parameters
+    ----------
+    rules : Rules
+    states : sequence
+        A state of each position.
+    numbers : mapping
+        From `Rules.position` of a state to the number of the position.
+    """
+
+    rules: Rules[State, Action]
+    states: Sequence[State]
+    numbers: Mapping[Hashable, int]
+
+    def number(self, state: State) -> int:
+        """Return the number of a state's position."""
+        return self.numbers[self.rules.position(state)]
+
+    def actions(self, position: int) -> Sequence[Action]:
+        """Return the actions at a position, in the order of its moves."""
+        state = self.states[position]
+        if self.rules.player(state) == CHANCE:
+            return [action for action, _ in self.rules.chance(state)]
+        return self.rules.actions(state)
+
+    def move_label(self, position: int, move: int) -> str:
+        """Return the label of a position's move."""
+        return self.rules.action_label(self.states[position], self.actions(position)[move])
+
+
+def position_graph(
+    rules: Rules[State, Action],
+    *,
+    max_positions: int = MAX_POSITIONS,
+    progress: Callable[[str], None] | None = None,
+) -> PositionGraph:
+    """Return the distinct positions of a game of perfect information, without expanding its tree.
+
+    States whose `Rules.position` is equal are one position, however they came about; one of them is looked at.
+
+    Parameters
+    ----------
+    rules : Rules
+        Chance may move.
+    max_positions : int
+        Stop with an error beyond this number.
+    progress : callable, optional
+        Told the number of positions now and then.
+
+    Returns
+    -------
+    PositionGraph
+        Its `source` is a `StatesOfPositions`.
+
+    Raises
+    ------
+    GameError
+        If there are too many positions or play can come back to one, if the rules contradict themselves as in
+        `expand`, or if something is seen to be hidden.
+
+    Notes
+    -----
+    Rules do not show whether players know all. Checked is that every state met agrees with the one that stands for
+    its position in who moves, the actions, the chances and the payoffs; and that a player's observations tell the
+    player's positions apart, as far as these states go. What cannot be seen is taken on trust: that states of equal
+    position play on alike beyond the next move, and that what the players observe is the same in states not met.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tic_tac_toe import TicTacToe
+    >>> graph = position_graph(TicTacToe())
+    >>> graph, num_plays(graph)
+    (<PositionGraph 'tic-tac-toe': a graph of 5,478 positions>, 255168)
+    """
+    found = _Positions(rules)
+    found.search(max_positions, progress)
+    return found.graph()
+
+
+def num_plays(graph: PositionGraph) -> int:
+    """Return how many ways there are to play a game from its initial position to an end.
+
+    That is the number of leaves of its tree; chance's moves count even where their probability is zero.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.efg_positions import parse_position_graph
+    >>> num_plays(parse_position_graph('EFG 2 R "" { "A" } p "" 1 1 "" { "a" "b" } 0 t "" 0 t "" 0'))
+    2
+    """
+    first_move, child = graph.first_move.tolist(), graph.child.tolist()
+    plays = [1] * len(graph)
+    for position in np.flatnonzero(graph.player != END)[::-1].tolist():
+        plays[position] = sum(plays[below] for below in child[first_move[position] : first_move[position + 1]])
+    return plays[0]
+
+
+class _Positions(Generic[State, Action]):
+    """The positions found so far, in the order in which they were found."""
+
+    def __init__(self, rules: Rules[State, Action]) -> None:
+        self.rules = rules
+        self.title = rules.title
+        self.states: list[State] = []
+        self.numbers: dict[Hashable, int] = {}
+        self.player = array("b")
+        self.first_move = array("q", [0])
+        self.child = array("i")
+        self.outcome = array("i")
+        self.outcomes: dict[tuple[Number, Number], int] = {}
+        self.shares: list[tuple[int, list[Fraction]]] = []
+        self.seen: dict[tuple[int, Hashable], int] = {}
+
+    def search(self, max_positions: int, progress: Callable[[str], None] | None) -> None:
+        """Find all positions."""
+        self._number(self.rules.initial())
+        here = 0
+        while here < len(self.states):
+            self._enter(here)
+            if len(self.states) > max_positions:
+                raise GameError(
+                    f"{self.title}: more than {max_positions:,} positions; choose smaller parameters, or raise "
+                    "max_positions"
+                )
+            here += 1
+            if progress is not None and here % _REPORTED_EVERY == 0:
+                progress(f"positions of {self.title}: {len(self.states):,} found")
+
+    def _enter(self, here: int) -> None:
+        """Enter what happens at a position, and find those that can follow."""
+        state, player = self.states[here], self.player[here]
+        if player == END:
+            self.outcome.append(outcome_row(self.title, self.rules.payoffs(state), self.outcomes))
+        else:
+            self.outcome.append(NONE)
+            self.child.extend([self._number(self.rules.apply(state, action)) for action in self._actions(here)])
+        self.first_move.append(len(self.child))
+
+    def _actions(self, here: int) -> list[Action]:
+        state, player = self.states[here], self.player[here]
+        if player == CHANCE:
+            lottery = self.rules.chance(state)
+            actions = [action for action, _ in lottery]
+        else:
+            actions = list(self.rules.actions(state))
+        if not actions:
+            who = "chance" if player == CHANCE else f"player {player + 1}"
+            raise GameError(f"{self.title}: {who} has to move but has no action, at {state!r}")
+        if player == CHANCE:
+            self.shares.append((len(self.child), chance_shares(self.title, [weight for _, weight in lottery])))
+        else:
+            self._check_nothing_hidden(here)
+        return actions
+
+    def _number(self, state: State) -> int:
+        """Return the number of a state's position."""
+        position = self.rules.position(state)
+        try:
+            number = self.numbers.setdefault(position, len(self.states))
+        except TypeError:
+            raise GameError(f"{self.title}: position(state) returned {position!r}, which is not hashable") from None
+        if number == len(self.states):
+            self.states.append(state)
+            self.player.append(self._mover(state))
+        elif self.states[number] != state:
+            self._check_alike(state, number)
+        return number
+
+    def _mover(self, state: State) -> int:
+        player = self.rules.player(state)
+        if player not in (0, 1, CHANCE, END):
+            raise GameError(f"{self.title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
+        return player
+
+    # ---- what can be checked ----
+
+    def _check_alike(self, state: State, number: int) -> None:
+        known = self.states[number]
+        if self._next_move(state) != self._next_move(known):
+            raise GameError(
+                f"{self.title}: position(state) is equal for {known!r} and {state!r}, which play on differently"
+            )
+
+    def _next_move(self, state: State) -> tuple[object, ...]:
+        player = self._mover(state)
+        if player == END:
+            return (player, self.rules.payoffs(state))
+        return (player, *(self.rules.chance(state) if player == CHANCE else self.rules.actions(state)))
+
+    def _check_nothing_hidden(self, here: int) -> None:
+        state, player = self.states[here], self.player[here]
+        other = self.seen.setdefault((player, self.rules.observation(state, player)), here)
+        if other != here:
+            raise GameError(
+                f"{self.title}: player {player + 1} observes the same at {self.states[other]!r} and at {state!r}, so "
+                "perfect information is not certain; observation(state, player) has to tell positions apart"
+            )
+
+    # ---- the graph ----
+
+    def graph(self) -> PositionGraph:
+        """Return the graph, its positions numbered so that moves lead to larger numbers."""
+        start, child = np.array(self.first_move), np.array(self.child, dtype=np.int64)
+        order = self._moves_forward(start, child)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        sizes = np.diff(start)[order]
+        moves = ranges(start[order], sizes)
+        payoffs = list(self.outcomes)
+        source = StatesOfPositions(
+            self.rules,
+            [self.states[number] for number in order],
+            {position: int(place[number]) for position, number in self.numbers.items()},
+        )
+        return PositionGraph(
+            title=self.title,
+            players=self.rules.players,
+            player=np.array(self.player, dtype=np.int8)[order],
+            first_move=np.append(0, np.cumsum(sizes)),
+            child=place[child[moves]].astype(np.int32),
+            outcome=np.array(self.outcome, dtype=np.int32)[order],
+            payoffs=(ExactArray.of(first for first, _ in payoffs), ExactArray.of(second for _, second in payoffs)),
+            probability=self._probability().take(moves) if self.shares else None,
+            move_label=source.move_label,
+            source=source,
+        )
+
+    def _moves_forward(self, start: Ints, child: Ints) -> Ints:
+        """Return the positions in an order in which each comes after all that lead to it."""
+        waiting = np.bincount(child, minlength=len(self.states)).tolist()
+        first_move, below = start.tolist(), child.tolist()
+        order = [0] if waiting[0] == 0 else []
+        for position in order:
+            for number in below[first_move[position] : first_move[position + 1]]:
+                waiting[number] -= 1
+                if waiting[number] == 0:
+                    order.append(number)
+        if len(order) < len(self.states):
+            left = next(number for number, ways in enumerate(waiting) if ways)
+            raise GameError(
+                f"{self.title}: play can go round in circles, so it need not end; see {self.states[left]!r}"
+            )
+        return np.array(order, dtype=np.int64)
+
+    def _probability(self) -> ExactArray:
+        shares = ExactArray.of(chain.from_iterable(shares for _, shares in self.shares))
+        places = [start + k for start, shares in self.shares for k in range(len(shares))]
+        numerators = np.zeros(len(self.child), dtype=shares.numerators.dtype)
+        numerators[places] = shares.numerators
+        return ExactArray(numerators, shares.denominator)

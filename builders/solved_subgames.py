@@ -1,0 +1,265 @@
+"""The parts of a larger game that are of perfect information: found, taken out, and put back solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.perfect_information import NodeChoices, nodes_in_set, require_strategy_for, tree_of_positions
+from seqform.errors import GameError, ModelError
+from seqform.models.breadth_first import breadth_first
+from seqform.models.exact import ExactArray, Ints
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import NONE, Outcomes
+from seqform.models.linear_program import Mask
+from seqform.models.position_graph import PositionGraph, distinct_outcomes
+from seqform.models.position_strategy import PositionStrategy
+from seqform.models.reduced import Reduced
+from seqform.models.sequences import ranges
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subgame:
+    """A subgame of perfect information without chance.
+
+    Parameters
+    ----------
+    nodes : ndarray of int, ascending
+        The game's node of every position; the first is the subgame's root.
+    graph : PositionGraph
+        A tree. Its payoffs are those of the whole game: outcomes above the root are added, too.
+    """
+
+    nodes: Ints
+    graph: PositionGraph
+
+    @property
+    def root(self) -> int:
+        """The game's node where the subgame begins."""
+        return int(self.nodes[0])
+
+    def __repr__(self) -> str:
+        return f"<Subgame at node {self.root:,} of {self.graph.title!r}: {len(self.nodes):,} nodes>"
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSubgame:
+    """A subgame, what its players do there, and what they expect there.
+
+    Parameters
+    ----------
+    subgame : Subgame
+    strategy : PositionStrategy
+        For the subgame's graph.
+    payoffs : two Fractions
+        What the players expect at the graph's initial position.
+    """
+
+    subgame: Subgame
+    strategy: PositionStrategy
+    payoffs: tuple[Fraction, Fraction]
+
+
+def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
+    """Return all maximal subgames of perfect information without chance.
+
+    Such a subgame begins where a player moves; there and below only players move, each in information sets of a single
+    node; and it is not part of a larger one. The whole game may be one. Finding them takes linear time.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+
+    Returns
+    -------
+    list of Subgame
+        In the order of their roots; no two have a node in common.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.1, on these games and their subgames.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import chance, leaf, move, tree
+    >>> reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
+    >>> game = tree("a chance to ask", chance({"no": (Fraction(1, 2), leaf(0)), "yes": (Fraction(1, 2), reply)}))
+    >>> perfect_information_subgames(game)
+    [<Subgame at node 2 of 'a chance to ask': 3 nodes>]
+    """
+    roots = _roots(game)
+    owner = _root_above(game, roots)
+    inside = np.flatnonzero(owner != NONE)
+    together = inside[np.argsort(owner[inside], kind="stable")]
+    ends = np.cumsum(np.unique(owner[together], return_counts=True)[1])
+    if len(together) == 0:
+        return []
+    outcomes = distinct_outcomes(game.leaf_payoffs)
+    return [Subgame(nodes, tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
+
+
+def replace_subgames(
+    game: ExtensiveGame, solved: Sequence[SolvedSubgame]
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game with solved subgames replaced by what the players expect there.
+
+    If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
+    they together are one of the whole game.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    solved : sequence of SolvedSubgame
+        Some of the game's `perfect_information_subgames`, or all.
+
+    Returns
+    -------
+    Reduced
+        The game in which every such subgame is a leaf; and what puts the subgames' strategies back into a profile,
+        exact or in doubles.
+
+    Raises
+    ------
+    GameError
+        If a subgame is not one of this game, or two of them overlap.
+    ModelError
+        If a strategy is for another subgame.
+    """
+    for part in solved:
+        require_strategy_for(part.subgame.graph, part.strategy)
+    roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
+    _check_places(game, solved)
+    if not solved:
+        return Reduced(game, lambda profile: profile)
+    at_root = np.zeros(len(game), dtype=bool)
+    at_root[roots] = True
+    kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
+    target = _without_subgames(game, solved, roots, kept)
+    choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
+    rows = np.unique(game.infoset[kept[~at_root[kept] & ~game.is_leaf[kept]]])
+    return Reduced(target, lambda profile: _put_back(game, target, rows, choices, profile))
+
+
+# ---- finding them ----
+
+
+def _roots(game: ExtensiveGame) -> Mask:
+    """Return the nodes where a maximal subgame of perfect information without chance begins."""
+    single = np.append(nodes_in_set(game) == 1, False)[game.infoset]
+    good = game.is_leaf | ((game.player >= 0) & single)
+    for level in reversed(game.levels[1:]):
+        np.logical_and.at(good, game.parent[level], good[level].copy())
+    within = good[game.parent]
+    within[0] = False
+    roots: Mask = good & ~game.is_leaf & ~within
+    return roots
+
+
+def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
+    """Return the highest of the given nodes on the path to every node, that one included; `NONE` if there is none."""
+    above = np.where(roots, np.arange(len(game)), NONE)
+    for level in game.levels[1:]:
+        higher = above[game.parent[level]]
+        above[level] = np.where(higher == NONE, above[level], higher)
+    return above
+
+
+# ---- taking them out ----
+
+
+def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
+    used = np.zeros(len(game), dtype=bool)
+    for part in solved:
+        subgame = part.subgame
+        if subgame.graph.source is not game:
+            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
+        if used[subgame.nodes].any():
+            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
+        used[subgame.nodes] = True
+
+
+def _without_subgames(game: ExtensiveGame, solved: Sequence[SolvedSubgame], roots: Ints, kept: Ints) -> ExtensiveGame:
+    infoset, outcome = game.infoset.copy(), game.outcome.copy()
+    infoset[roots] = NONE
+    outcome[roots] = len(game.outcomes) + np.arange(len(roots))
+    place = np.full(len(game), NONE, dtype=np.int64)
+    place[kept] = np.arange(len(kept))
+    parent = place[game.parent[kept]]
+    parent[0] = NONE
+    return breadth_first(
+        title=game.title,
+        players=game.players,
+        parent=parent,
+        action=game.action[kept],
+        infoset=infoset[kept],
+        outcome=outcome[kept],
+        information_sets=game.information_sets,
+        outcomes=_with_expected(game, solved, roots),
+        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in kept],
+        comment=game.comment,
+        note=game.note,
+    )
+
+
+def _with_expected(game: ExtensiveGame, solved: Sequence[SolvedSubgame], roots: Ints) -> Outcomes:
+    """Return the outcomes, and after them what the players expect at the roots beyond what they received before."""
+    tables = []
+    for player in (0, 1):
+        expected = ExactArray.of(part.payoffs[player] for part in solved)
+        before = _received_above(game, player, roots)
+        tables.append(ExactArray.concatenate([game.outcomes.payoffs[player], expected - before]))
+    return Outcomes(game.outcomes.labels + ("",) * len(solved), (tables[0], tables[1]))
+
+
+def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
+    """Return what the outcomes strictly above some nodes pay a player."""
+    table = game.outcomes.payoffs[player]
+    if np.all(game.outcome[~game.is_leaf] == NONE):
+        return ExactArray.zeros(len(nodes))
+    here = np.append(table.numerators, 0)[game.outcome].astype(object)
+    received = here.copy()
+    for level in game.levels[1:]:
+        received[level] += received[game.parent[level]]
+    return ExactArray(received[nodes] - here[nodes], table.denominator)
+
+
+# ---- putting them back ----
+
+
+def _put_back(
+    game: ExtensiveGame, target: ExtensiveGame, rows: Ints, choices: NodeChoices, profile: BehaviorProfile
+) -> BehaviorProfile:
+    first, second = (_behavior(game, target, rows, choices, strategy) for strategy in profile)
+    return BehaviorProfile((first, second))
+
+
+def _behavior(
+    game: ExtensiveGame, target: ExtensiveGame, rows: Ints, choices: NodeChoices, strategy: BehaviorStrategy
+) -> BehaviorStrategy:
+    """Return a player's strategy of the whole game.
+
+    Parameters
+    ----------
+    rows : ndarray of int, ascending
+        The information sets that the target has, in its order: both games number them as their nodes meet them.
+    choices : NodeChoices
+        In the subgames.
+    """
+    player = strategy.index.player
+    own, smaller = game.sequences[player], target.sequences[player].index
+    if len(strategy.probabilities) != len(smaller):
+        raise ModelError(f"player {player + 1}: a strategy of {target!r} expected; this is one of another game")
+    sets = np.searchsorted(own.infosets, rows[game.information_sets.player[rows] == player])
+    probabilities = np.full(len(own.index), Fraction(0) if strategy.exact else 0.0)
+    probabilities[0] = strategy.probabilities[0]
+    probabilities[ranges(own.index.first_sequence[sets], own.index.num_actions[sets])] = strategy.probabilities[1:]
+    choices.enter(game, player, probabilities)
+    filled = None
+    if strategy.filled is not None:
+        filled = np.zeros(own.index.num_infosets, dtype=bool)
+        filled[sets] = strategy.filled
+    return BehaviorStrategy(own.index, probabilities, filled)

@@ -1,0 +1,339 @@
+"""Table 1 of Littman, Ravi, Talwar & Zinkevich (2006): Open-Handed Oh Hell!, the published columns beside ours.
+
+    python scripts/oh_hell.py                                 # 1,000 hands of 4 and of 5 cards
+    python scripts/oh_hell.py --readings 1000                 # and as many under every reading of the rules
+    python scripts/oh_hell.py --cards 4 --hands 200 --penalty constant --ties last
+
+Finished hands are kept in a file next to the results; an interrupted run goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import statistics
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, fields, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from measure import RESULTS, markdown_table, write_results
+from oh_hell_hands import MEASURES, Hand, Reading, Row, compute
+from seqform.backends.bestnash.backward_induction import Ties
+from seqform.builders.games.oh_hell import CARD_ORDERS, PENALTIES, TARGETS, TRUMPS
+
+NAME = "oh_hell"
+PAPER_HANDS = 1000
+PUBLISHED = {
+    "multiple equilibria": (30.0, 52.0),
+    "social": (22.0, 41.5),
+    "fairest": (3.2, 4.0),
+    "single-maximum": (21.6, 39.2),
+    "best-for-1": (20.8, 37.6),
+    "best-for-2": (9.4, 17.1),
+    "without mixing, social worse": (7.6, 11.8),
+}
+"""Percent of 1,000 hands of 4 and of 5 cards."""
+
+IN_EQUILIBRIA = "distinct payoffs in equilibria of all hands"
+PUBLISHED_FACTS = {
+    "tree depth": ("10", "12"),
+    "tree size": ("≈ 10,000", "≈ 400,000"),
+    "distinct payoffs": ("6", "7"),
+    IN_EQUILIBRIA: ("6", "7"),
+    "anyNash, ms": ("137", "2,000"),
+    "bestNash, ms": ("605", "11,000"),
+}
+SHARES: dict[str, Callable[[Row], bool]] = {
+    "multiple equilibria": lambda row: row.multiple,
+    **{measure: partial(Row.improved, measure=measure) for measure in MEASURES},
+    "without mixing, social worse": lambda row: row.mixing_helps("social"),
+}
+CORNERS: dict[str, tuple[str, Callable[[Row], bool]]] = {
+    "the corner's sum above every equilibrium's": (
+        "without mixing, social worse",
+        lambda row: row.corner_looks_better,
+    ),
+    "such corners taken for the social optimum": ("social", lambda row: row.improved_at_the_corner),
+}
+"""Shares that the paper does not have, with the column of the paper that they are set against."""
+
+OTHER_TIES: tuple[tuple[str, Ties], ...] = (
+    ("dealt", "last"),
+    ("dealt", "random"),
+    ("suit", "first"),
+    ("suit", "last"),
+    ("rank", "first"),
+    ("rank", "last"),
+)
+Interval = tuple[float, float]
+
+
+def main() -> None:
+    arguments = parsed()
+    hands = list(wanted(arguments))
+    kept = RESULTS / f"{arguments.page}.{sources_digest()}.partial.jsonl"
+    if arguments.fresh:
+        kept.unlink(missing_ok=True)
+    rows = run(hands, kept, arguments.jobs)
+    path = write_results(arguments.page, "Open-Handed Oh Hell!", sections(arguments.cards, reading(arguments), rows))
+    kept.unlink()
+    sys.stdout.write(path.read_text(encoding="utf-8"))
+
+
+def parsed() -> argparse.Namespace:
+    """Return the arguments."""
+    default = Reading()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cards", type=int, nargs="+", default=[4, 5], choices=range(1, 8), metavar="N")
+    parser.add_argument("--hands", type=int, default=1000, help="of every size (default 1000)")
+    parser.add_argument("--readings", type=int, default=0, help="hands under every reading (default none)")
+    parser.add_argument("--seed", type=int, default=0, help="other hands for every seed")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1; more disturb the times)")
+    parser.add_argument("--fresh", action="store_true", help="forget the hands of an interrupted run")
+    parser.add_argument("--page", default=NAME, help="name of the results page")
+    for name, choices in (
+        ("trump", TRUMPS),
+        ("order", CARD_ORDERS),
+        ("ties", ("first", "last", "random")),
+        ("penalty", PENALTIES),
+        ("target", TARGETS),
+    ):
+        parser.add_argument(f"--{name}", choices=choices, default=getattr(default, name))
+    parser.add_argument("--first-lead", type=int, choices=(1, 2), default=default.first_lead)
+    for name in ("sum-rule", "follow", "winner-leads", "bids-descending"):
+        value = getattr(default, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, default=value)
+    arguments = parser.parse_args()
+    if arguments.hands < 1 or arguments.readings < 0 or arguments.jobs < 1 or arguments.seed < 0:
+        parser.error("--hands and --jobs: at least 1; --readings and --seed: at least 0")
+    return arguments
+
+
+def reading(arguments: argparse.Namespace) -> Reading:
+    """Return the reading that was asked for."""
+    return Reading(**{field.name: getattr(arguments, field.name) for field in fields(Reading)})
+
+
+def wanted(arguments: argparse.Namespace) -> Iterator[Hand]:
+    """Yield the hands to be solved."""
+    main_reading = reading(arguments)
+    for cards in arguments.cards:
+        for k in range(arguments.hands):
+            yield Hand(cards, 10**6 * arguments.seed + k, main_reading, timed=True)
+    for other in (main_reading, *other_readings(main_reading)) if arguments.readings else ():
+        for cards in arguments.cards:
+            for k in range(arguments.readings):
+                yield Hand(cards, 10**6 * arguments.seed + k, other, timed=False)
+
+
+def other_readings(given: Reading) -> Iterator[Reading]:
+    """Yield the readings that differ in the ties of anyNash, then those that differ in one rule."""
+    found = [replace(given, order=order, ties=ties) for order, ties in OTHER_TIES]
+    found += [replace(given, trump=trump) for trump in TRUMPS]
+    found += [replace(given, penalty=penalty) for penalty in PENALTIES]
+    found += [replace(given, target=target) for target in TARGETS]
+    found += [replace(given, first_lead=1), replace(given, first_lead=2)]
+    for yes in (True, False):
+        found += [replace(given, sum_rule=yes), replace(given, follow=yes), replace(given, winner_leads=yes)]
+    found += [replace(given, sum_rule=False, penalty="constant"), replace(given, first_lead=2, penalty="constant")]
+    yield from (other for other in dict.fromkeys(found) if other != given)
+
+
+def sources_digest() -> str:
+    """Return a digest of the sources: hands that another version has solved are not gone on with."""
+    root, digest = RESULTS.parents[1], hashlib.sha256()
+    sources = [*root.glob("builders/games/oh_hell*.py"), *root.glob("scripts/oh_hell_hands.py")]
+    for source in sorted([*sources, *root.glob("backends/bestnash/*.py"), *root.glob("models/*.py")]):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def run(hands: Sequence[Hand], kept: Path, jobs: int) -> list[Row]:
+    """Return a row for every hand; those that an earlier run has solved are not solved again."""
+    rows = {row.hand: row for row in read_rows(kept)}
+    left = [hand for hand in hands if hand not in rows]
+    if len(left) < len(hands):
+        sys.stderr.write(f"{len(hands) - len(left):,} hands kept from an earlier run, {len(left):,} left\n")
+    kept.parent.mkdir(exist_ok=True)
+    with kept.open("a", encoding="utf-8") as file:
+        if kept.stat().st_size and not kept.read_bytes().endswith(b"\n"):
+            file.write("\n")
+        for done, row in enumerate(solved(left, jobs), start=1):
+            rows[row.hand] = row
+            file.write(json.dumps(asdict(row)) + "\n")
+            file.flush()
+            if done % 500 == 0:
+                sys.stderr.write(f"{done:,} of {len(left):,} hands\n")
+    return [rows[hand] for hand in hands]
+
+
+def solved(hands: Sequence[Hand], jobs: int) -> Iterator[Row]:
+    """Yield rows as they come."""
+    if jobs == 1:
+        yield from map(compute, hands)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        futures = [pool.submit(compute, hand) for hand in hands]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def read_rows(kept: Path) -> Iterator[Row]:
+    """Yield the rows of earlier runs; a line cut short by a kill is left out."""
+    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []:
+        try:
+            yield Row.of(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+
+
+def wilson(hits: int, total: int, z: float = 1.96) -> Interval:
+    """Return Wilson's 95 % interval of a share, in percent."""
+    share, shrunk = hits / total, 1 + z * z / total
+    middle = (share + z * z / (2 * total)) / shrunk
+    half = z / shrunk * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    return (100 * (middle - half) if hits else 0.0), (100 * (middle + half) if hits < total else 100.0)
+
+
+def apart(hits: int, total: int, published: float) -> float:
+    """Return how far two shares lie apart in standard errors, the paper's being of 1,000 hands too."""
+    ours, theirs = hits / total, published / 100
+    pooled = (hits + theirs * PAPER_HANDS) / (total + PAPER_HANDS)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / total + 1 / PAPER_HANDS))
+    return (ours - theirs) / error if error else 0.0
+
+
+def sections(sizes: Sequence[int], main_reading: Reading, rows: Sequence[Row]) -> list[str]:
+    """Return the parts of the results page."""
+    parts = [NOTE.format(reading=main_reading)]
+    for cards in sizes:
+        own = [row for row in rows if row.hand.cards == cards and row.hand.timed]
+        parts += [f"## {cards} cards, {len(own):,} hands", facts_table(cards, own), shares_table(cards, own)]
+    others = [row for row in rows if not row.hand.timed]
+    if others:
+        parts += ["## Readings", READINGS_NOTE]
+    for cards in sizes if others else ():
+        parts.append(readings_table(cards, [row for row in others if row.hand.cards == cards]))
+    return parts
+
+
+def facts_table(cards: int, rows: Sequence[Row]) -> str:
+    """Return sizes and times beside the paper's."""
+    nodes = [row.nodes for row in rows]
+    times = [row.seconds for row in rows if row.seconds]
+    ours = {
+        "tree depth": ", ".join(map(str, sorted({row.depth for row in rows}))),
+        "tree size": f"mean {statistics.fmean(nodes):,.0f}, median {statistics.median(nodes):,.0f}, "
+        f"{min(nodes):,} to {max(nodes):,}",
+        "distinct payoffs": "mean n1 {:.1f}, n2 {:.1f}; {} to {}".format(
+            *(statistics.fmean(row.distinct[k] for row in rows) for k in (0, 1)),
+            min(min(row.distinct) for row in rows),
+            max(max(row.distinct) for row in rows),
+        ),
+        IN_EQUILIBRIA: "n1 {}, n2 {}".format(
+            *(len({pair[k] for row in rows for pair in row.profiles}) for k in (0, 1))
+        ),
+        "building, ms": spread([time.build for time in times]),
+        "anyNash, ms": spread([time.any_nash for time in times]),
+        "utility profile sets, ms": spread([time.sets for time in times]),
+        "bestNash, ms": spread([time.best_nash for time in times]),
+    }
+    lines = []
+    for name, text in ours.items():
+        published = PUBLISHED_FACTS.get(name)
+        lines.append((name, published[cards - 4] if published and cards in (4, 5) else "–", text))
+    return markdown_table(("", "paper", "ours"), lines)
+
+
+def spread(seconds: Sequence[float]) -> str:
+    """Return mean, median and maximum in milliseconds."""
+    mean, middle, most = statistics.fmean(seconds), statistics.median(seconds), max(seconds)
+    return f"mean {1e3 * mean:,.1f}, median {1e3 * middle:,.1f}, at most {1e3 * most:,.1f}"
+
+
+def shares_table(cards: int, rows: Sequence[Row]) -> str:
+    """Return the shares of hands beside the paper's."""
+    lines = [share_line(name, name, cards, [holds(row) for row in rows]) for name, holds in SHARES.items()]
+    for measure in MEASURES[1:]:
+        worse = [row.mixing_helps(measure) for row in rows]
+        lines.append(share_line(f"without mixing, {measure} worse", "", cards, worse))
+    lines.append(share_line("mixing adds profiles", "", cards, [set(row.profiles) != set(row.pure) for row in rows]))
+    for name, (column, holds) in CORNERS.items():
+        lines.append(share_line(name, column, cards, [holds(row) for row in rows]))
+    return markdown_table(
+        ("% of hands", "paper", "ours", "95 % interval", "paper within", "standard errors apart"), lines
+    )
+
+
+def share_line(name: str, column: str, cards: int, holds: Sequence[bool]) -> tuple[str, ...]:
+    """Return a share, its interval, and where the paper's figure lies."""
+    hits, total = sum(holds), len(holds)
+    low, high = wilson(hits, total)
+    cells = (name, f"{100 * hits / total:.1f}", f"{low:.1f} to {high:.1f}")
+    if column not in PUBLISHED or cards not in (4, 5):
+        published = "0.0" if name.startswith("without mixing") and cards in (4, 5) else "–"
+        return (cells[0], published, *cells[1:], "yes" if published == "0.0" and low == 0 else "–", "–")
+    paper = PUBLISHED[column][cards - 4]
+    inside = "yes" if low <= paper <= high else "no"
+    return (cells[0], f"{paper:.1f}", *cells[1:], inside, f"{apart(hits, total, paper):+.1f}")
+
+
+def readings_table(cards: int, rows: Iterable[Row]) -> str:
+    """Return the shares under every reading; stars at those that the paper's figures do not contradict."""
+    groups: dict[Reading, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.hand.reading, []).append(row)
+    measured = {**SHARES, **{name: holds for name, (_, holds) in CORNERS.items()}}
+    columns = {**{name: name for name in SHARES}, **{name: column for name, (column, _) in CORNERS.items()}}
+    lines = []
+    for group, own in groups.items():
+        cells = [starred(columns[name], cards, [holds(row) for row in own]) for name, holds in measured.items()]
+        payoffs = statistics.fmean(row.distinct[0] for row in own)
+        fitting = sum(cell.endswith("*") for cell in cells[: len(SHARES) - 1])
+        lines.append((str(group), f"{len(own):,}", f"{fitting} of {len(SHARES) - 1}", *cells, f"{payoffs:.1f}"))
+    return markdown_table((f"{cards} cards", "hands", "fitting", *measured, "n1"), lines)
+
+
+def starred(column: str, cards: int, holds: Sequence[bool]) -> str:
+    """Return a share, with a star where it lies within two standard errors of the paper's."""
+    hits, total = sum(holds), len(holds)
+    fits = cards in (4, 5) and abs(apart(hits, total, PUBLISHED[column][cards - 4])) < 1.96
+    return f"{100 * hits / total:.1f}{' *' if fits else ''}"
+
+
+NOTE = """Reading: {reading}. By default player 1 bids first and leads; the second bid may not make the sum of the bids
+the number of tricks; failing costs 10 and the bid; suit is followed; the winner of a trick leads; trump is a random
+suit; hands list their cards as dealt; anyNash makes the first of the best moves.
+
+A hand has multiple equilibria where its subgame perfect equilibria do not all pay the same. Rows that bear the name of
+an objective count the hands in which the best equilibrium is better than the one that anyNash found; "without mixing"
+those in which it is better than the best one in pure moves. Intervals are Wilson's; the last column takes the paper's
+figure as a sample of 1,000 hands too. bestNash's time includes the strategy for the social optimum; the paper's times
+are of 2006.
+
+"The corner" is the most that player 1 gets in any equilibrium together with the most that player 2 gets in any; it is
+counted where its sum is above every equilibrium's although it is no better by any other objective. It is not an
+equilibrium.
+
+Mixing cannot raise the social optimum in this game, nor any other objective that never falls when a payoff rises, and
+where anyNash misses the social optimum it misses the single maximum too, so that the paper's column of the former
+cannot be the larger: `docs/oh_hell.md` has the proofs, and what else follows for the published table."""
+
+READINGS_NOTE = """One thing changed at a time, on merged positions, so without tree sizes and times. A star stands
+where the share and the paper's lie less than 1.96 standard errors apart, and "fitting" counts those of multiple
+equilibria and the five objectives; the corner's two columns are set against the paper's shares of hands in which pure
+moves are worse, and of the social optimum. n1 is the mean number of payoffs that player 1 can receive."""
+
+
+if __name__ == "__main__":
+    main()

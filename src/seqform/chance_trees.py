@@ -1,0 +1,245 @@
+"""The best subgame perfect equilibrium of a two-player tree with chance, exact up to the claim that it is the best."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.builders.equilibrium_measures import MEASURES, Measure
+from seqform.builders.subgame_perfect_milp import MAX_BINARIES, EquilibriumProgram, subgame_perfect_milp
+from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.number_text import short
+from seqform.models.objectives import OBJECTIVES, ObjectiveLike, objective
+from seqform.models.position_graph import PositionGraph
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.subgame_perfect import SubgamePerfect
+from seqform.verify.subgame_perfection import subgame_perfect_violation
+
+TOLERANCE = 1e-9
+"""Of HiGHS, as a share of the payoffs' spread, unless the options say otherwise."""
+
+_SETTLED = 1e-6
+_PATTERNS = 20
+
+
+@dataclass(frozen=True)
+class Attained:
+    """What the equilibrium attains by one measure.
+
+    Attributes
+    ----------
+    measure : str
+    value : Fraction
+        What it attains.
+    bound : float
+        What none attains more than, among those that are as good by the measures before: HiGHS's claim, in doubles.
+    settled : bool
+        Whether both agree to a millionth of the range of the measure.
+    """
+
+    measure: str
+    value: Fraction
+    bound: float
+    settled: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OptimalWithChance:
+    """The best subgame perfect equilibrium that was found.
+
+    Attributes
+    ----------
+    equilibrium : SubgamePerfect
+        Exact, and verified to be one.
+    attained : tuple of Attained
+        For the measures of the objective in their order, then for those that choose among equally good ones.
+    raw : RawSolution
+        What HiGHS said, of all measures together; its objective and bound are those of the first.
+    """
+
+    equilibrium: SubgamePerfect
+    attained: tuple[Attained, ...]
+    raw: RawSolution
+
+    @property
+    def settled(self) -> bool:
+        """Whether the search came to its end: by HiGHS's claim, no equilibrium is better."""
+        return all(measure.settled for measure in self.attained)
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{one.measure} {short(one.value)}" for one in self.attained)
+        return f"<OptimalWithChance: {best}{'' if self.settled else ', not settled'}>"
+
+
+def optimal_with_chance(
+    graph: PositionGraph,
+    wanted: ObjectiveLike = "social",
+    *,
+    options: SolveOptions | None = None,
+    max_binaries: int = MAX_BINARIES,
+) -> OptimalWithChance:
+    """Return the best subgame perfect equilibrium of a two-player tree, with chance or without.
+
+    HiGHS solves the mixed-integer program of `subgame_perfect_milp`. Of its answer only the binaries are read, which
+    say between which moves players mix; with them, payoffs and probabilities are computed by an exact linear program,
+    and the equilibrium is verified. What is left in doubles is the claim that there is no better one.
+
+    Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+        A tree of two players.
+    wanted : str or Objective
+        ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them, the first
+        counting most.
+    options : SolveOptions, optional
+        For HiGHS; the time limit is for everything. At the limit the best one found so far comes back.
+    max_binaries : int
+        Stop with an error beyond this number of choices.
+
+    Raises
+    ------
+    GameError
+        If there are not two players, positions are shared, or there are too many choices.
+    ModelError
+        If the objective is another.
+    SolveError
+        If no equilibrium was found within the limits, or doubles cannot tell the payoffs apart.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6, on why there is no fast way.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import chance, leaf, move, tree
+    >>> from seqform.builders.perfect_information import perfect_information
+    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
+    >>> half = Fraction(1, 2)
+    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
+    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
+    >>> optimal_with_chance(perfect_information(game).target, "best-for-2")
+    <OptimalWithChance: best-for-2 3/2, social 5/2>
+    """
+    stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
+    search = _Search(stated, options or SolveOptions())
+    found = search.run()
+    return _verified(stated, found, search)
+
+
+def _measures(wanted: ObjectiveLike) -> list[str]:
+    """Return the measures in their order, and then those that choose among equally good equilibria."""
+    named = objective(wanted)
+    names = named.name.split(",")
+    if len(names) == 1 and OBJECTIVES.get(named.name) is not named:
+        raise ModelError(
+            f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which knows no "
+            f"functions; take {', '.join(MEASURES)}, or several of them with commas between"
+        )
+    names = list(dict.fromkeys([*names, "social", "best-for-1"]))
+    linear = [place for place, name in enumerate(names) if name in ("social", "best-for-1", "best-for-2")]
+    return names[: linear[1] + 1]  # two of these settle both payoffs
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The best exact point for a measure, and HiGHS's claim."""
+
+    primal: ExactArray
+    value: Fraction
+    bound: float
+    finished: bool
+    raw: RawSolution
+
+
+class _Search:
+    """The measures one after the other, within the limits."""
+
+    def __init__(self, stated: EquilibriumProgram, options: SolveOptions) -> None:
+        self.stated = stated
+        self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
+        self.started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+    def run(self) -> list[_Found]:
+        """Return what was found for each measure, as far as time allowed."""
+        found: list[_Found] = []
+        for place in range(len(self.stated.measures)):
+            if found and not found[-1].finished:
+                break
+            found.append(self._best(place, [one.value for one in found], found[-1].primal if found else None))
+        return found
+
+    def _best(self, place: int, attained: Sequence[Fraction], known: ExactArray | None) -> _Found:
+        """Return the best pattern for a measure; patterns that only doubles allow are excluded one by one."""
+        column = self.stated.measures[place].column
+        best, excluded = known, list[ExactArray]()
+        for _ in range(_PATTERNS):
+            raw = self._solved(place, attained, excluded)
+            if raw.primal is None:
+                break
+            pattern = self.stated.pattern(raw.primal)
+            exact = ExactBackend().solve(self.stated.program(place, attained).with_fixed(pattern))
+            point = exact.primal if exact.solved and isinstance(exact.primal, ExactArray) else None
+            if point is not None and (best is None or point[column] > best[column]):
+                best = point
+            if not raw.solved or (best is not None and _settled(best[column], raw.bound)):
+                break
+            excluded.append(pattern)
+        if best is None:
+            doubles = "doubles cannot tell its payoffs apart" if raw.solved else f"{raw.termination} ({raw.status})"
+            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {doubles}", raw)
+        exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
+        bound = float(best[column]) if exhausted else math.inf if raw.bound is None else raw.bound
+        return _Found(best, best[column], bound, exhausted or raw.solved, raw)
+
+    def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
+        left = None if self.options.time_limit is None else max(1e-3, self.options.time_limit - self.seconds)
+        return HighsBackend().solve(
+            self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
+        )
+
+
+def _settled(value: Fraction, bound: float | None) -> bool:
+    return bound is not None and bound <= float(value) + _SETTLED
+
+
+def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) -> OptimalWithChance:
+    primal = found[-1].primal
+    strategy = stated.strategy(primal)
+    violation = subgame_perfect_violation(stated.graph, strategy)
+    if violation is not None:
+        raise SolveError(f"the equilibrium that was found is none: {violation}", found[-1].raw)
+    values = stated.values(primal)
+    attained = tuple(_attained(measure, one, values) for measure, one in zip(stated.measures, found, strict=False))
+    return OptimalWithChance(SubgamePerfect(strategy, values), attained, _summary(attained[0], found[-1], search))
+
+
+def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...]) -> Attained:
+    scale, value = measure.scale, OBJECTIVES[measure.name].measure(values[0], values[1])
+    bound = float(scale.least) + float(scale.unit) * found.bound
+    settled = found.finished and _settled((value - scale.least) / scale.unit, found.bound)
+    return Attained(measure.name, value, bound, settled)
+
+
+def _summary(first: Attained, last: _Found, search: _Search) -> RawSolution:
+    """Return what HiGHS said last, in the units of the first measure, without a point of the scaled program."""
+    return replace(
+        last.raw,
+        termination=Termination.SOLVED if last.finished else last.raw.termination,
+        objective=first.value,
+        bound=first.bound,
+        seconds=search.seconds,
+        primal=None,
+    )

@@ -1,0 +1,95 @@
+"""Letting agents play each other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seqform.builders.games.rules import MAX_NODES
+from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress, require_writable, tell
+from seqform.models.number_text import short
+from seqform.play.match_result import PlayedGame
+from seqform.play.matches import match as played
+from seqform.play.roster import KINDS
+from seqform.report.match_table import game_line, match_data, match_report
+from seqform.report.profile_json import to_json
+from seqform.report.text_file import write_whole
+
+DEFAULT_GAMES = 100
+GAMES_OF_A_PERSON = 2
+INTERRUPTED = 130
+
+AgentName = Annotated[str, typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values()))]
+
+
+def match(
+    game: Game,
+    first: AgentName,
+    second: AgentName,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=1,
+            help=f"How many; even, unless seats are fixed. Default: {DEFAULT_GAMES}, {GAMES_OF_A_PERSON} with a human.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Decides all that is random.")] = 1,
+    fixed_seats: Annotated[
+        bool, typer.Option("--fixed-seats", help="Let the first agent be player 1 in every game.")
+    ] = False,
+    show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
+    json: Json = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file.")] = None,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Let two agents play a game again and again, and score them with confidence intervals.
+
+    Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
+    Ctrl-C ends a match with the games played until then.
+    """
+    require_writable(output)
+    names = (first, second)
+    person = any(name.strip().lower() == "human" for name in names)
+    number = 0
+
+    def watch(over: PlayedGame) -> None:
+        nonlocal number
+        number += 1
+        if person:
+            tell(_told(names, over))
+        if show and not json:
+            out.print(game_line(names, over, number), markup=False, soft_wrap=True)
+
+    with progress(quiet=person) as told:
+        result = played(
+            game,
+            first,
+            second,
+            games=games or (GAMES_OF_A_PERSON if person else DEFAULT_GAMES),
+            seed=seed,
+            fixed_seats=fixed_seats,
+            normalize=normalize,
+            max_nodes=max_nodes,
+            progress=told,
+            watch=watch,
+        )
+    data = match_data(result, moves=show)
+    if output is not None:
+        write_whole(output, to_json(data))
+    if json:
+        sys.stdout.write(to_json(data))
+    else:
+        out.print(match_report(result))
+    if result.interrupted and not person:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _told(names: tuple[str, str], game: PlayedGame) -> str:
+    """Return how a game ended, for the person who played it."""
+    received = ", ".join(f"{names[agent]} {short(game.payoffs[agent])}" for agent in game.seats)
+    return f"\nThe game is over: {game}. Payoffs: {received}"

@@ -1,0 +1,156 @@
+"""Running many cases from one declaration."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from seqform.builders.games.entry import format_value
+from seqform.commands.common import err, out, require_writable, tell
+from seqform.errors import OptionError
+from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.expand import expand
+from seqform.sweeps.games import spelled
+from seqform.sweeps.row import Outcome
+from seqform.sweeps.spec import read_spec
+from seqform.sweeps.store import EXPORTS, open_store
+from seqform.sweeps.sweep import SweepState, SweepSummary, store_path
+from seqform.sweeps.sweep import sweep as run_sweep
+
+SHOWN_FAILURES = 10
+
+
+def sweep(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The declaration: [[grid]], [[case]], [limits].")],
+    store: Annotated[
+        Path | None, typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite.")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=0, help="Processes; one for each processor if absent. 0: in this one, without limits."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the cases, and run none.")] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run cases anew that have a row without an answer that passes.")
+    ] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
+    ] = None,
+) -> None:
+    """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
+
+    Cases that fail are rows too, and are told at the end; the exit status is 0 when every case has a row.
+    """
+    declared = read_spec(spec)
+    if dry_run:
+        out.print(_case_table(expand(declared)))
+        return
+    if export is not None:
+        if export.suffix.lower() not in EXPORTS:
+            raise OptionError(f"--export {export}: a file name that ends in {' or '.join(EXPORTS)} expected")
+        require_writable(export)
+    path = store_path(declared, store)
+    try:
+        with _shown() as watcher:
+            summary = run_sweep(
+                declared, store=path, workers=workers, cluster=cluster, retry_failed=retry_failed, progress=watcher
+            )
+    except KeyboardInterrupt:
+        tell(f"stopped; what has ended is in {path}, and the same command goes on from there")
+        raise
+    tell(_sentence(summary))
+    if summary.failed:
+        _tell_failures(summary)
+    if export is not None:
+        open_store(path).export(export)
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[SweepState], None] | None]:
+    """Show on a terminal how far a sweep has come; nothing elsewhere."""
+    if not err.is_terminal:
+        yield None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[failures]}", style="red"),
+    )
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("sweep", total=None, rate="", failures="")
+
+        def watch(state: SweepState) -> None:
+            failures = f"{state.failed:,} failed" if state.failed else ""
+            bar.update(
+                task, total=state.total, completed=state.done, rate=f"{state.rate:.3g} a second", failures=failures
+            )
+
+        yield watch
+
+
+def _sentence(summary: SweepSummary) -> str:
+    ran, found = summary.ran.total(), summary.found.total()
+    parts = [f"{summary.store}: {summary.total:,} cases", f"{ran:,} run in {summary.seconds:.1f} s"]
+    if found:
+        parts.append(f"{found:,} had a row")
+    return ", ".join(parts) + ": " + _counts(summary.outcomes)
+
+
+def _counts(outcomes: Counter[Outcome]) -> str:
+    return ", ".join(f"{outcomes[outcome]:,} {outcome}" for outcome in Outcome if outcomes[outcome])
+
+
+def _tell_failures(summary: SweepSummary) -> None:
+    """Tell the errors that are most frequent."""
+    with open_store(summary.store).session() as session:
+        rows = session.ask(
+            f"SELECT outcome, error, count(*) AS cases FROM rows WHERE outcome <> '{Outcome.CERTIFIED}' "
+            f"GROUP BY outcome, error ORDER BY cases DESC, error LIMIT {SHOWN_FAILURES}"
+        )
+    for outcome, error, cases in rows:
+        tell(f"  {cases:,} {outcome}: {error}")
+
+
+def _case_table(cases: list[Case]) -> Table:
+    """Return the cases, leaving out what is the same for all by being absent."""
+    table = Table(title=Text(f"{len(cases):,} cases"), title_justify="left", title_style="bold", header_style="bold")
+    rows = [_cells(case) for case in cases]
+    heads = [head for head in rows[0] if any(row[head] for row in rows)]
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(row[head]) for head in heads))
+    return table
+
+
+def _cells(case: Case) -> dict[str, str]:
+    return {
+        "game": spelled(case),
+        "concept": case.concept,
+        "backend": case.backend or "(default)",
+        "preprocess": "" if case.preprocess is None else "+".join(case.preprocess) or "none",
+        "shrink": case.shrink or "",
+        "settings": _pairs({**case.settings}),
+        "options": _pairs({**case.options}),
+        "seed": "" if case.seed is None else str(case.seed),
+    }
+
+
+def _pairs(values: dict[str, Scalar]) -> str:
+    return " ".join(f"{key}={format_value(value)}" for key, value in values.items())

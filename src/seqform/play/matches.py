@@ -1,0 +1,184 @@
+"""Matches: two agents play a game again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError, ModelError, OptionError
+from seqform.models.game import ExtensiveGame
+from seqform.phases import Progress
+from seqform.play.agents import Agent, draw
+from seqform.play.match_result import MatchResult, Move, PlayedGame
+from seqform.play.roster import Recipe, recipe
+from seqform.play.situations import CHANCE, TERMINAL, Situation, Table, View, view
+from seqform.play.tables import open_table
+
+
+def match(
+    game: ExtensiveGame | str | Path | Any,
+    first: str | Agent,
+    second: str | Agent,
+    *,
+    games: int = 100,
+    seed: int = 1,
+    fixed_seats: bool = False,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Progress | None = None,
+    watch: Callable[[PlayedGame], None] | None = None,
+) -> MatchResult:
+    """Let two agents play a game, again and again.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or whatever `seqform.load` accepts
+        Rules of perfect information are not expanded unless an agent needs the tree.
+    first, second : str or Agent
+        Names such as "random", "negamax", "mcts:1000" or "equilibrium"; an unknown one gets an error that lists
+        them all. Or agents of one's own.
+    games : int
+        Even, unless seats are fixed: games come in pairs with seats swapped and the same chance moves (other
+        ones if an agent has an attribute ``remembers`` that is true, as a person does).
+    seed : int
+        Decides everything that is random: chance, strategies, and searches.
+    fixed_seats : bool
+        Let `first` be player 1 in every game.
+    normalize, max_nodes
+        As in `seqform.load`.
+    progress : callable, optional
+        Told in a few words what is going on.
+    watch : callable, optional
+        Given every game when it is over.
+
+    Returns
+    -------
+    MatchResult
+        Interrupted by Ctrl-C, or by a person who leaves, with the games played until then.
+
+    Raises
+    ------
+    OptionError
+        If there is no such agent, or the number of games is wrong.
+    GameError
+        If there is no such game, or an agent cannot play it.
+    KeyboardInterrupt
+        If the match was interrupted before a game was over.
+
+    Examples
+    --------
+    >>> result = match("tic-tac-toe", "negamax", "random", games=20)
+    >>> result.record(0)[2], result.interval(0)[0] > 0
+    (0, True)
+    """
+    _check_games(games, fixed_seats)
+    one = _recipe(first)
+    recipes = (one, one if second == first else _recipe(second))
+    tree = any(made.needs_tree for made in recipes)
+    table = open_table(game, tree=tree, normalize=normalize, max_nodes=max_nodes, progress=progress)
+    if table.root.player == TERMINAL:
+        raise GameError(f"{table.title}: nobody ever moves in this game")
+    series = _Series(table, _seated(table, recipes, progress), seed, fixed_seats)
+    try:
+        for number in range(games):
+            if progress is not None:
+                progress(f"{table.title}: game {number + 1:,} of {games:,}")
+            series.games.append(series.play(number))
+            if watch is not None:
+                watch(series.games[-1])
+    except (KeyboardInterrupt, EOFError):
+        if not series.games:
+            raise KeyboardInterrupt from None
+    return series.result(games)
+
+
+@dataclass
+class _Series:
+    """The agents at the table, and what they have played so far."""
+
+    table: Table
+    agents: tuple[Agent, Agent]
+    seed: int
+    fixed_seats: bool
+    games: list[PlayedGame] = field(default_factory=list)
+    moves: list[int] = field(default_factory=lambda: [0, 0])
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    @property
+    def deals_twice(self) -> bool:
+        """Whether games of a pair share chance's moves: not where an agent would remember them."""
+        return not self.fixed_seats and not any(getattr(agent, "remembers", False) for agent in self.agents)
+
+    def play(self, number: int) -> PlayedGame:
+        """Play one game, counted from 0; what is random in it depends on the seed and this number only."""
+        swapped = not self.fixed_seats and number % 2 == 1
+        seats = (1, 0) if swapped else (0, 1)
+        chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")
+        draws = [Random(f"{self.seed} agent {agent} game {number}") for agent in (0, 1)]
+        situation: Situation = self.table.root
+        moves = []
+        while situation.player != TERMINAL:
+            if situation.player == CHANCE:
+                action = draw(situation.lottery, chance)
+            else:
+                agent = seats[situation.player]
+                action = self._choice(agent, view(self.table, situation), draws[agent])
+            moves.append(Move(situation.player, situation.actions[action]))
+            situation = situation.after(action)
+        payoffs = situation.payoffs
+        return PlayedGame(seats, (payoffs[seats[0]], payoffs[seats[1]]), tuple(moves))  # swapping undoes itself
+
+    def _choice(self, agent: int, known: View, random: Random) -> int:
+        start = perf_counter()
+        action = self.agents[agent].choose(known, random)
+        self.seconds[agent] += perf_counter() - start
+        self.moves[agent] += 1
+        if not 0 <= action < len(known.actions):
+            raise ModelError(
+                f"{self.agents[agent].name} chose action {action!r} at {known.infoset!r}; "
+                f"a number from 0 to {len(known.actions) - 1} expected"
+            )
+        return action
+
+    def result(self, asked: int) -> MatchResult:
+        """Return what the match came to; half a pair is left out unless it is all there is."""
+        complete = len(self.games)
+        if not self.fixed_seats and complete > 1:
+            complete -= complete % 2
+        return MatchResult(
+            title=self.table.title,
+            agents=(self.agents[0].name, self.agents[1].name),
+            seed=self.seed,
+            fixed_seats=self.fixed_seats,
+            asked=asked,
+            games=tuple(self.games[:complete]),
+            moves=(self.moves[0], self.moves[1]),
+            seconds=(self.seconds[0], self.seconds[1]),
+        )
+
+
+def _recipe(agent: str | Agent) -> Recipe:
+    if isinstance(agent, str):
+        return recipe(agent)
+    return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
+
+
+def _seated(table: Table, recipes: tuple[Recipe, Recipe], progress: Progress | None) -> tuple[Agent, Agent]:
+    """Make both agents; one that plays against itself is made once."""
+    first, second = recipes
+    agent = first.make(table, progress)
+    return agent, agent if second is first else second.make(table, progress)
+
+
+def _check_games(games: int, fixed_seats: bool) -> None:
+    if games < 1:
+        raise OptionError(f"games: a number from 1 on expected, not {games}")
+    if games % 2 and not fixed_seats:
+        raise OptionError(
+            f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"
+        )

@@ -1,0 +1,136 @@
+"""What play needs of a game: situations, one after another, and what the player who moves knows in each."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from seqform.builders.games.rules import CHANCE, TERMINAL
+
+__all__ = ["CHANCE", "TERMINAL", "Limits", "Situation", "Table", "View"]
+
+
+class Situation(Protocol):
+    """Where play stands; never changed, a move leads to another one."""
+
+    @property
+    def player(self) -> int:
+        """Who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
+        ...
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions of the player or of chance; 0 when the game is over."""
+        ...
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """A name for every action."""
+        ...
+
+    @property
+    def infoset(self) -> str:
+        """The name of the information set, where a player moves."""
+        ...
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        """The probability of every action, where chance moves."""
+        ...
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        """What the players receive, when the game is over."""
+        ...
+
+    @property
+    def position(self) -> Hashable:
+        """What decides how play may go on, for whom and with which payoffs: the key under which to remember it."""
+        ...
+
+    def after(self, action: int) -> Situation:
+        """Return the situation after an action, counted from 0."""
+        ...
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a game can go.
+
+    Parameters
+    ----------
+    payoffs : (Fraction, Fraction)
+        The least and the most that a player can receive.
+    longest : int
+        Moves of the longest play, chance's included.
+    actions : int
+        The most actions that a player has to choose from.
+    chance_actions : int
+        The most actions that chance draws from; 0 in a game without chance.
+    constant_sum : Fraction or None
+        What the payoffs add up to, None where that differs.
+    """
+
+    payoffs: tuple[Fraction, Fraction]
+    longest: int
+    actions: int
+    chance_actions: int = 0
+    constant_sum: Fraction | None = Fraction(0)
+
+
+class Table(Protocol):
+    """A game on the table, to be played."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players, which are the names of the seats."""
+        ...
+
+    @property
+    def root(self) -> Situation:
+        """Where play begins."""
+        ...
+
+    @property
+    def perfect_information(self) -> bool:
+        """Whether whoever moves knows everything that happened before."""
+        ...
+
+    @property
+    def limits(self) -> Limits:
+        """How far the game can go."""
+        ...
+
+
+@dataclass(frozen=True)
+class View:
+    """What the player who moves knows.
+
+    Parameters
+    ----------
+    player : int
+        0 or 1.
+    infoset : str
+        The name of the information set.
+    actions : tuple of str
+    situation : Situation, optional
+        In games of perfect information only.
+    """
+
+    player: int
+    infoset: str
+    actions: tuple[str, ...]
+    situation: Situation | None = None
+
+
+def view(table: Table, situation: Situation) -> View:
+    """Return what the player who moves in a situation knows."""
+    shown = situation if table.perfect_information else None
+    return View(situation.player, situation.infoset, situation.actions, shown)

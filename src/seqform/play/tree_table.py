@@ -1,0 +1,171 @@
+"""Games played on their tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from seqform.builders.perfect_information import is_perfect_information
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.play.situations import CHANCE, Limits
+
+
+class TreeSituation:
+    """A node of the tree."""
+
+    __slots__ = ("node", "table")
+
+    def __init__(self, table: TreeTable, node: int) -> None:
+        self.table = table
+        self.node = node
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> TreeSituation:
+        return self
+
+    @property
+    def player(self) -> int:
+        """Who moves."""
+        return self.table.player[self.node]
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions."""
+        return self.table.num_actions[self.node]
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """A name for every action."""
+        return self.table.game.action_names[self.table.infoset[self.node]] if self.num_actions else ()
+
+    @property
+    def infoset(self) -> str:
+        """The name of the information set, unique among its owner's."""
+        return self.table.game.infoset_names[self.table.infoset[self.node]]
+
+    @property
+    def lottery(self) -> Sequence[Fraction]:
+        """Chance's probabilities."""
+        return self.table.lottery(self.table.infoset[self.node])
+
+    @property
+    def payoffs(self) -> tuple[Fraction, Fraction]:
+        """What the players receive."""
+        row = int(self.table.leaf_row[self.node])
+        first, second = self.table.game.leaf_payoffs
+        return first[row], second[row]
+
+    @property
+    def position(self) -> int:
+        """The node: in a tree, every position is another one."""
+        return self.node
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The actions that lead here."""
+        game, node, actions = self.table.game, self.node, []
+        while node > 0:
+            actions.append(int(game.action[node]))
+            node = int(game.parent[node])
+        return tuple(reversed(actions))
+
+    def after(self, action: int) -> TreeSituation:
+        """Return the situation after an action."""
+        return TreeSituation(self.table, self.table.first_child[self.node] + action)
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The nodes of an information set, and how likely chance alone makes each of them, up to a common factor."""
+
+    nodes: tuple[TreeSituation, ...]
+    weights: tuple[int, ...]
+
+
+class TreeTable:
+    """A game on its tree, wherever it came from.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    """
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self.game = game
+        self.player: list[int] = game.player.tolist()  # single entries of lists are read faster than those of arrays
+        self.infoset: list[int] = game.infoset.tolist()
+        self.num_actions: list[int] = game.num_actions.tolist()
+        self.first_child: list[int] = game.first_child.tolist()
+        self.leaf_row = np.cumsum(game.is_leaf) - 1
+        self._worlds: dict[int, Worlds] = {}
+        self._lotteries: dict[int, Sequence[Fraction]] = {}
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.game.title or "untitled"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players."""
+        return self.game.players
+
+    @property
+    def root(self) -> TreeSituation:
+        """The root."""
+        return TreeSituation(self, 0)
+
+    @cached_property
+    def perfect_information(self) -> bool:
+        """Whether every information set of a player is a single node."""
+        return is_perfect_information(self.game)
+
+    @cached_property
+    def limits(self) -> Limits:
+        """How far the game can go."""
+        game = self.game
+        least = min(_extreme(payoffs, np.min) for payoffs in game.leaf_payoffs)
+        most = max(_extreme(payoffs, np.max) for payoffs in game.leaf_payoffs)
+        by_chance = game.player == CHANCE
+        return Limits(
+            payoffs=(least, most),
+            longest=len(game.level_start) - 2,
+            actions=int(np.max(game.num_actions[~by_chance], initial=0)),
+            chance_actions=int(np.max(game.num_actions[by_chance], initial=0)),
+            constant_sum=game.constant_sum,
+        )
+
+    def lottery(self, infoset: int) -> Sequence[Fraction]:
+        """Return chance's probabilities at one of its information sets."""
+        if infoset not in self._lotteries:
+            sets = self.game.information_sets
+            places = np.arange(sets.action_start[infoset], sets.action_start[infoset + 1])
+            self._lotteries[infoset] = sets.probability.take(places).to_fractions()
+        return self._lotteries[infoset]
+
+    def worlds(self, player: int, infoset: str) -> Worlds:
+        """Return the nodes at which a player may be who knows no more than the name of the information set."""
+        sequences = self.game.sequences[player]
+        row = int(sequences.infosets[sequences.index.row_of[infoset]])
+        if row not in self._worlds:
+            nodes = np.flatnonzero(self.game.infoset == row)
+            weights = self.game.chance_reach.take(nodes).numerators.tolist()
+            worlds = tuple(TreeSituation(self, node) for node in nodes.tolist())
+            self._worlds[row] = Worlds(worlds, tuple(weights) if any(weights) else (1,) * len(worlds))
+        return self._worlds[row]
+
+    def known(self, situation: TreeSituation, player: int) -> str:
+        """Return what a player knows: the information set if it is the player's move, else the last own choice."""
+        if situation.player == player:
+            return situation.infoset
+        sequences = self.game.sequences[player]
+        return sequences.index.names[int(sequences.at_node[situation.node])]
+
+
+def _extreme(payoffs: ExactArray, pick: Any) -> Fraction:
+    return Fraction(int(pick(payoffs.numerators)), payoffs.denominator)

@@ -1,0 +1,61 @@
+"""What is played in a game of perfect information, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from seqform.models.game_tables import CHANCE
+from seqform.models.number_text import short
+from seqform.models.position_graph import END, PositionGraph
+from seqform.models.position_strategy import PositionStrategy
+from seqform.models.subgame_perfect import SubgamePerfect
+
+MAX_MOVES = 40
+"""Of a longer line of play the beginning is shown."""
+
+
+def positions_report(found: SubgamePerfect) -> RenderableType:
+    """Return what every player expects, and the likeliest line of play."""
+    strategy = found.strategy
+    table = Table(title=Text(strategy.graph.title), title_justify="left", title_style="bold", header_style="bold")
+    table.add_column("player")
+    table.add_column("expects", justify="right")
+    for player, value in zip(strategy.graph.players, found.values, strict=True):
+        table.add_row(Text(player), short(value))
+    moves = list(_likeliest_moves(strategy))
+    more = " ..." if len(moves) > MAX_MOVES else ""
+    line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
+    verified = Text("subgame perfect: yes, no move at any position gains (exact)", style="bold")
+    parts: list[RenderableType] = [table, line, verified]
+    if strategy.graph.note:
+        parts.append(Text(f"note: {strategy.graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
+    graph, position = strategy.graph, 0
+    while graph.player[position] != END:
+        move = (
+            _likeliest_of_chance(graph, position) if graph.player[position] == CHANCE else _played(strategy, position)
+        )
+        yield f"{_who(graph, position)} {graph.move_label(position, move)}"
+        position = graph.moves(position)[move]
+
+
+def _played(strategy: PositionStrategy, position: int) -> int:
+    shares = strategy.at(position)
+    return max(shares, key=lambda move: shares[move])
+
+
+def _likeliest_of_chance(graph: PositionGraph, position: int) -> int:
+    shares = graph.chances(position)
+    return max(range(len(shares)), key=shares.__getitem__)
+
+
+def _who(graph: PositionGraph, position: int) -> str:
+    player = int(graph.player[position])
+    return "chance:" if player == CHANCE else f"{graph.players[player]}:"

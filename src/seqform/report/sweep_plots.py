@@ -1,0 +1,74 @@
+"""The pictures that can be drawn of a sweep, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from seqform.errors import OptionError, SeqformError
+from seqform.report.sweep_convergence_plot import convergence_picture
+from seqform.report.sweep_figure import Picture
+from seqform.report.sweep_parameter_plot import parameter_picture, sweepable
+from seqform.report.sweep_profile_plot import profile_picture
+from seqform.report.sweep_scaling_plot import scaling_picture
+from seqform.report.sweep_threshold_plot import threshold_picture
+from seqform.sweeps.row import Row
+
+PLOTS: dict[str, Callable[..., Picture]] = {
+    "sweep": parameter_picture,
+    "scaling": scaling_picture,
+    "profile": profile_picture,
+    "convergence": convergence_picture,
+    "threshold": threshold_picture,
+}
+WHAT = {
+    "sweep": "the value and the watched probabilities against a parameter",
+    "scaling": "time against size, with fitted exponents",
+    "profile": "performance profiles",
+    "convergence": "gap against time",
+    "threshold": "exploitability against GameShrink's threshold",
+}
+
+
+def picture_of(
+    kind: str,
+    rows: Sequence[Row],
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    by: Sequence[str] | None = None,
+) -> Picture:
+    """Return a picture of a sweep.
+
+    Parameters
+    ----------
+    kind : str
+        One of `PLOTS`.
+    rows : sequence of Row
+    x, y : str, optional
+        What is drawn against what, where there is a choice.
+    by : sequence of str, optional
+        The columns that tell lines apart.
+
+    Raises
+    ------
+    OptionError
+        If the kind is unknown, or an option means nothing for it.
+    ModelError
+        If the rows have nothing to draw; the message says what would be needed.
+    """
+    if kind not in PLOTS:
+        raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")
+    return PLOTS[kind](rows, x=x, y=y, by=by)
+
+
+def all_pictures(rows: Sequence[Row]) -> tuple[list[Picture], list[str]]:
+    """Return every picture that the rows have data for, and for the others what would be needed."""
+    wanted: list[tuple[str, str | None]] = [("sweep", name) for name in sweepable(rows)] or [("sweep", None)]
+    wanted += [(kind, None) for kind in PLOTS if kind != "sweep"]
+    pictures, missing = [], []
+    for kind, x in wanted:
+        try:
+            pictures.append(picture_of(kind, rows, x=x))
+        except SeqformError as problem:
+            missing.append(str(problem))
+    return pictures, missing

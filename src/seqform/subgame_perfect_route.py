@@ -1,0 +1,183 @@
+"""Subgame perfect equilibria: of trees of perfect information whichever is wanted, of other games one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from seqform.backends.options import SolveOptions
+from seqform.builders.perfect_information import is_perfect_information, perfect_information
+from seqform.errors import CertificationError, GameError
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.game import ExtensiveGame
+from seqform.models.objectives import Objective
+from seqform.models.position_graph import PositionGraph
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.subgame_perfect import SubgamePerfect
+from seqform.phases import Phases
+from seqform.subgame_perfect_choices import SUBGAME_PERFECT, SUBGAME_PERFECT_CHECK, SubgamePerfectChoices
+from seqform.subgame_solving import solved_subgames
+from seqform.verify.certify import certify
+from seqform.verify.subgame_perfection import certify_subgame_perfect
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """An equilibrium of a tree, and what found it."""
+
+    equilibrium: SubgamePerfect
+    raw: RawSolution
+    backend: str
+
+
+def solve_subgame_perfect(
+    game: ExtensiveGame,
+    choices: SubgamePerfectChoices,
+    options: SolveOptions,
+    phases: Phases,
+    otherwise: Callable[[], Equilibrium],
+) -> Equilibrium:
+    """Return a subgame perfect equilibrium, certified in every subgame.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    choices : SubgamePerfectChoices
+    options : SolveOptions
+        For the solver of trees with chance.
+    phases : Phases
+    otherwise : callable
+        Computes a quasi-perfect equilibrium, which is subgame perfect, where the game hides anything from anyone.
+
+    Raises
+    ------
+    GameError
+        If one is to be chosen, and the game is not of perfect information.
+    ModelError
+        If no equilibrium pays what is asked for.
+    SolveError
+        If the solver did not finish.
+    CertificationError
+        If the check does not hold.
+    """
+    if is_perfect_information(game):
+        with phases.phase("build", "building the tree"):
+            step = perfect_information(game)
+        found = chosen_equilibrium(step.target, choices, options, phases)
+        profile = step.lift(found.equilibrium.strategy)
+        raw, backend, profiles = found.raw, found.backend, found.equilibrium.profiles
+        assessment = None
+    else:
+        _refuse_choices(game, choices)
+        other = otherwise()
+        profile, raw, backend, profiles = other.profile, other.raw, other.backend, None
+        assessment = other.assessment
+    with phases.phase("verify", "verifying every subgame"):
+        certificate = certify_subgame_perfect(game, profile)
+    answer = Equilibrium(
+        game,
+        profile,
+        certificate,
+        raw,
+        SUBGAME_PERFECT,
+        backend,
+        phases.seconds,
+        assessment=assessment,
+        profiles=profiles,
+    )
+    if not (certificate.proven and certificate.checks[SUBGAME_PERFECT_CHECK]):
+        raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, answer)
+    return answer
+
+
+def solve_with_solved_subgames(
+    game: ExtensiveGame, objective: Objective, rest: Callable[[ExtensiveGame], Equilibrium], phases: Phases
+) -> Equilibrium:
+    """Return a Nash equilibrium in which subgames of perfect information are played as the objective picks.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    objective : Objective
+    rest : callable
+        Solves the game in which those subgames are leaves.
+    phases : Phases
+    """
+    with phases.phase("preprocess", "solving subgames of perfect information"):
+        step = solved_subgames(game, objective)
+    inner = rest(step.target)
+    with phases.phase("verify", "verifying on the tree"):
+        profile = step.lift(inner.profile)
+        certificate = certify(game, profile)
+    return Equilibrium(
+        game, profile, certificate, inner.raw, "nash", inner.backend, {**inner.seconds, **phases.seconds}
+    )
+
+
+def chosen_equilibrium(
+    graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions, phases: Phases
+) -> Found:
+    """Return the equilibrium of a game of perfect information that is wanted, not yet verified.
+
+    Raises
+    ------
+    GameError
+        If one is to be chosen, and there are more than two players.
+    ModelError
+        If no equilibrium pays what is asked for.
+    SolveError
+        If the solver did not finish.
+    """
+    if not choices.chooses:
+        with phases.phase("solve", "backward induction"):
+            return _any(graph)
+    if graph.has_chance and len(graph.players) == 2:
+        return _best_with_chance(graph, choices, options, phases)
+    with phases.phase("solve", "utility profile sets"):
+        return _best(graph, choices)
+
+
+def _any(graph: PositionGraph) -> Found:
+    from seqform.backends.bestnash.backward_induction import backward_induction  # loads numba
+
+    start = time.perf_counter()
+    found = backward_induction(graph)
+    return Found(found, _raw("solved by backward induction", start), "bestnash")
+
+
+def _best(graph: PositionGraph, choices: SubgamePerfectChoices) -> Found:
+    from seqform.backends.bestnash.best import best_nash  # loads numba
+    from seqform.backends.bestnash.paying import nash_paying
+
+    start = time.perf_counter()
+    if choices.objective is not None:
+        found = best_nash(graph, choices.objective, mixing=choices.mixing)
+        return Found(found, _raw(f"best by {choices.objective.name}", start), "bestnash")
+    assert choices.payoffs is not None
+    found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
+    return Found(found, _raw("attained", start), "bestnash")
+
+
+def _best_with_chance(
+    graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions, phases: Phases
+) -> Found:
+    if choices.objective is None or not choices.mixing:
+        what = "payoffs" if choices.objective is None else "deterministic"
+        raise GameError(f"{what}: only for trees without chance; with chance, ask for the best by an objective")
+    from seqform.chance_trees import optimal_with_chance
+
+    with phases.phase("solve", "looking for the best equilibrium"):
+        found = optimal_with_chance(graph, choices.objective, options=replace(options, raw=dict(options.raw)))
+    return Found(found.equilibrium, found.raw, "highs")
+
+
+def _raw(status: str, start: float) -> RawSolution:
+    return RawSolution(Termination.SOLVED, status, seconds=time.perf_counter() - start, solver="seqform bestNash")
+
+
+def _refuse_choices(game: ExtensiveGame, choices: SubgamePerfectChoices) -> None:
+    if not choices.chooses:
+        return
+    perfect_information(game)  # its error names a set with several nodes
+    raise GameError("an objective is for games of perfect information")

@@ -1,0 +1,140 @@
+"""What a store has columns for: all that people group and plot by. The whole row is kept beside them."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from seqform.sweeps.row import Row
+from seqform.sweeps.row_json import row_text
+
+COLUMNS = {
+    "key": "VARCHAR",
+    "game": "VARCHAR",
+    "concept": "VARCHAR",
+    "backend": "VARCHAR",
+    "preprocess": "VARCHAR",
+    "shrink": "VARCHAR",
+    "seed": "BIGINT",
+    "outcome": "VARCHAR",
+    "error": "VARCHAR",
+    "started": "VARCHAR",
+    "seconds": "DOUBLE",
+    "peak_bytes": "BIGINT",
+    "termination": "VARCHAR",
+    "status": "VARCHAR",
+    "solver": "VARCHAR",
+    "iterations": "BIGINT",
+    "nodes": "BIGINT",
+    "infosets": "BIGINT",
+    "sequences": "BIGINT",
+    "value_1": "DOUBLE",
+    "value_2": "DOUBLE",
+    "exact_value_1": "VARCHAR",
+    "exact_value_2": "VARCHAR",
+    "nash_conv": "DOUBLE",
+    "parameters": "JSON",
+    "options": "JSON",
+    "settings": "JSON",
+    "phases": "JSON",
+    "probabilities": "JSON",
+    "row": "VARCHAR",
+}
+"""Their types, in the words of DuckDB. Numbers that are infinite or none are null here; `row` has them."""
+
+OPENED = {
+    "parameters": "{}",
+    "settings": "{}",
+    "options": "option_{}",
+    "phases": "seconds_{}",
+    "probabilities": "probability_{}",
+}
+"""The JSON columns whose keys become columns of their own in the view, and how these are called."""
+
+
+def record_of(row: Row) -> dict[str, Any]:
+    """Return what the columns hold of a row."""
+    case = row.case
+    preprocess = case.get("preprocess")
+    value, exact = row.value or (None, None), row.exact_value or (None, None)
+    return {
+        "key": row.key,
+        "game": case.get("game"),
+        "concept": case.get("concept"),
+        "backend": case.get("backend"),
+        "preprocess": None if preprocess is None else "+".join(preprocess) or "none",
+        "shrink": case.get("shrink"),
+        "seed": case.get("seed"),
+        "outcome": str(row.outcome),
+        "error": row.error,
+        "started": row.started,
+        "seconds": row.seconds,
+        "peak_bytes": row.peak_bytes,
+        "termination": row.termination,
+        "status": row.status,
+        "solver": row.solver,
+        "iterations": row.iterations,
+        "nodes": row.nodes,
+        "infosets": row.infosets,
+        "sequences": row.sequences,
+        "value_1": _finite(value[0]),
+        "value_2": _finite(value[1]),
+        "exact_value_1": exact[0],
+        "exact_value_2": exact[1],
+        "nash_conv": _finite(row.nash_conv),
+        "parameters": json.dumps(case.get("parameters", {})),
+        "options": json.dumps(case.get("options", {})),
+        "settings": json.dumps(case.get("settings", {})),
+        "phases": json.dumps(row.phases),
+        "probabilities": json.dumps(row.probabilities),
+        "row": row_text(row),
+    }
+
+
+def opened_columns(documents: dict[str, list[dict[str, Any]]]) -> list[tuple[str, str, str, str]]:
+    """Return the columns that the keys of JSON columns become in the view.
+
+    Parameters
+    ----------
+    documents : dict from str to list of dict
+        By JSON column, what is in it.
+
+    Returns
+    -------
+    list of (column, key, name, type)
+        Keys with a quotation mark or a backslash stay within the JSON.
+
+    Examples
+    --------
+    >>> opened_columns({"parameters": [{"bet": 1, "seed": 2}, {"bet": "1/2"}]})
+    [('parameters', 'bet', 'bet', 'VARCHAR'), ('parameters', 'seed', 'parameters_seed', 'BIGINT')]
+    """
+    taken = {name.lower() for name in COLUMNS}
+    found = []
+    for column, naming in OPENED.items():
+        values: dict[str, list[Any]] = {}
+        for document in documents.get(column, []):
+            for key, value in document.items():
+                values.setdefault(key, []).append(value)
+        for key, seen in values.items():
+            name = naming.format(key)
+            if name.lower() in taken:
+                name = f"{column}_{key}"
+            if name.lower() not in taken and not set('"\\') & set(key):
+                taken.add(name.lower())
+                found.append((column, key, name, _type_of(seen)))
+    return found
+
+
+def _type_of(values: list[Any]) -> str:
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {bool}:
+        return "BOOLEAN"
+    if kinds == {int}:
+        return "BIGINT"
+    return "DOUBLE" if kinds and kinds <= {int, float} else "VARCHAR"
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None

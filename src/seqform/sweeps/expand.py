@@ -1,0 +1,75 @@
+"""From a declaration to its cases."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from seqform.sweeps.case import Case
+from seqform.sweeps.games import complete_parameters, is_file
+from seqform.sweeps.keys import RANDOM_START
+from seqform.sweeps.spec import Grid, Spec
+
+MAX_CASES = 1_000_000
+"""A declaration with more is a mistake."""
+
+
+def expand(spec: Spec) -> list[Case]:
+    """Return the cases of a declaration, in its order, the last key changing fastest; none comes twice.
+
+    Raises
+    ------
+    ParseError
+        If there are too many, or a random start has no seed.
+
+    Examples
+    --------
+    >>> from seqform.sweeps.spec import spec_from
+    >>> spec = spec_from({"grid": [{"game": "kuhn", "bet": [1, 2]}], "case": [{"game": "kuhn"}]})
+    >>> [case.parameters["bet"] for case in expand(spec)]
+    [1, 2]
+    """
+    digest = cache(_digest)
+    cases: dict[str, Case] = {}
+    for grid in spec.grids:
+        total = 1
+        for axis in grid.axes:
+            total *= len(axis.values)
+        if total + len(cases) > MAX_CASES:
+            grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
+        for values in itertools.product(*(axis.values for axis in grid.axes)):
+            case = _case(grid, values)
+            files = {name: digest(name) for name in _files(case)}
+            case = Case(**{**_fields(case), "files": files}) if files else case
+            cases.setdefault(case.key, case)
+    return list(cases.values())
+
+
+def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
+    by_role: dict[str, dict[str, Any]] = {"parameter": {}, "option": {}, "setting": {}, "attribute": {}}
+    for axis, value in zip(grid.axes[1:], values[1:], strict=True):
+        by_role[axis.role][axis.name] = value
+    attributes = by_role["attribute"]
+    seed = attributes.get("seed")
+    if by_role["setting"].get("start") == RANDOM_START and seed is None:
+        grid.place.at("start").fail(f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"')
+    game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
+    return Case(game=game, parameters=parameters, options=by_role["option"], settings=by_role["setting"], **attributes)
+
+
+def _fields(case: Case) -> Mapping[str, Any]:
+    return {name: getattr(case, name) for name in case.__dataclass_fields__}
+
+
+def _files(case: Case) -> list[str]:
+    start = str(case.settings.get("start", ""))
+    named = [case.game] if is_file(case.game) else []
+    return [*named, *([start] if start and ":" not in start and Path(start).is_file() else [])]
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(Path(name).expanduser().read_bytes()).hexdigest()

@@ -1,0 +1,111 @@
+"""Locks on files, which the system opens when their holder dies, however it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class FileLock:
+    """An open file that nobody else can lock.
+
+    Parameters
+    ----------
+    path : Path
+        Made if it is not there.
+
+    Raises
+    ------
+    BlockingIOError
+        If somebody else holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            _lock(self.descriptor)
+        except OSError as error:
+            os.close(self.descriptor)
+            raise BlockingIOError(f"{path} is locked") from error
+
+    def append(self, data: bytes) -> None:
+        """Write data at the end of the file."""
+        while data:
+            data = data[os.write(self.descriptor, data) :]
+
+    def release(self) -> None:
+        """Close the file, which opens the lock."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+
+def is_locked(path: Path) -> bool:
+    """Tell whether some process that is alive, be it this one, holds a file."""
+    if not path.exists():
+        return False
+    try:
+        FileLock(path).release()
+    except BlockingIOError:
+        return True
+    return False
+
+
+@contextmanager
+def exclusive(path: Path, patience: float) -> Iterator[None]:
+    """Hold a lock for a while; wait if others hold it. The file is there only as long as somebody does.
+
+    Parameters
+    ----------
+    path : Path
+    patience : float
+        Seconds to wait at most.
+
+    Raises
+    ------
+    TimeoutError
+        If that was not long enough.
+    """
+    end = time.monotonic() + patience
+    while (lock := _obtained(path)) is None:
+        if time.monotonic() > end:
+            raise TimeoutError(f"{path} is locked")
+        time.sleep(random.uniform(0.002, 0.02))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        lock.release()
+
+
+def _obtained(path: Path) -> FileLock | None:
+    """Return the lock, unless somebody holds it, or removed the file between our opening and locking it."""
+    try:
+        lock = FileLock(path)
+    except BlockingIOError:
+        return None
+    try:
+        if os.path.samestat(os.fstat(lock.descriptor), path.stat()):
+            return lock
+    except FileNotFoundError:
+        pass
+    lock.release()
+    return None
+
+
+def _lock(descriptor: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

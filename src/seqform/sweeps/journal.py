@@ -1,0 +1,154 @@
+"""Journals: rows on disk the moment their cases end, whoever is killed after that.
+
+Beside a store is a folder with, for every driver that is at work,
+
+- ``DRIVER.lock``, which the driver holds locked as long as it lives, and
+- ``DRIVER-PROCESS.jsonl`` for it and each of its workers, held likewise: a row of JSON a line.
+
+Whatever a driver leaves behind is taken into the store by the next one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+from uuid import uuid4
+
+from seqform.errors import ModelError
+from seqform.sweeps.file_lock import FileLock, is_locked
+from seqform.sweeps.row import Row
+from seqform.sweeps.row_json import row_from, row_text
+
+ORPHAN_PATIENCE = 5.0
+"""How many seconds the workers of a driver that died get for dying too."""
+
+
+class Journal:
+    """Where one process writes its rows.
+
+    Parameters
+    ----------
+    folder : Path
+    driver : str
+        Whose sweep the process works for.
+    """
+
+    def __init__(self, folder: Path, driver: str) -> None:
+        self._file = FileLock(folder / f"{driver}-{os.getpid()}-{uuid4().hex[:6]}.jsonl")
+
+    def write(self, row: Row) -> None:
+        """Write a row; it is safe when this returns, unless the machine itself fails."""
+        self._file.append(row_text(row).encode() + b"\n")
+
+    def close(self) -> None:
+        """End the journal."""
+        self._file.release()
+
+
+class JournalReader:
+    """Reads the journals of one driver as they grow."""
+
+    def __init__(self, folder: Path, driver: str) -> None:
+        self.folder, self.driver = folder, driver
+        self._read: dict[Path, int] = {}
+
+    def new_rows(self) -> list[Row]:
+        """Return the rows that were written since the last time; half-written lines and damaged ones are left out."""
+        rows = []
+        for path in self.paths():
+            for line in self._new_lines(path):
+                with contextlib.suppress(ValueError):
+                    rows.append(row_from(line))
+        return rows
+
+    def paths(self) -> list[Path]:
+        """Return the journals that there are."""
+        return sorted(self.folder.glob(f"{self.driver}-*.jsonl"))
+
+    def processes(self) -> dict[Path, int]:
+        """Return the journals with the numbers of the processes that began them."""
+        return {path: int(path.name.split("-")[-2]) for path in self.paths()}
+
+    def _new_lines(self, path: Path) -> list[bytes]:
+        begin = self._read.get(path, 0)
+        try:
+            with path.open("rb") as file:
+                file.seek(begin)
+                data = file.read()
+        except FileNotFoundError:
+            return []
+        whole = data[: data.rfind(b"\n") + 1]
+        self._read[path] = begin + len(whole)
+        return whole.splitlines()
+
+
+class JournalFolder:
+    """The folder of a store's journals.
+
+    Parameters
+    ----------
+    store : Path
+        The store's file; the folder's name is the same with ".journal" after it.
+    """
+
+    def __init__(self, store: Path) -> None:
+        self.path = store.with_name(store.name + ".journal")
+
+    def enter(self) -> tuple[str, FileLock]:
+        """Return a new driver's name, and the lock that shows that it lives.
+
+        Raises
+        ------
+        ModelError
+            If the folder cannot be written to.
+        """
+        try:
+            self.path.mkdir(exist_ok=True)
+            name = uuid4().hex[:12]
+            unnamed = self.path / f"{name}.new"
+            lock = FileLock(unnamed)
+            unnamed.rename(self._lock_path(name))  # locked before anybody can see it
+        except OSError as error:
+            raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+        return name, lock
+
+    def leave(self, driver: str, lock: FileLock) -> None:
+        """Remove all that a driver has left; its rows are in the store."""
+        for path in self.path.glob(f"{driver}-*.jsonl"):
+            path.unlink(missing_ok=True)
+        self._lock_path(driver).unlink(missing_ok=True)
+        lock.release()
+        with contextlib.suppress(OSError):  # another driver is at work
+            self.path.rmdir()
+
+    def names(self) -> set[str]:
+        """Return the drivers that have not left, alive or dead."""
+        journals = {path.name.partition("-")[0] for path in self.path.glob("*-*.jsonl")}
+        return journals | {path.stem for path in self.path.glob("*.lock")}
+
+    def is_there(self, driver: str) -> bool:
+        """Tell whether a driver is at work, or has left something to be taken in."""
+        return driver in self.names()
+
+    def left_behind(self, driver: str) -> bool:
+        """Tell whether a driver died without leaving."""
+        return not is_locked(self._lock_path(driver))
+
+    def dead(self) -> list[tuple[str, FileLock]]:
+        """Return the drivers that ended without leaving, each with its lock, so that only the caller cleans up."""
+        found = []
+        for name in sorted(self.names()):
+            with contextlib.suppress(BlockingIOError, FileNotFoundError):
+                found.append((name, FileLock(self._lock_path(name))))
+        return found
+
+    def await_orphans(self, driver: str) -> None:
+        """Wait until the workers of a driver that died are dead too: they notice it and end themselves."""
+        end = time.monotonic() + ORPHAN_PATIENCE
+        while any(map(is_locked, self.path.glob(f"{driver}-*.jsonl"))) and time.monotonic() < end:
+            time.sleep(0.02)
+
+    def _lock_path(self, driver: str) -> Path:
+        return self.path / f"{driver}.lock"

@@ -1,0 +1,218 @@
+"""Worker processes on this machine, which stay warm, keep to limits, and are replaced when they die."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import Any
+
+from seqform.errors import BackendError
+from seqform.sweeps import worker
+from seqform.sweeps.case import Case
+from seqform.sweeps.extras import extra
+from seqform.sweeps.journal import Journal, JournalReader
+from seqform.sweeps.limits import Limits
+from seqform.sweeps.memory_watch import MemoryWatch
+from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.run_case import failed_row, now, one_line
+
+BATCH = 0.02
+"""Seconds to wait for more cases to end once one has."""
+
+STALLED = 10.0
+"""Seconds after which a pool in which nothing happens, though it should, is replaced by a new one."""
+
+MAX_POOLS = 10
+"""So many pools in a row may break before any case ends."""
+
+
+@dataclass
+class _Task:
+    """A case that was taken on, and since when it is seen to run."""
+
+    case: Case
+    future: Future[None]
+    started: str = ""
+    since: float = field(default_factory=time.monotonic)
+
+    def note_start(self) -> None:
+        if not self.started and self.future.running():
+            self.started, self.since = now(), time.monotonic()
+
+
+class LocalPool:
+    """Runs cases in worker processes.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the journals.
+    driver : str
+    workers : int
+    limits : Limits
+
+    Raises
+    ------
+    BackendNotInstalledError
+        If Pebble is not installed.
+    """
+
+    def __init__(self, folder: Path, driver: str, workers: int, limits: Limits) -> None:
+        self.workers, self._limits = workers, limits
+        self._folder, self._driver = folder, driver
+        self._pebble = extra("pebble")
+        self._journal, self._reader = Journal(folder, driver), JournalReader(folder, driver)
+        self._tasks: dict[str, _Task] = {}
+        self._late: list[Row] = []
+        self._something_ended = threading.Event()
+        self._last_event, self._broken = time.monotonic(), 0
+        self._watch = None if limits.memory is None else MemoryWatch(JournalReader(folder, driver), limits.memory)
+        if self._watch is not None:
+            self._watch.start()
+        self._pool = self._new_pool()
+
+    def submit(self, case: Case) -> None:
+        """Take on a case."""
+        with _interrupts_held_back():
+            try:
+                future = self._pool.schedule(worker.work, args=[case.as_dict()], timeout=self._limits.time)
+            except RuntimeError:  # the pool broke since the last look
+                future = Future()
+                future.set_exception(BrokenProcessPool())
+        future.add_done_callback(lambda _: self._something_ended.set())
+        self._tasks[case.key] = _Task(case, future)
+
+    def collect(self, seconds: float) -> list[Row]:
+        """Return the rows of cases that have ended; see `Crew.collect`."""
+        if self._something_ended.wait(seconds):
+            time.sleep(BATCH)
+        self._something_ended.clear()
+        ended = [task for task in self._tasks.values() if task.future.done()]
+        rows, self._late = (
+            [*self._late, *self._read()],
+            [],
+        )  # after that look: a worker's own row counts more than how the worker ended
+        broken = False
+        for task in ended:
+            error = _error_of(task.future)
+            if task.case.key not in self._tasks or error is None:
+                continue
+            if isinstance(error, BrokenProcessPool | CancelledError):
+                broken = True
+            else:
+                rows.append(self._failed(task, error))
+        for task in self._tasks.values():
+            task.note_start()
+        if rows:
+            self._last_event, self._broken = time.monotonic(), 0
+        if broken or self._stalled():
+            self._renew()
+        return rows
+
+    def stop(self) -> list[Row]:
+        """End at once; see `Crew.stop`."""
+        with _interrupts_held_back():
+            self._stop_pool()
+            if self._watch is not None:
+                self._watch.end()
+            self._journal.close()
+        return [*self._late, *self._read()]
+
+    def _read(self) -> list[Row]:
+        """Return the rows that workers have written; their cases are no longer tasks."""
+        rows = [row for row in self._reader.new_rows() if row.key in self._tasks]
+        for row in rows:
+            self._tasks.pop(row.key, None)
+        return rows
+
+    def _failed(self, task: _Task, error: BaseException) -> Row:
+        """Write the row of a case whose worker did not."""
+        del self._tasks[task.case.key]
+        if isinstance(error, self._pebble.ProcessExpired):
+            outcome, words = self._death(error)
+        elif isinstance(error, TimeoutError):
+            outcome, words = Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit"
+        else:
+            outcome, words = Outcome.CRASHED, f"{type(error).__name__}: {one_line(error)}"
+        row = failed_row(task.case, outcome, words, started=task.started, seconds=time.monotonic() - task.since)
+        self._journal.write(row)
+        return row
+
+    def _death(self, error: Any) -> tuple[Outcome, str]:
+        held = self._watch.killed.get(error.pid) if self._watch is not None else None
+        if held is not None:
+            return Outcome.OUT_OF_MEMORY, f"stopped at {held / 1e6:,.0f} MB, above the limit"
+        code = error.exitcode
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                return Outcome.CRASHED, f"the process was killed by {signal.Signals(-code).name}"
+        return Outcome.CRASHED, f"the process ended with status {code}"
+
+    def _stalled(self) -> bool:
+        """Tell whether the pool has lost a task: a worker that is killed at a bad moment can take one with it."""
+        quiet = time.monotonic() - max([self._last_event, *(task.since for task in self._tasks.values())])
+        if not self._tasks or quiet < STALLED:
+            return False
+        running = [task for task in self._tasks.values() if task.future.running()]
+        limit = self._limits.time
+        return not running or (limit is not None and quiet > limit + STALLED)
+
+    def _renew(self) -> None:
+        """Put a new pool in the place of one that broke, and give it the tasks that have not ended.
+
+        Raises
+        ------
+        BackendError
+            If that does not help.
+        """
+        self._broken += 1
+        if self._broken > MAX_POOLS:
+            raise BackendError("the worker processes end as soon as they begin; workers = 0 runs cases without them")
+        self._stop_pool()
+        self._late = self._read()  # written before the workers were stopped
+        self._pool = self._new_pool()
+        self._last_event = time.monotonic()
+        left, self._tasks = self._tasks, {}
+        for task in left.values():
+            self.submit(task.case)
+
+    def _new_pool(self) -> Any:
+        resource_tracker.ensure_running()
+        return self._pebble.ProcessPool(
+            max_workers=self.workers,
+            initializer=worker.begin,
+            initargs=(str(self._folder), self._driver, os.getpid()),
+            context=multiprocessing.get_context("spawn"),
+        )
+
+    def _stop_pool(self) -> None:
+        self._pool.stop()
+        self._pool.join()
+
+
+def _error_of(future: Future[None]) -> BaseException | None:
+    return CancelledError() if future.cancelled() else future.exception()
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait, and let the threads and processes that begin meanwhile never see it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

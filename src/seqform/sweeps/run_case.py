@@ -1,0 +1,303 @@
+"""Running one case: from what it says to its row, whatever becomes of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from seqform.api import MAX_GAP, load, solve
+from seqform.backends import SolveOptions
+from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
+from seqform.filtered_route import solve_filtered
+from seqform.models.bounded_solution import BoundedSolution
+from seqform.models.certificate import Certificate
+from seqform.models.class_solution import ClassSolution
+from seqform.models.equilibrium import Equilibrium
+from seqform.models.game import ExtensiveGame
+from seqform.models.number_text import write_rational
+from seqform.models.raw_solution import RawSolution, Termination
+from seqform.ordered_route import DEFAULT_BACKEND, OrderedEquilibrium, solve_ordered
+from seqform.phases import Phases
+from seqform.report.json_values import rational_text
+from seqform.report.profile_json import certificate_data
+from seqform.shrinking import LOSSLESS, NONE
+from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.games import complete_parameters, spelled
+from seqform.sweeps.keys import RANDOM_START, split_watched
+from seqform.sweeps.places import near
+from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.spec import RAW
+from seqform.sweeps.surroundings import forget_peak, host, peak_bytes, versions
+
+ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
+"""Backends that take all processors if nothing is said; cases run beside each other, so they get one each."""
+
+LONGEST_ERROR = 2000
+
+ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
+FILTERED_SETTINGS = ("exact",)
+
+Known = dict[str, Any]
+"""What is known of a row so far, by its attributes."""
+
+
+def run_case(case: Case) -> Row:
+    """Solve a case and say what became of it; the only error raised is KeyboardInterrupt.
+
+    Parameters
+    ----------
+    case : Case
+
+    Returns
+    -------
+    Row
+        Its `case` has the defaults filled in: the backend that was chosen, the number of threads.
+
+    Examples
+    --------
+    >>> row = run_case(Case("kuhn", settings={"exact": True}))
+    >>> row.outcome, row.exact_value, row.case["backend"]
+    (<Outcome.CERTIFIED: 'certified'>, ('-1/18', '1/18'), 'highs')
+    """
+    forget_peak()
+    known: Known = {"case": case.as_dict(), "started": now()}
+    start = time.perf_counter()
+    try:
+        _solve(case, known)
+    except SolveError as error:
+        known |= {"outcome": Outcome.GAVE_UP, "error": one_line(error)}
+        if isinstance(error.raw, RawSolution):
+            known |= _of_raw(error.raw)
+    except CertificationError as error:
+        known |= {"outcome": Outcome.UNCERTIFIED, "error": one_line(error)}
+        if isinstance(error.equilibrium, Equilibrium):
+            _note_equilibrium(error.equilibrium, case, known)
+        if isinstance(error.certificate, Certificate):
+            known |= _of_certificate(error.certificate)
+    except SeqformError as error:
+        known |= {"outcome": Outcome.REFUSED, "error": one_line(error)}
+    except MemoryError as error:
+        known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
+    except Exception as error:
+        known |= {"outcome": Outcome.CRASHED, "error": f"{type(error).__name__}: {one_line(error)}"}
+    return Row(
+        key=case.key,
+        seconds=time.perf_counter() - start,
+        peak_bytes=peak_bytes(),
+        versions=versions(str(known["case"]["backend"])),
+        host=host(),
+        **known,
+    )
+
+
+def failed_row(case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0) -> Row:
+    """Return the row of a case whose process could not write one."""
+    return Row(
+        case.key,
+        case.as_dict(),
+        outcome,
+        error,
+        started or now(),
+        seconds,
+        versions=versions(case.backend),
+        host=host(),
+    )
+
+
+def now() -> str:
+    """Return the date and the time, UTC, to the microsecond, so that rows can be put in order."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def one_line(error: BaseException) -> str:
+    """Return an error's message without line breaks, not too long."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= LONGEST_ERROR else text[: LONGEST_ERROR - 3] + "..."
+
+
+def _solve(case: Case, known: Known) -> None:
+    """Solve a case and note in `known` all that is to be known, as soon as it is.
+
+    Raises
+    ------
+    SeqformError
+        What the solver, the certificate or bad input raise.
+    """
+    if case.shrink is None:
+        _solve_tree(_resolved(case, case.backend, known), known)
+    elif case.settings.get("exact"):
+        _refuse(case, FILTERED_SETTINGS, "a case with shrink and exact")
+        _solve_filtered(_resolved(case, case.backend, known), case.shrink, known)
+    else:
+        _refuse(case, ORDERED_SETTINGS, "a case with shrink")
+        _solve_classes(_resolved(case, case.backend or DEFAULT_BACKEND, known), case.shrink, known)
+
+
+def _resolved(case: Case, backend: str, known: Known) -> Case:
+    """Return a case with its parameters complete and its backend, as far as they are known beforehand."""
+    name, parameters = complete_parameters(case.game, case.parameters, case.seed)
+    case = replace(case, game=name, parameters=parameters, backend=backend)
+    known["case"] = case.as_dict()
+    return case
+
+
+def _solve_tree(case: Case, known: Known) -> None:
+    phases = Phases()
+    known["phases"] = phases.seconds
+    with phases.phase("load", "loading the game"):
+        game = load(spelled(case))
+    _note_sizes(game, known)
+    for text in case.watch:
+        _place_of(text, game)
+    found = solve(
+        game,
+        concept=case.concept,
+        backend=case.backend or None,
+        options=_options(case),
+        preprocess=case.preprocess,
+        **_arguments(case),
+    )
+    _note_equilibrium(found, case, known)
+
+
+def _solve_filtered(case: Case, shrink: str, known: Known) -> None:
+    found = solve_filtered(spelled(case), shrink=shrink, backend=case.backend or None, options=_options(case))
+    _note_equilibrium(found, case, known)
+
+
+def _solve_classes(case: Case, shrink: str, known: Known) -> None:
+    if case.watch:
+        raise OptionError("watch: of meaning only where the answer is a profile; leave out shrink, or add exact = true")
+    max_gap = float(case.settings.get("max_gap", MAX_GAP))
+    arguments: Known = {key: value for key, value in case.settings.items() if key in ("gap", "sparsify")}
+    found = solve_ordered(
+        spelled(case),
+        shrink=shrink,
+        backend=case.backend,
+        options=_options(case),
+        **arguments,
+    )
+    sizes = found.shrunk.sizes
+    known |= {
+        "case": {**case.as_dict(), "options": _with_threads(case.options, case.backend)},
+        "phases": dict(found.seconds),
+        "nodes": sizes.nodes,
+        "infosets": sum(sizes.infosets),
+        "sequences": sum(sizes.sequences),
+        **_of_raw(found.solution),
+        **_of_certificate(found.certificate),
+    }
+    known |= _verdict(found, max_gap)
+
+
+def _verdict(found: OrderedEquilibrium, max_gap: float) -> Known:
+    """Return the outcome of a case with strategies by classes: filters that lose something are allowed to."""
+    if found.termination is not Termination.SOLVED:
+        return {"outcome": Outcome.GAVE_UP, "error": f"{found.backend} stopped early: {found.solution.status}"}
+    allowed = max_gap * found.shrunk.classes.payoff_spread
+    claims = not isinstance(found.solution, ClassSolution) and found.shrunk.how in (LOSSLESS, NONE)
+    if claims and not found.certificate.nash_conv <= allowed:
+        error = f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed"
+        return {"outcome": Outcome.UNCERTIFIED, "error": error}
+    return {"outcome": Outcome.CERTIFIED}
+
+
+def _refuse(case: Case, settings: tuple[str, ...], where: str) -> None:
+    """Refuse what has no meaning where a game is shrunk."""
+    wrong = [name for name in case.settings if name not in settings]
+    wrong += ["concept"] if case.concept != "nash" else []
+    wrong += ["preprocess"] if case.preprocess is not None else []
+    if wrong:
+        raise OptionError(f"{', '.join(wrong)}: of no meaning in {where}")
+
+
+def _arguments(case: Case) -> dict[str, Any]:
+    """Return what `solve` takes for the settings of a case."""
+    given: dict[str, Any] = dict(case.settings)
+    wrong = [name for name in ("gap", "sparsify") if name in given]
+    if wrong:
+        raise OptionError(f"{', '.join(wrong)}: of meaning only with shrink")
+    if "epsilon" in given:
+        given["epsilon"] = rational_text(given["epsilon"])
+    if "player" in given:
+        given["player"] -= 1
+    if given.get("start") == RANDOM_START:
+        given["start"] = f"{RANDOM_START}:{case.seed}"
+    return given
+
+
+def _with_threads(options: Any, backend: str) -> dict[str, Scalar]:
+    return {"threads": 1, **options} if backend in ONE_THREAD else dict(options)
+
+
+def _options(case: Case) -> SolveOptions:
+    given = _with_threads(case.options, case.backend)
+    raw = {name.removeprefix(RAW): value for name, value in given.items() if name.startswith(RAW)}
+    portable: dict[str, Any] = {name: value for name, value in given.items() if not name.startswith(RAW)}
+    return SolveOptions(**portable, raw=raw)
+
+
+def _note_equilibrium(found: Equilibrium, case: Case, known: Known) -> None:
+    resolved = replace(case, backend=found.backend, options=_with_threads(case.options, case.backend))
+    known["case"] = resolved.as_dict()
+    known["phases"] = {name: known.get("phases", {}).get(name, 0.0) + spent for name, spent in found.seconds.items()}
+    known.setdefault("outcome", Outcome.CERTIFIED)
+    _note_sizes(found.game, known)
+    known |= _of_raw(found.raw) | _of_certificate(found.certificate)
+    known["probabilities"] = {text: _probability(text, found) for text in case.watch}
+
+
+def _note_sizes(game: ExtensiveGame, known: Known) -> None:
+    indices = [sequences.index for sequences in game.sequences]
+    known["nodes"] = len(game)
+    known["infosets"] = sum(len(index.num_actions) for index in indices)
+    known["sequences"] = sum(map(len, indices))
+
+
+def _of_raw(raw: RawSolution) -> Known:
+    bounds = raw.bounds if isinstance(raw, BoundedSolution) else ()
+    return {
+        "termination": str(raw.termination),
+        "status": raw.status,
+        "solver": raw.solver,
+        "iterations": None if raw.iterations is None else int(raw.iterations),
+        "bounds": [(int(one.iteration), float(one.seconds), float(one.lower), float(one.upper)) for one in bounds],
+    }
+
+
+def _of_certificate(certificate: Certificate) -> Known:
+    first, second = certificate.values
+    exact = None
+    if isinstance(first, Fraction) and isinstance(second, Fraction):
+        exact = (write_rational(first), write_rational(second))
+    return {
+        "value": (float(first), float(second)),
+        "exact_value": exact,
+        "nash_conv": float(certificate.nash_conv),
+        "certificate": certificate_data(certificate),
+    }
+
+
+def _probability(text: str, found: Equilibrium) -> float:
+    player, row, action = _place_of(text, found.game)
+    strategy = found.profile[player]
+    return float(strategy.probabilities[int(strategy.index.first_sequence[row]) + action])
+
+
+def _place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
+    """Return the player, the information set and the action that a watched probability belongs to."""
+    player, infoset, action = split_watched(text)
+    index = game.sequences[player].index
+    row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))  # "1:K:bet" is short for "1:K::bet"
+    if row is None:
+        raise OptionError(
+            f"watch {text}: player {player + 1} has no information set {infoset!r}; "
+            f"{near(infoset, list(index.infoset_names)[:50])}"
+        )
+    actions = list(index.action_names[row])
+    if action not in actions:
+        raise OptionError(f"watch {text}: no action {action!r} there; {near(action, actions)}")
+    return player, row, actions.index(action)

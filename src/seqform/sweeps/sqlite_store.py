@@ -1,0 +1,77 @@
+"""Stores in SQLite, which needs nothing that Python does not bring."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from seqform.errors import ModelError
+from seqform.report.text_file import write_whole
+from seqform.sweeps.columns import COLUMNS
+from seqform.sweeps.row_json import row_from
+from seqform.sweeps.store import INSERTION_RULE, Session, Store
+
+PATIENCE = 60.0
+"""How many seconds to wait while another process writes."""
+
+
+class SqliteSession(Session):
+    """A transaction on an open SQLite file."""
+
+    def _insert(self, records: Sequence[dict[str, Any]]) -> None:
+        marks = ", ".join("?" for _ in COLUMNS)
+        self.connection.executemany(
+            f"INSERT INTO rows VALUES ({marks}) {INSERTION_RULE}",
+            [[record[name] for name in COLUMNS] for record in records],
+        )
+
+    def _opened(self, column: str, key: str, kind: str) -> str:
+        path = f'$."{key}"'.replace("'", "''")
+        return f"json_extract({column}, '{path}')"
+
+
+class SqliteStore(Store):
+    """An SQLite file."""
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open the file for one transaction; see `Store.session`."""
+        connection = None
+        try:
+            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            connection.execute("BEGIN IMMEDIATE")
+            session = SqliteSession(connection)
+            session.make_tables()
+            yield session
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise ModelError(f"{self.path}: {error}") from None
+        finally:
+            if connection is not None:
+                connection.close()
+
+    def _export(self, session: Session, path: Path) -> None:
+        if path.suffix.lower() == ".parquet":
+            _through_duckdb(session, path)
+            return
+        cursor = session.connection.execute("SELECT * FROM results ORDER BY started, key")
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(column[0] for column in cursor.description)
+        writer.writerows(cursor)
+        write_whole(path, text.getvalue())
+
+
+def _through_duckdb(session: Session, path: Path) -> None:
+    from seqform.sweeps.duckdb_store import DuckStore
+
+    with TemporaryDirectory() as folder:
+        copy = DuckStore(Path(folder) / "copy.duckdb")
+        copy.add(row_from(text) for (text,) in session.ask("SELECT row FROM rows"))
+        copy.export(path)

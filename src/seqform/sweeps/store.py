@@ -1,0 +1,221 @@
+"""The file with a sweep's results: one row a case, in DuckDB or SQLite.
+
+Besides the table ``rows`` there is the view ``results``, in which every parameter of a game, every option, setting and
+phase, and every watched probability is a column of its own; and the table ``claims``, of the cases that a driver has
+taken on and not finished.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from seqform.errors import ModelError
+from seqform.sweeps.columns import COLUMNS, OPENED, opened_columns, record_of
+from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.row_json import row_from
+
+SUFFIXES = (".duckdb", ".sqlite", ".db")
+EXPORTS = (".csv", ".parquet")
+
+_UPDATED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
+INSERTION_RULE = (
+    f"ON CONFLICT (key) DO UPDATE SET {_UPDATED} "
+    f"WHERE rows.outcome <> '{Outcome.CERTIFIED}' "
+    f"AND (excluded.outcome = '{Outcome.CERTIFIED}' OR excluded.started > rows.started)"
+)
+"""A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a store knows of a case that has a row."""
+
+    outcome: Outcome
+    started: str
+
+
+class Session(ABC):
+    """A transaction on an open store.
+
+    Parameters
+    ----------
+    connection : Any
+        Of the database's Python package.
+    """
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+
+    @abstractmethod
+    def _insert(self, records: Sequence[dict[str, Any]]) -> None:
+        """Insert records by the rule; no key comes twice."""
+
+    @abstractmethod
+    def _opened(self, column: str, key: str, kind: str) -> str:
+        """Return the SQL of a key's value in a JSON column."""
+
+    def ask(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a query finds."""
+        return list(self.connection.execute(query, list(values)).fetchall())
+
+    def make_tables(self) -> None:
+        """Make the tables if they are not there."""
+        columns = ", ".join(f"{name} {kind}{' PRIMARY KEY' * (name == 'key')}" for name, kind in COLUMNS.items())
+        self.connection.execute(f"CREATE TABLE IF NOT EXISTS rows ({columns})")
+        self.connection.execute("CREATE TABLE IF NOT EXISTS claims (key VARCHAR PRIMARY KEY, driver VARCHAR)")
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Put rows in, and drop the claims on their cases."""
+        best: dict[str, Row] = {}
+        for row in rows:
+            if row.key not in best or _replaces(row, best[row.key]):
+                best[row.key] = row
+        if best:
+            self._insert([record_of(row) for row in best.values()])
+            self._among("DELETE FROM claims WHERE key IN ({})", list(best))
+
+    def finished(self, keys: Sequence[str]) -> dict[str, Finished]:
+        """Return what is known of those cases that have rows."""
+        found = self._among("SELECT key, outcome, started FROM rows WHERE key IN ({})", keys)
+        return {key: Finished(Outcome(outcome), started) for key, outcome, started in found}
+
+    def claimants(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the drivers that have claimed cases, by the cases' keys."""
+        return dict(self._among("SELECT key, driver FROM claims WHERE key IN ({})", keys))
+
+    def claim(self, keys: Sequence[str], driver: str) -> None:
+        """Write down that a driver has taken on cases; earlier claims on them are void."""
+        if keys:
+            self._among("DELETE FROM claims WHERE key IN ({})", keys)
+            marks = ", ".join("(?, ?)" for _ in keys)
+            self.ask(f"INSERT INTO claims VALUES {marks}", [value for key in keys for value in (key, driver)])
+
+    def release(self, driver: str) -> None:
+        """Drop the claims of a driver."""
+        self.ask("DELETE FROM claims WHERE driver = ?", [driver])
+
+    def renew_view(self) -> None:
+        """Make the view anew, with a column for every parameter that there is by now."""
+        documents = {column: self._documents(column) for column in OPENED}
+        columns = [name for name in COLUMNS if name not in (*OPENED, "row")]
+        columns += [
+            f"{self._opened(column, key, kind)} AS {_quoted(name)}"
+            for column, key, name, kind in opened_columns(documents)
+        ]
+        self.connection.execute("DROP VIEW IF EXISTS results")
+        self.connection.execute(f"CREATE VIEW results AS SELECT {', '.join(columns)} FROM rows")
+
+    def _documents(self, column: str) -> list[dict[str, Any]]:
+        return [json.loads(text) for (text,) in self.ask(f"SELECT DISTINCT {column} FROM rows")]
+
+    def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        found = []
+        for start in range(0, len(keys), 500):
+            part = keys[start : start + 500]
+            found += self.ask(query.format(", ".join("?" * len(part))), part)
+        return found
+
+
+class Store(ABC):
+    """A file with rows.
+
+    Parameters
+    ----------
+    path : Path
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @abstractmethod
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open the file for one transaction, and close it; wait while another process has it open.
+
+        Raises
+        ------
+        ModelError
+            If it cannot be opened, or is no store.
+        """
+
+    @abstractmethod
+    def _export(self, session: Session, path: Path) -> None:
+        """Write the view to a file."""
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Put rows in; see `INSERTION_RULE` for cases that have one."""
+        with self.session() as session:
+            session.add(rows)
+
+    def rows(self) -> list[Row]:
+        """Return all rows, the earliest first."""
+        with self.session() as session:
+            return [row_from(text) for (text,) in session.ask("SELECT row FROM rows ORDER BY started, key")]
+
+    def keys(self) -> set[str]:
+        """Return the keys of all cases that have rows."""
+        with self.session() as session:
+            return {key for (key,) in session.ask("SELECT key FROM rows")}
+
+    def export(self, path: str | Path) -> None:
+        """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.
+
+        Raises
+        ------
+        ModelError
+            If the suffix is another, or the file cannot be written.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in EXPORTS:
+            raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
+        if not path.absolute().parent.is_dir():
+            raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+        with self.session() as session:
+            session.renew_view()
+            self._export(session, path)
+
+
+def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
+    """Return the store in a file; the suffix tells which database.
+
+    Parameters
+    ----------
+    path : str or Path
+        Ends in ".duckdb", or in ".sqlite" or ".db".
+    must_exist : bool
+
+    Raises
+    ------
+    ModelError
+        If the suffix is another, the folder is not there, or the file has to be there and is not.
+    BackendNotInstalledError
+        If DuckDB is not installed.
+    """
+    from seqform.sweeps.duckdb_store import DuckStore
+    from seqform.sweeps.sqlite_store import SqliteStore
+
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ModelError(f"{path}: a store's name ends in {', '.join(SUFFIXES)}")
+    if not path.absolute().parent.is_dir():
+        raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+    if path.is_dir() or (must_exist and not path.exists()):
+        raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
+    return DuckStore(path) if suffix == ".duckdb" else SqliteStore(path)
+
+
+def _replaces(new: Row, old: Row) -> bool:
+    if old.outcome is Outcome.CERTIFIED:
+        return False
+    return new.outcome is Outcome.CERTIFIED or new.started > old.started
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

@@ -1,0 +1,343 @@
+"""Utility profile sets and the best subgame perfect equilibria, against their definitions."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nested_games import expected_values, graph_from, graph_of, largest_gain, pay, shared_graphs, trees
+
+from seqform.backends.bestnash.__main__ import main
+from seqform.backends.bestnash.attain import attain
+from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.paying import nash_paying
+from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
+from seqform.backends.bestnash.unfolding import unfolded
+from seqform.errors import GameError, ModelError, SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.game_tables import CHANCE
+from seqform.models.objectives import OBJECTIVES
+from seqform.models.position_graph import END, PositionGraph
+
+FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
+NODE_4 = [1, (0, 2), [0, (3, 1), (3, 3)]]
+FIGURE_4 = [0, (2, 5), [1, (3, 1), [0, (1, 0), NODE_4]]]
+"""Node 6 pays [2, 5]: with the [5, 2] of the paper's text, player 1 would choose it in any case."""
+
+
+Interval = tuple[Fraction, Fraction]
+Box = tuple[Interval, Interval]
+
+
+def boxes_by_definition(node: Any, *, mixing: bool = True) -> list[Box]:
+    """Return boxes whose union is the utility profile set, all moves of a position at once and without a grid."""
+    if isinstance(node, tuple):
+        return [((Fraction(node[0]), Fraction(node[0])), (Fraction(node[1]), Fraction(node[1])))]
+    mover, below = node[0], [boxes_by_definition(part, mixing=mixing) for part in node[1:]]
+    needed = max(min(box[mover][0] for box in boxes) for boxes in below)
+    found: set[Box] = set()
+    for boxes in below:
+        found.update(_from(needed, mover, box[mover], box[1 - mover]) for box in boxes if box[mover][1] >= needed)
+    for one, two in itertools.combinations(below, 2) if mixing else ():
+        for first, second in itertools.product(one, two):
+            own = max(first[mover][0], second[mover][0]), min(first[mover][1], second[mover][1])
+            if own[0] <= own[1] and own[1] >= needed:
+                others = [first[1 - mover], second[1 - mover]]
+                hull = min(low for low, _ in others), max(high for _, high in others)
+                found.add(_from(needed, mover, own, hull))
+    return [box for box in found if not any(box != other and _within(box, other) for other in found)]
+
+
+def _from(needed: Fraction, mover: int, own: Interval, other: Interval) -> Box:
+    kept = (max(own[0], needed), own[1])
+    return (kept, other) if mover == 0 else (other, kept)
+
+
+def _within(box: Box, other: Box) -> bool:
+    return all(out[0] <= inn[0] and inn[1] <= out[1] for inn, out in zip(box, other, strict=True))
+
+
+def every_place(kinds: int) -> list[tuple[Fraction, Fraction]]:
+    """Return the grid points, the middles between them, and points outside."""
+    axis = [Fraction(half, 2) for half in range(-1, 2 * kinds)]
+    return list(itertools.product(axis, axis))
+
+
+def assert_attained(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> None:
+    """Check that a strategy pays that, and that nobody gains anywhere by another move."""
+    strategy = unfolded(sets, payoffs).strategy
+    assert expected_values(strategy)[0] == payoffs
+    assert largest_gain(strategy) <= 0
+
+
+@pytest.mark.parametrize(
+    ("objective", "values"),
+    [
+        ("social", (1000, 4)),
+        ("fairest", (1000, 4)),
+        ("single-maximum", (1000, 4)),
+        ("best-for-1", (1000, 4)),
+        ("best-for-2", (2, 100)),
+    ],
+)
+def test_the_optima_of_figure_1_are_those_of_the_text(objective: str, values: tuple[int, int]) -> None:
+    best = best_nash(graph_of(FIGURE_1), objective)
+    assert best.values == pay(*values)
+    assert expected_values(best.strategy)[0] == pay(*values)
+    assert largest_gain(best.strategy) <= 0
+
+
+def test_figure_1_has_a_continuum_of_equilibria_that_end_at_alpha_96_97() -> None:
+    root = profile_sets(graph_of(FIGURE_1)).root
+    assert str(root) == "[2, 1000] × 4, 2 × [4, 100]"
+
+
+def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
+    best = best_nash(graph_of(FIGURE_4), "social")
+    assert best.values == pay(2, 5)
+    assert best.strategy.mixed.tolist() == [6, 8]  # nodes 4 and 5 of the figure
+    assert best.strategy.at(8) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert expected_values(best.strategy)[0] == pay(2, 5)
+    assert largest_gain(best.strategy) <= 0
+
+
+def test_the_lotteries_of_one_half_that_the_text_gives_for_figure_4_are_found_where_they_are_asked_for() -> None:
+    sets = profile_sets(graph_of(NODE_4), through=[(Fraction(3, 2), Fraction(2))])
+    strategy = attain(sets, (Fraction(3, 2), Fraction(2)))
+    assert [strategy.at(position) for position in (0, 2)] == 2 * [{0: Fraction(1, 2), 1: Fraction(1, 2)}]
+    assert_attained(sets, (Fraction(3, 2), Fraction(2)))
+
+
+def test_without_mixing_figure_4_has_the_two_equilibria_of_the_text() -> None:
+    root = profile_sets(graph_of(FIGURE_4), mixing=False).root
+    assert list(root.grid_points()) == [pay(3, 1), pay(3, 3)]
+    assert best_nash(graph_of(FIGURE_4), "social", mixing=False).values == pay(3, 3)
+
+
+def test_the_sets_of_figure_4_are_those_drawn_beside_its_nodes() -> None:
+    sets = profile_sets(graph_of(FIGURE_4))
+    drawn = {8: "3 × [1, 3]", 6: "[0, 3] × 2, 3 × [2, 3]", 4: "[1, 3] × 2, 1 × [0, 2], 3 × [2, 3]"}
+    for position, boxes in drawn.items():
+        assert str(sets.at(position)) == boxes
+
+
+def test_a_merge_truncates_both_sets_and_fills_between_them_as_in_figure_5() -> None:
+    square = [1, [0, (1, 1), (1, 3)], [0, (3, 1), (3, 3)]]
+    line = [0, (5, 0), (5, 2)]
+    sets = profile_sets(graph_of([1, square, line]))
+    assert [str(sets.at(position)) for position in (1, 2)] == ["[1, 3] × [1, 3]", "5 × [0, 2]"]
+    assert {str(box) for box in sets.root.boxes} == {"[1, 3] × [1, 3]", "[1, 5] × [1, 2]"}
+
+
+@settings(deadline=None, max_examples=80)
+@given(trees())
+def test_sets_are_those_of_the_definition_at_every_position(tree: Any) -> None:
+    graph = graph_of(tree)
+    sets = profile_sets(graph)
+    nodes: list[Any] = [tree]
+    for node in nodes:
+        nodes.extend(node[1:] if isinstance(node, list) else [])
+    for position, node in enumerate(nodes):
+        expected = boxes_by_definition(node)
+        found = sets.at(position)
+        for place in every_place(4):
+            wanted = any(all(low <= x <= high for (low, high), x in zip(box, place, strict=True)) for box in expected)
+            assert (place in found) == wanted
+
+
+@settings(deadline=None, max_examples=100)
+@given(trees())
+def test_without_mixing_sets_are_those_of_the_definition_and_within_the_others(tree: Any) -> None:
+    graph = graph_of(tree)
+    pure = set(profile_sets(graph, mixing=False).root.grid_points())
+    assert pure == {(own[0], other[0]) for own, other in boxes_by_definition(tree, mixing=False)}
+    assert pure <= set(profile_sets(graph).root.grid_points())
+
+
+@settings(deadline=None, max_examples=150)
+@given(trees())
+def test_every_grid_point_of_the_root_set_is_attained_by_an_equilibrium(tree: Any) -> None:
+    sets = profile_sets(graph_of(tree))
+    for payoffs in sets.root.grid_points():
+        assert_attained(sets, payoffs)
+
+
+@settings(deadline=None, max_examples=80)
+@given(trees())
+def test_every_point_of_the_root_set_without_mixing_is_attained_by_pure_moves(tree: Any) -> None:
+    sets = profile_sets(graph_of(tree), mixing=False)
+    for payoffs in sets.root.grid_points():
+        assert len(attain(sets, payoffs).mixed) == 0
+        assert_attained(sets, payoffs)
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees())
+def test_points_within_lines_and_rectangles_are_attained_once_they_are_on_the_grid(tree: Any) -> None:
+    graph = graph_of(tree)
+    inner = [
+        (box.low[0] + (box.high[0] - box.low[0]) / 3, (box.low[1] + box.high[1]) / 2)
+        for box in profile_sets(graph).root.boxes
+    ]
+    sets = profile_sets(graph, through=inner)
+    for payoffs in inner:
+        assert_attained(sets, payoffs)
+
+
+@settings(deadline=None, max_examples=100)
+@given(shared_graphs())
+def test_where_positions_are_shared_the_unfolded_strategy_attains_every_grid_point(graph: PositionGraph) -> None:
+    sets = profile_sets(graph)
+    for payoffs in sets.root.grid_points():
+        assert_attained(sets, payoffs)
+        found = unfolded(sets, payoffs)
+        assert found.graph.player.tolist() == graph.player[found.position].tolist()
+        for position in range(len(found.graph)):
+            following = [int(found.position[child]) for child in found.graph.moves(position)]
+            assert following == graph.moves(int(found.position[position]))
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees())
+def test_the_best_is_a_best_grid_point_for_every_objective(tree: Any) -> None:
+    graph = graph_of(tree)
+    points = list(profile_sets(graph).root.grid_points())
+    for name, objective in OBJECTIVES.items():
+        best = best_nash(graph, name)
+        assert objective.measure(*best.values) == max(objective.measure(*point) for point in points)
+        assert expected_values(best.strategy)[0] == best.values
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees(), st.booleans())
+def test_payoffs_that_are_asked_for_are_paid_exactly(tree: Any, mixing: bool) -> None:
+    graph = graph_of(tree)
+    box = profile_sets(graph, mixing=mixing).root.boxes[0]
+    middle = ((box.low[0] + box.high[0]) / 2, (2 * box.low[1] + box.high[1]) / 3)
+    found = nash_paying(graph, middle, mixing=mixing)
+    assert expected_values(found.strategy)[0] == found.values == middle
+    assert largest_gain(found.strategy) <= 0
+    with pytest.raises(ModelError, match="no subgame perfect equilibrium"):
+        nash_paying(graph, (Fraction(9), Fraction(9)))
+
+
+def test_a_position_that_is_shared_may_be_played_in_two_ways() -> None:
+    graph = graph_from(
+        "shared",
+        [1, 0, 1, 0, END, END, END, END],
+        [0, 2, 4, 6, 8, 8, 8, 8, 8],
+        [1, 2, 3, 4, 3, 5, 6, 7],
+        [(0, 9), (5, 2), (0, 1), (0, 3)],
+    )
+    sets = profile_sets(graph)
+    for payoffs in sets.root.grid_points():
+        assert_attained(sets, payoffs)
+    assert max(len(unfolded(sets, payoffs).graph) for payoffs in sets.root.grid_points()) > len(graph)
+
+
+def test_backward_induction_without_ties_finds_the_only_equilibrium() -> None:
+    graph = graph_of([0, [1, (1, 2), (2, 1)], [1, (0, 0), (3, 5)]])
+    assert list(profile_sets(graph).root.grid_points()) == [backward_induction(graph).values]
+
+
+def test_huge_rational_payoffs_stay_exact() -> None:
+    large, small = Fraction(10**60 + 1, 7), Fraction(1, 10**60)
+    graph = graph_of([1, (0, large), [0, (small, large - small), (small, large + 3 * small)]])
+    sets = profile_sets(graph)
+    assert (small, large) in sets.root
+    strategy = attain(sets, (small, large))
+    assert strategy.at(2) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
+    assert_attained(sets, (small, large))
+
+
+def test_a_set_wider_than_a_machine_word_is_kept_whole() -> None:
+    graph = graph_of([1, [0, *((0, k) for k in range(100))], [1, *((k, 50) for k in range(100))]])
+    sets = profile_sets(graph)
+    assert str(sets.at(1)) == "0 × [0, 99]"
+    assert str(sets.at(2)) == "[0, 99] × 50"
+    assert str(sets.root) == "0 × [50, 99], [0, 99] × 50" or str(sets.root) == "[0, 99] × 50, 0 × [50, 99]"
+    assert_attained(sets, (Fraction(33), Fraction(50)))
+
+
+def path(length: int) -> PositionGraph:
+    """Return a path of positions at which the players may stop, in turn, and are often indifferent."""
+    inner = np.arange(length)
+    child = np.stack([2 * inner + 1, 2 * inner + 2], axis=1).reshape(-1).astype(np.int32)
+    player = np.full(2 * length + 1, END, dtype=np.int8)
+    player[0::2][:length] = inner % 2
+    first_move = np.zeros(2 * length + 2, dtype=np.int64)
+    first_move[1:] = np.cumsum(np.where(player == END, 0, 2))
+    outcome = np.full(2 * length + 1, -1, dtype=np.int32)
+    outcome[player == END] = np.arange(length + 1) * 7919 % 9
+    axis = np.arange(9)
+    payoffs = ExactArray(axis // 3), ExactArray(axis % 3)
+    return PositionGraph("path", ("1", "2"), player, first_move, child, outcome, payoffs)
+
+
+def test_a_path_of_100_000_positions_is_solved_without_recursion() -> None:
+    graph = path(100_000)
+    assert len(backward_induction(graph).strategy.choice) == 200_001
+    best = best_nash(graph, "social")
+    assert best.profiles is not None
+    assert best.values in set(best.profiles.grid_points())
+
+
+def test_along_a_path_every_grid_point_is_attained() -> None:
+    sets = profile_sets(path(300))
+    for payoffs in sets.root.grid_points():
+        assert_attained(sets, payoffs)
+
+
+def test_payoffs_outside_the_set_are_refused() -> None:
+    sets = profile_sets(graph_of(FIGURE_1))
+    with pytest.raises(ModelError, match="no subgame perfect equilibrium pays that"):
+        attain(sets, (Fraction(2), Fraction(3)))
+    with pytest.raises(ModelError, match="in pure moves"):
+        attain(profile_sets(graph_of(FIGURE_1), mixing=False), (Fraction(2), Fraction(50)))
+    with pytest.raises(ModelError, match="`through`"):
+        attain(sets, (Fraction(2), Fraction(50)))
+
+
+def test_a_graph_with_shared_positions_has_no_strategy_by_position() -> None:
+    chain = PositionGraph(
+        "shared",
+        ("1", "2"),
+        np.array([0, END], dtype=np.int8),
+        np.array([0, 2, 2]),
+        np.array([1, 1], dtype=np.int32),
+        np.array([-1, 0], dtype=np.int32),
+        (ExactArray.of([1]), ExactArray.of([1])),
+    )
+    with pytest.raises(ModelError, match="use `unfolded`"):
+        attain(profile_sets(chain), (Fraction(1), Fraction(1)))
+
+
+def test_chance_and_a_third_player_are_refused_with_what_is_known() -> None:
+    lottery = [CHANCE, (Fraction(1, 2), (0, 0)), (Fraction(1, 2), (1, 1))]
+    with pytest.raises(GameError, match=r"NP-hard.*mixed-integer"):
+        profile_sets(graph_of(lottery))
+    with pytest.raises(GameError, match=r"3 players.*open"):
+        profile_sets(graph_of([0, (0, 0, 0), (1, 1, 1)]))
+
+
+def test_sets_that_take_too_much_memory_end_in_one_error_with_their_size() -> None:
+    graph = graph_of([1, [0, *((0, k) for k in range(100))], [1, *((k, 50) for k in range(100))]])
+    with pytest.raises(SolveError, match=r"GiB.*grid of 100 × 100 payoffs"):
+        profile_sets(graph, memory=1000)
+
+
+def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
+    best = best_nash(graph_of((3, 4)))
+    assert best.values == pay(3, 4)
+    assert str(best.profiles) == "(3, 4)"
+
+
+def test_everything_is_compiled_ahead_on_request() -> None:
+    main()
+    assert backward_induction(graph_of(FIGURE_1)).values == pay(1000, 4)

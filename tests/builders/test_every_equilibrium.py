@@ -1,0 +1,164 @@
+"""The brute force over all equilibria, itself held to the figures of the paper and to equilibria tried one by one."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from every_equilibrium import (
+    best_values,
+    contains,
+    disagreement,
+    equilibrium_payoffs,
+    expected_payoffs,
+    largest_regret,
+    lottery,
+    pair,
+    positions_of,
+    random_tree,
+    sample_points,
+    small_trees,
+)
+from hypothesis import given, settings
+
+from seqform.builders.games.tree import Node, leaf, move
+from seqform.models.exact import ExactArray
+from seqform.models.position_graph import PositionGraph
+from seqform.models.position_strategy import PositionStrategy
+from seqform.models.profile_set import UtilityProfileSet
+
+HALF = Fraction(1, 2)
+
+
+def figure_1() -> PositionGraph:
+    node_2 = move(1, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
+    return positions_of(move(2, "1", {"2": node_2, "3": leaf(1000, 4)}))
+
+
+def figure_4_from(number: int) -> PositionGraph:
+    """The subtree of the paper's figure 4 at one of its nodes 1 to 5."""
+    node: Node = move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
+    above = [(4, 2, leaf(0, 2)), (3, 1, leaf(1, 0)), (2, 2, leaf(3, 1)), (1, 1, leaf(2, 5))]
+    for label, player, end in above:
+        if label >= number:
+            node = move(player, str(label), {"end": end, "on": node})
+    return positions_of(node)
+
+
+# ---- the paper's figures ----
+
+
+def test_figure_1_pays_a_line_and_a_line_up_to_the_deviation() -> None:
+    boxes = equilibrium_payoffs(figure_1())
+    # at node 2 anything from 3 to 100 for player 2; at node 1 what is at least 4, or the leaf, or both if node 2 pays 4
+    line = (pair(2, 2), pair(4, 100))
+    mixtures = (pair(2, 1000), pair(4, 4))
+    assert sorted(boxes) == sorted([line, mixtures])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "payoffs"),
+    [
+        ("social", (1000, 4)),
+        ("fairest,social", (1000, 4)),
+        ("single-maximum", (1000, 4)),
+        ("best-for-1", (1000, 4)),
+        ("best-for-2", (2, 100)),
+        ("product", (1000, 4)),
+    ],
+)
+def test_the_best_equilibria_of_figure_1_are_those_of_the_paper(wanted: str, payoffs: tuple[int, int]) -> None:
+    assert best_values(figure_1(), wanted) == pair(*payoffs)
+
+
+def test_every_mixture_that_the_paper_allows_in_figure_1_is_an_equilibrium_and_no_other() -> None:
+    graph = figure_1()
+    for share, holds in ((Fraction(96, 97), True), (Fraction(1, 2), True), (Fraction(193, 194), False)):
+        choice = np.array([0, 1, -1, -1, -1], dtype=np.int32)
+        mixed, other = np.array([1]), np.array([0], dtype=np.int32)
+        strategy = PositionStrategy(graph, choice, mixed, other, ExactArray.of([share]))
+        assert (largest_regret(strategy) == 0) == holds
+        value = expected_payoffs(strategy)[0]
+        assert contains(equilibrium_payoffs(graph), (value[0], value[1])) == holds
+
+
+def test_figure_4_holds_what_the_paper_says_of_its_nodes() -> None:
+    assert equilibrium_payoffs(figure_4_from(5)) == [(pair(3, 3), pair(1, 3))]
+    assert contains(equilibrium_payoffs(figure_4_from(4)), (Fraction(3, 2), Fraction(2)))
+    boxes = equilibrium_payoffs(figure_4_from(1))
+    assert all(contains(boxes, one) for one in (pair(3, 1), pair(3, 3), pair(2, 5)))
+    assert best_values(figure_4_from(1), "social") == pair(2, 5)
+
+
+# ---- its parts ----
+
+
+def test_three_moves_of_equal_worth_pay_the_other_player_anything_between() -> None:
+    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 5), "c": leaf(1, 9), "d": leaf(0, 20)}))
+    assert equilibrium_payoffs(graph) == [(pair(1, 1), pair(0, 9))]
+
+
+def test_chance_adds_up_boxes() -> None:
+    tied = move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)})
+    graph = positions_of(lottery([1, 3], [tied, leaf(2, 8)]))
+    assert equilibrium_payoffs(graph) == [((Fraction(7, 4), Fraction(7, 4)), (Fraction(6), Fraction(7)))]
+
+
+@settings(deadline=None, max_examples=150)
+@given(small_trees(leaves=6, with_chance=True))
+def test_deterministic_equilibria_are_found_and_no_other_deterministic_strategy_beats_the_best(
+    graph: PositionGraph,
+) -> None:
+    boxes = equilibrium_payoffs(graph)
+    sizes = np.diff(graph.first_move).tolist()
+    choices = [range(size) if who >= 0 else [-1] for who, size in zip(graph.player.tolist(), sizes, strict=True)]
+    found = []
+    for choice in product(*choices):
+        strategy = PositionStrategy.pure(graph, np.array(choice, dtype=np.int32))
+        if largest_regret(strategy) == 0:
+            first, second = expected_payoffs(strategy)[0]
+            found.append((first, second))
+    assert found
+    assert all(contains(boxes, payoffs) for payoffs in found)
+    assert max(sum(payoffs) for payoffs in found) <= sum(best_values(graph, "social"))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_mixtures_on_a_fine_grid_are_equilibria_just_where_their_payoffs_are_held(seed: int) -> None:
+    graph = random_tree(seed, players=3, moves=2)
+    boxes = equilibrium_payoffs(graph)
+    shares = [Fraction(k, 4) for k in range(5)]
+    moving = np.flatnonzero((graph.player >= 0) & (np.diff(graph.first_move) == 2))
+    choice = np.where(graph.player >= 0, 0, -1).astype(np.int32)
+    for drawn in product(shares, repeat=len(moving)):
+        others = np.ones(len(moving), dtype=np.int32)
+        strategy = PositionStrategy(graph, choice, moving, others, ExactArray.of(drawn))
+        if largest_regret(strategy) == 0:
+            first, second = expected_payoffs(strategy)[0]
+            assert contains(boxes, (first, second))
+
+
+def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None:
+    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": leaf(0, 0)}))
+    grid = (ExactArray.of([0, 1]), ExactArray.of([0, 4]))
+    right = np.zeros((3, 3), dtype=bool)
+    right[2, :] = True
+    assert disagreement(graph, UtilityProfileSet(grid, right)) is None
+    for place in product(range(3), range(3)):
+        wrong = right.copy()
+        wrong[place] ^= True
+        assert disagreement(graph, UtilityProfileSet(grid, wrong)) is not None
+
+
+def test_samples_reach_every_face_of_the_grid_and_beyond() -> None:
+    points = set(sample_points(figure_1()))
+    for one in (pair(2, 3), (Fraction(501), HALF * 104), (Fraction(2) + Fraction(998, 3), Fraction(4))):
+        assert one in points
+    assert min(first for first, _ in points) < 2
+
+
+@pytest.mark.parametrize("with_chance", [False, True])
+def test_random_trees_are_trees_with_chance_just_where_asked_for(with_chance: bool) -> None:
+    graphs = [random_tree(seed, lotteries=2 if with_chance else 0) for seed in range(50)]
+    assert all(graph.is_tree and graph.has_chance == with_chance for graph in graphs)
+    assert len({len(graph) for graph in graphs}) > 5

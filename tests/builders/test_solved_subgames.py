@@ -1,0 +1,256 @@
+"""Subgames of perfect information are found, taken out, and put back solved."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from game_files import paths
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_walks import expected_from, random_profile, received_before
+
+import seqform as sf
+from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.builders.games import catalog
+from seqform.builders.games.efg import read_efg
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.solved_subgames import SolvedSubgame, Subgame, perfect_information_subgames, replace_subgames
+from seqform.errors import GameError, ModelError
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import Outcomes
+from seqform.models.position_graph import END
+from seqform.models.position_strategy import PositionStrategy
+from seqform.subgame_solving import solved_subgames
+from seqform.verify.certify import certify
+from seqform.verify.subgame_perfection import subgame_perfect_violation
+
+OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")
+
+
+def some_game(seed: int, depth: int = 4, payoffs: int = 2) -> ExtensiveGame:
+    """A random game in which few information sets have several nodes, and outcomes stand everywhere."""
+    game = catalog.make(
+        f"random-game(seed={seed},depth={depth},chance=1/10,merge=1/4,payoffs={payoffs},zero_sum=false)"
+    )
+    random = Random(seed)
+    inner = [[random.choice((0, 0, 1, Fraction(-1, 3))) for _ in range(3)] for _ in range(2)]
+    tables = [
+        ExactArray.concatenate([table, ExactArray.of(more)])
+        for table, more in zip(game.outcomes.payoffs, inner, strict=True)
+    ]
+    outcome = game.outcome.copy()
+    for node in np.flatnonzero(~game.is_leaf).tolist():
+        outcome[node] = random.choice((-1, *range(len(game.outcomes), len(game.outcomes) + 3)))
+    return replace(game, outcome=outcome, outcomes=Outcomes(("",) * len(tables[0]), (tables[0], tables[1])))
+
+
+def is_open(game: ExtensiveGame, node: int) -> bool:
+    """Whether players know all at a node and below, and chance does not move."""
+    if game.is_leaf[node]:
+        return True
+    alone = np.count_nonzero(game.infoset == game.infoset[node]) == 1
+    return bool(game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in children(game, node)))
+
+
+def children(game: ExtensiveGame, node: int) -> list[int]:
+    return [int(child) for child in np.flatnonzero(game.parent == node)]
+
+
+def some_solutions(game: ExtensiveGame, seed: int) -> list[SolvedSubgame]:
+    """Some of the subgames, solved by backward induction."""
+    random = Random(seed)
+    return [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
+
+
+def solution(part: Subgame) -> SolvedSubgame:
+    answer = backward_induction(part.graph)
+    first, second = answer.values
+    return SolvedSubgame(part, answer.strategy, (first, second))
+
+
+# ---- finding them ----
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_the_subgames_found_are_the_maximal_ones(seed: int) -> None:
+    game = some_game(seed)
+    inner = np.flatnonzero(~game.is_leaf).tolist()
+    expected = [
+        node for node in inner if is_open(game, node) and (node == 0 or not is_open(game, int(game.parent[node])))
+    ]
+    found = perfect_information_subgames(game)
+    assert [part.root for part in found] == expected
+    for part in found:
+        below = {part.root}
+        for node in range(len(game)):
+            if int(game.parent[node]) in below:
+                below.add(node)
+        assert part.nodes.tolist() == sorted(below)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_the_payoffs_in_a_subgame_are_those_of_the_whole_game(seed: int) -> None:
+    game = some_game(seed)
+    for part in perfect_information_subgames(game):
+        graph = part.graph
+        assert graph.is_tree
+        for position in np.flatnonzero(graph.player == END).tolist():
+            place = int(np.searchsorted(game.leaves, part.nodes[position]))
+            assert graph.payoffs_at(position) == tuple(payoff[place] for payoff in game.leaf_payoffs)
+        for position in np.flatnonzero(graph.player != END).tolist():
+            names = game.action_names[int(game.infoset[part.nodes[position]])]
+            assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
+
+
+def test_hidden_information_and_chance_keep_subgames_apart() -> None:
+    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+    coin = chance({"h": (Fraction(1, 2), leaf(1)), "t": (Fraction(1, 2), leaf(-1))})
+    guess = {"h": leaf(1), "t": leaf(-1)}
+    game = tree(
+        "parts",
+        move(1, "start", {"ask": reply, "toss": coin, "a": move(2, "g", guess), "b": move(2, "g", guess)}),
+    )
+    (part,) = perfect_information_subgames(game)
+    assert game.path(part.root) == ("ask",)
+    assert repr(part) == "<Subgame at node 1 of 'parts': 3 nodes>"
+
+
+def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
+    (whole,) = perfect_information_subgames(tree("all", move(1, "m", {"a": leaf(1), "b": leaf(2)})))
+    assert whole.nodes.tolist() == [0, 1, 2]
+    assert perfect_information_subgames(sf.load("kuhn")) == []
+    assert perfect_information_subgames(tree("over", leaf(1))) == []
+
+
+# ---- taking them out and putting them back ----
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
+    game = some_game(seed)
+    solved = some_solutions(game, other)
+    step = replace_subgames(game, solved)
+    smaller = random_profile(step.target, other)
+    profile = step.lift(smaller)
+    assert len(step.target) == len(game) - sum(len(part.subgame.nodes) - 1 for part in solved)
+    for player in (0, 1):
+        assert expected_from(game, profile, player) == expected_from(step.target, smaller, player)
+    for part in solved:
+        root = part.subgame.root
+        for player in (0, 1):
+            here = expected_from(game, profile, player, root) + received_before(game, player, root)
+            assert here == part.payoffs[player]
+
+
+@given(st.integers(0, 10**6), st.sampled_from(OBJECTIVES))
+@settings(max_examples=40, deadline=None)
+def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(seed: int, objective: str) -> None:
+    game = some_game(seed)
+    step = solved_subgames(game, objective)
+    profile = step.lift(sf.solve(step.target, backend="lemke").profile)
+    certificate = certify(game, profile)
+    assert certificate.exact
+    assert certificate.nash_conv == 0
+    for part in perfect_information_subgames(game):
+        choice = np.full(len(part.nodes), -1, dtype=np.int32)
+        mixed, others, shares = [], [], []
+        for position in np.flatnonzero(part.graph.player >= 0).tolist():
+            behavior = action_shares(game, profile, int(part.nodes[position]))
+            first, *more = [k for k, share in enumerate(behavior) if share]
+            choice[position] = first
+            if more:
+                (other,) = more
+                mixed.append(position)
+                others.append(other)
+                shares.append(behavior[other])
+        lotteries = (np.array(mixed, dtype=np.int64), np.array(others, dtype=np.int32), ExactArray.of(shares))
+        assert subgame_perfect_violation(part.graph, PositionStrategy(part.graph, choice, *lotteries)) is None
+
+
+def action_shares(game: ExtensiveGame, profile: sf.BehaviorProfile, node: int) -> list[Fraction]:
+    behavior = profile[int(game.player[node])][game.infoset_names[int(game.infoset[node])]]
+    return [Fraction(share) for share in behavior.values()]
+
+
+def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
+    reply = move(2, "reply", {"nice": leaf(5, 1), "rude": leaf(-5, 1)})
+    game = tree("ask", chance({"ask": (Fraction(1, 2), reply), "no": (Fraction(1, 2), leaf(0))}))
+    nice, rude = (solved_subgames(game, wanted) for wanted in ("social", lambda first, _: -first))
+    assert nice.target.leaf_payoffs[0].to_fractions()[0] == 5
+    assert rude.target.leaf_payoffs[0].to_fractions()[0] == -5
+
+
+def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
+    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+    guess = {"h": leaf(1), "t": leaf(-1)}
+    game = tree("two parts", move(1, "start", {"ask": reply, "a": move(2, "g", guess), "b": move(2, "g", guess)}))
+    step = solved_subgames(game)
+    smaller = sf.uniform_profile(step.target).to_floats()
+    first = replace(smaller[0], filled=np.array([True]))
+    profile = step.lift(sf.BehaviorProfile((first, smaller[1])))
+    assert not profile.exact
+    assert profile[1]["reply"] == {"yes": 1.0, "no": 0.0}
+    assert profile[1]["g"] == {"h": 0.5, "t": 0.5}
+    assert first.filled is not None
+    assert profile[0].filled is not None
+    assert profile[0].filled.tolist() == [True]
+
+
+def test_a_game_without_such_subgames_stays_as_it_is() -> None:
+    kuhn = sf.load("kuhn")
+    step = solved_subgames(kuhn)
+    profile = sf.uniform_profile(kuhn)
+    assert step.target is kuhn
+    assert step.lift(profile) is profile
+
+
+def test_a_game_that_is_one_becomes_a_leaf_and_comes_back() -> None:
+    game = catalog.make("random-game(seed=5,depth=8,chance=0,merge=0,zero_sum=false)")
+    (part,) = perfect_information_subgames(game)
+    step = replace_subgames(game, [solution(part)])
+    assert len(step.target) == 1 < len(game)
+    certificate = certify(game, step.lift(sf.uniform_profile(step.target)))
+    assert (certificate.values, certificate.nash_conv) == (solution(part).payoffs, 0)
+
+
+@pytest.mark.parametrize("path", paths(".efg", perfect_recall="True", chance_nodes="0"))
+def test_files_are_solved_in_parts(path: Path) -> None:
+    game = read_efg(path)
+    step = solved_subgames(game)
+    if not perfect_information_subgames(game):
+        assert step.target is game
+        assert not any(is_open(game, node) for node in np.flatnonzero(~game.is_leaf).tolist())
+        return
+    assert len(step.target) < len(game)
+    assert certify(game, step.lift(sf.solve(step.target, backend="lemke").profile)).nash_conv == 0
+
+
+# ---- what is refused ----
+
+
+def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:
+    root = move(1, "m", {"a": leaf(1), "b": leaf(2)})
+    game, other = tree("one", root), tree("other", root)
+    (part,) = perfect_information_subgames(game)
+    with pytest.raises(GameError, match="is not a subgame of <ExtensiveGame 'other'"):
+        replace_subgames(other, [solution(part)])
+    with pytest.raises(GameError, match="overlaps with another one"):
+        replace_subgames(game, [solution(part), solution(part)])
+
+
+def test_strategies_of_other_games_are_refused() -> None:
+    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+    game = tree("ask", chance({"a": (Fraction(1, 2), reply), "b": (Fraction(1, 2), leaf(0))}))
+    (part,), (again,) = perfect_information_subgames(game), perfect_information_subgames(game)
+    with pytest.raises(ModelError, match="strategy: one for"):
+        replace_subgames(game, [replace(solution(part), subgame=again)])
+    step = replace_subgames(game, [solution(part)])
+    with pytest.raises(ModelError, match=r"player 2: a strategy of .* expected"):
+        step.lift(sf.uniform_profile(game))

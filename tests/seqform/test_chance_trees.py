@@ -1,0 +1,193 @@
+"""The best equilibria of trees with chance: against brute force, exact, honest about what is not proved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from every_equilibrium import (
+    best_values,
+    expected_payoffs,
+    largest_regret,
+    lottery,
+    pair,
+    positions_of,
+    random_tree,
+    small_trees,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform import chance_trees
+from seqform.backends.options import SolveOptions
+from seqform.builders.equilibrium_measures import MEASURES
+from seqform.builders.games.catalog import make
+from seqform.builders.games.knapsack import knapsack_game, random_objects
+from seqform.builders.games.tree import leaf, move
+from seqform.builders.perfect_information import perfect_information
+from seqform.builders.subgame_perfect_milp import EquilibriumProgram
+from seqform.chance_trees import OptimalWithChance, optimal_with_chance
+from seqform.errors import GameError, ModelError, OptionError, SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_program import Vector
+from seqform.models.objectives import Objective, objective
+from seqform.models.position_graph import PositionGraph
+from seqform.models.raw_solution import Termination
+
+WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
+
+
+def knapsack(objects: int, seed: int = 0) -> PositionGraph:
+    return perfect_information(knapsack_game("knapsack", *random_objects(objects, seed))).target
+
+
+def require_best(graph: PositionGraph, wanted: str, found: OptimalWithChance) -> None:
+    assert found.settled
+    assert found.equilibrium.values == best_values(graph, wanted)
+    assert expected_payoffs(found.equilibrium.strategy)[0] == found.equilibrium.values
+    assert largest_regret(found.equilibrium.strategy) == 0
+
+
+@pytest.mark.parametrize("wanted", WANTED)
+def test_random_trees_have_the_best_equilibria_of_brute_force(wanted: str) -> None:
+    for seed in range(12):
+        graph = random_tree(seed, players=6, lotteries=3)
+        require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+@settings(deadline=None, max_examples=25)
+@given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.sampled_from(WANTED))
+def test_trees_that_shrink_have_the_best_equilibria_of_brute_force(graph: PositionGraph, wanted: str) -> None:
+    require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+def test_mixing_pays_where_chance_moves_too() -> None:
+    """Figure 4 of the paper below a coin: nodes 5 and 4 mix for the social optimum."""
+    node_4 = move(2, "4", {"9": leaf(0, 2), "5": move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})})
+    node_2 = move(2, "2", {"7": leaf(3, 1), "3": move(1, "3", {"8": leaf(1, 0), "4": node_4})})
+    graph = positions_of(lottery([1, 1], [move(1, "1", {"6": leaf(2, 5), "2": node_2}), leaf(0, 0)]))
+    found = optimal_with_chance(graph, "social")
+    assert found.equilibrium.values == pair(1, Fraction(5, 2))
+    assert len(found.equilibrium.strategy.mixed) >= 2
+    require_best(graph, "social", found)
+
+
+def test_trees_without_chance_are_solved_as_well() -> None:
+    graph = perfect_information(make("littman-figure-1")).target
+    assert optimal_with_chance(graph, "social").equilibrium.values == pair(1000, 4)
+    assert optimal_with_chance(graph, "best-for-2").equilibrium.values == pair(2, 100)
+
+
+def test_payoffs_far_from_zero_and_of_different_size_are_told_apart() -> None:
+    far, small = 10**15, Fraction(1, 10**6)
+    tied = move(2, "", {"a": leaf(far, small), "b": leaf(far + 2, small)})
+    graph = positions_of(
+        move(1, "", {"stop": leaf(far + 1, 0), "on": lottery([1, 1], [tied, leaf(far + 1, 2 * small)])})
+    )
+    for wanted in ("social", "best-for-2", "fairest"):
+        require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+def test_what_only_doubles_allow_is_excluded_by_the_exact_program() -> None:
+    """An object one part in 10^12 too heavy: within the tolerance it fits."""
+    weight = 10**12
+    graph = perfect_information(knapsack_game("knapsack", [weight + 1, weight - 1], [10, 1], weight)).target
+    found = optimal_with_chance(graph, "best-for-2")
+    assert found.equilibrium.values[1] == best_values(graph, "best-for-2")[1] == Fraction(1, 2)
+    assert largest_regret(found.equilibrium.strategy) == 0
+
+
+def test_where_doubles_cannot_tell_payoffs_apart_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(stated: EquilibriumProgram, primal: Vector) -> ExactArray:
+        return ExactArray.of([1, 0, 0, 1] if len(stated.parts.whole_columns) == 4 else [])
+
+    monkeypatch.setattr(EquilibriumProgram, "pattern", wrong)
+    with pytest.raises(SolveError, match="doubles cannot tell its payoffs apart"):
+        optimal_with_chance(positions_of(move(1, "", {"a": leaf(1, 4), "b": leaf(1, 0)})), "social")
+
+
+def test_among_equally_good_ones_it_is_that_of_the_largest_sum_then_of_player_1() -> None:
+    graph = positions_of(
+        move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4), "c": lottery([1, 1], [leaf(0, 4), leaf(2, 4)])})
+    )
+    found = optimal_with_chance(graph, "best-for-1")
+    assert found.equilibrium.values == pair(1, 4)
+    assert [one.measure for one in found.attained] == ["best-for-1", "social"]
+
+
+def test_the_answer_says_what_is_attained_and_the_bound() -> None:
+    found = optimal_with_chance(knapsack(5), "best-for-2")
+    claim = found.attained[0]
+    assert claim.value == found.equilibrium.values[1] == found.raw.objective
+    assert claim.bound == pytest.approx(float(claim.value), abs=1e-5)
+    assert claim.bound == found.raw.bound
+    assert found.raw.termination is Termination.SOLVED
+    assert found.raw.solver.startswith("HiGHS")
+    assert "not settled" not in repr(found)
+
+
+def test_at_a_time_limit_what_was_found_comes_back_unsettled_or_nothing() -> None:
+    graph = knapsack(80, seed=3)
+    try:
+        found = optimal_with_chance(graph, "social", options=SolveOptions(time_limit=1e-3))
+    except SolveError as error:
+        assert "time limit" in str(error)
+    else:
+        assert largest_regret(found.equilibrium.strategy) == 0
+        assert found.settled == (found.raw.termination is Termination.SOLVED)
+
+
+def test_stopped_early_the_equilibrium_is_one_and_the_bound_is_above_it() -> None:
+    found = optimal_with_chance(knapsack(25, seed=2), "social", options=SolveOptions(raw={"mip_max_improving_sols": 1}))
+    assert largest_regret(found.equilibrium.strategy) == 0
+    assert found.attained[0].bound >= float(found.attained[0].value)
+    if not found.settled:
+        assert "not settled" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        ("product", "product.*social, fairest"),
+        ("fairest,product", "product.*social, fairest"),
+        ("happiness", "unknown objective 'happiness'"),
+        (lambda first, second: first * second, "lambda.*knows no functions"),
+        (Objective("social", lambda first, second: first - second), "social: .*knows no functions"),
+    ],
+)
+def test_other_objectives_are_refused(wanted: str, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        optimal_with_chance(positions_of(leaf(0, 0)), wanted)
+
+
+def test_objectives_that_were_looked_up_are_taken() -> None:
+    graph = knapsack(3)
+    for wanted in ("fairest", "fairest,best-for-2"):
+        given_name, looked_up = (optimal_with_chance(graph, one) for one in (wanted, objective(wanted)))
+        assert given_name.equilibrium.values == looked_up.equilibrium.values
+
+
+def test_a_large_tree_is_refused_and_the_limit_can_be_raised() -> None:
+    graph = knapsack(30)
+    with pytest.raises(GameError, match=r"binary choices, and 50 are allowed; .* NP-hard"):
+        optimal_with_chance(graph, "social", max_binaries=50)
+    assert optimal_with_chance(graph, "social", max_binaries=500).settled
+
+
+def test_options_are_those_of_the_solver() -> None:
+    with pytest.raises(OptionError, match="no option 'mip_gap'"):
+        optimal_with_chance(knapsack(2), "social", options=SolveOptions(raw={"mip_gap": 0}))
+
+
+def test_an_equilibrium_that_is_none_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance_trees, "subgame_perfect_violation", lambda graph, strategy: "player 1 gains 1")
+    with pytest.raises(SolveError, match="player 1 gains 1"):
+        optimal_with_chance(knapsack(2), "social")
+
+
+def test_among_forty_equal_moves_the_best_is_made() -> None:
+    graph = positions_of(move(1, "", {str(k): leaf(1, k) for k in range(40)}))
+    found = optimal_with_chance(graph, "best-for-2")
+    assert found.equilibrium.values == pair(1, 39)
+    assert np.array_equal(found.equilibrium.strategy.choice[:1], [39])

@@ -1,0 +1,125 @@
+"""The command `seqform match`: what it prints, what it writes, how it ends."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from seqform.commands import common
+from seqform.play import RandomAgent
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def test_a_match_prints_the_score_with_its_interval(seqform: Run) -> None:
+    status, out, err = seqform("match", "tic-tac-toe", "negamax", "random", "--games", "20")
+    assert status == 0
+    assert err == ""
+    assert "tic-tac-toe: 20 games, seats swapped within each pair, seed 1" in out
+    assert "± 95% confidence interval: Student's t over 10 independent pairs of games" in out
+    negamax = next(line for line in out.splitlines() if "negamax" in line and "│" in line)
+    assert [cell.strip() for cell in negamax.split("│")][6] == "0"  # never loses
+
+
+def test_json_goes_to_standard_output_and_to_a_file(seqform: Run, tmp_path: Path) -> None:
+    arguments = ("match", "kuhn", "equilibrium", "random", "--games", "10", "--fixed-seats", "--seed", "5")
+    status, out, _ = seqform(*arguments, "--json", "-o", "m.json")
+    assert status == 0
+    data = json.loads(out)
+    assert data == json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
+    assert (data["asked"], data["played"], data["fixed_seats"], data["seed"]) == (10, 10, True, 5)
+    assert [agent["name"] for agent in data["agents"]] == ["equilibrium", "random"]
+    assert len(data["games"]) == 10
+    assert all("moves" not in game and game["seats"] == [0, 1] for game in data["games"])
+    assert sum(int(game["payoffs"][0]) for game in data["games"]) == sum(
+        (-1) * int(game["payoffs"][1]) for game in data["games"]
+    )
+    _, again, _ = seqform(*arguments, "--json", "--show")
+    shown = json.loads(again)
+    assert [game["payoffs"] for game in shown["games"]] == [game["payoffs"] for game in data["games"]]
+    assert {move["player"] for game in shown["games"] for move in game["moves"]} == {0, 1, 2}
+
+
+def test_an_interval_without_width_is_told_to_tell_little(seqform: Run) -> None:
+    _, out, _ = seqform("match", "tic-tac-toe", "negamax", "negamax", "--games", "4")
+    assert "all came out alike, which tells nothing of what is rare" in " ".join(out.split())
+    _, out, _ = seqform("match", "tic-tac-toe", "negamax", "negamax", "--games", "1", "--fixed-seats")
+    assert "no interval: two independent games or pairs are needed at least" in out
+
+
+def test_the_score_fits_a_terminal_of_eighty_columns(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common.out, "width", 80)
+    _, out, _ = seqform("match", "kuhn", "equilibrium:quasi-perfect", "random", "--games", "200")
+    rows = [line for line in out.splitlines() if line.startswith("│")]
+    cells = [[cell.strip() for cell in row.split("│")] for row in rows]
+    assert "".join(row[1] for row in cells) == "equilibrium:quasi-perfectrandom"
+    assert max(map(len, rows)) <= 80
+
+
+def test_show_prints_every_game(seqform: Run) -> None:
+    _, out, _ = seqform("match", "kuhn", "random", "random", "--games", "4", "--show")
+    lines = [line for line in out.splitlines() if line.startswith("game ")]
+    assert len(lines) == 4
+    assert lines[0].startswith("game 1, random#1 against random#2: (")
+    assert " → " in lines[0]
+
+
+def test_a_person_plays_a_pair_of_games_unless_told_otherwise(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("9\n" + "1\n" * 6))
+    status, out, err = seqform("match", "kuhn", "human", "random")
+    assert status == 0
+    assert "kuhn: 2 games" in out
+    assert "You are Player 1" in err
+    assert "You are Player 2" in err
+    assert err.count("The game is over") == 2
+    assert "Your move" not in out
+
+
+def test_a_person_may_leave(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    status, out, err = seqform("match", "kuhn", "human", "random")
+    assert status == 130
+    assert out == ""
+    assert err.endswith("seqform: interrupted\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 6))
+    status, out, _ = seqform("match", "kuhn", "human", "random", "--games", "40")
+    assert status == 0
+    assert "of 40, interrupted" in out
+
+
+def test_ctrl_c_prints_what_has_been_played(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = 50
+
+    def choose(self: object, view: object, random: object) -> int:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+        return 0
+
+    monkeypatch.setattr(RandomAgent, "choose", choose)
+    status, out, err = seqform("match", "kuhn", "random", "random", "--games", "1000")
+    assert status == 130
+    assert "of 1,000, interrupted" in out
+    assert err == "seqform: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("kuhn", "mtcs", "random"), "no agent named 'mtcs'; did you mean mcts?"),
+        (("kuhn", "negamax", "random"), "negamax is for games of perfect information"),
+        (("kuhn", "random", "random", "--games", "3"), "an even number expected, not 3"),
+        (("kuhnn", "random", "random"), "no game named 'kuhnn'"),
+        (("kuhn", "profile:none.json", "random"), "none.json: cannot be read"),
+        (("kuhn", "random", "random", "-o", "no/where.json"), "there is no folder"),
+    ],
+)
+def test_mistakes_get_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, out, err = seqform("match", *arguments)
+    assert status == 2
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,186 @@
+"""Agents: who they are, what they choose, and what they are worth."""
+
+import io
+import sys
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies
+
+import seqform as sf
+from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.errors import BackendNotInstalledError, GameError, ModelError, OptionError
+from seqform.models.strategies import BehaviorStrategy
+from seqform.play import HumanAgent, ProfileAgent, View, draw, match, open_table, recipe, to_openspiel
+from seqform.play_value import expected_payoff
+
+KUHN = sf.load("kuhn")
+EQUILIBRIUM = sf.solve(KUHN, exact=True)
+
+
+def equilibrium_agent() -> ProfileAgent:
+    agent = recipe("equilibrium").make(open_table(KUHN), None)
+    assert isinstance(agent, ProfileAgent)
+    return agent
+
+
+@settings(deadline=None, max_examples=30)
+@given(player=strategies.sampled_from((0, 1)), numbers=strategies.randoms(use_true_random=False))
+def test_an_equilibrium_agent_expects_the_value_at_least_against_any_agent(player: int, numbers: Random) -> None:
+    mine = equilibrium_agent().profile[player]
+    index = KUHN.sequences[1 - player].index
+    probabilities = np.array([Fraction(1)] * len(index), dtype=object)
+    for row in range(index.num_infosets):
+        start, stop = index.first_sequence[row : row + 2]
+        weights = [Fraction(numbers.randint(0, 5)) for _ in range(stop - start - 1)] + [Fraction(1)]
+        probabilities[start:stop] = [weight / sum(weights) for weight in weights]
+    payoff = expected_payoff(KUHN, mine, BehaviorStrategy(index, probabilities))
+    assert payoff >= (Fraction(-1, 18), Fraction(1, 18))[player]
+
+
+def test_a_profile_agent_draws_what_its_strategy_says() -> None:
+    agent, numbers = ProfileAgent("p", EQUILIBRIUM.profile), Random(5)
+    mixed = next(name for name, shares in EQUILIBRIUM.profile[1].items() if min(shares.values()) > 0)
+    shares = list(EQUILIBRIUM.profile[1][mixed].values())
+    view = View(1, mixed, tuple(EQUILIBRIUM.profile[1][mixed]))
+    drawn = Counter(agent.choose(view, numbers) for _ in range(3000))
+    for action, share in enumerate(shares):
+        assert abs(drawn[action] / 3000 - share) < 0.04  # four standard deviations
+
+
+def test_lotteries_are_drawn_exactly_even_with_huge_denominators() -> None:
+    tiny = Fraction(1, 10**40)
+    numbers = Random(1)
+    assert {draw([tiny, 1 - 2 * tiny, tiny], numbers) for _ in range(100)} == {1}
+    assert {draw([0.0, 1.0], numbers) for _ in range(20)} == {1}
+    counts = Counter(draw([Fraction(1, 3), Fraction(2, 3)], numbers) for _ in range(3000))
+    assert abs(counts[0] - 1000) < 110
+
+
+def test_a_saved_profile_plays(tmp_path: Path) -> None:
+    file = tmp_path / "kuhn.json"
+    sf.write_equilibrium(EQUILIBRIUM, file)
+    saved = match("kuhn", f"profile:{file}", "random", games=40)
+    assert saved.payoffs(0) == match("kuhn", ProfileAgent("mine", EQUILIBRIUM.profile), "random", games=40).payoffs(0)
+    with pytest.raises(ModelError, match=r"kuhn\.json"):
+        match("matching-pennies", f"profile:{file}", "random")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mtcs:100", "no agent named 'mtcs'; did you mean mcts\\? there are human, random, negamax, alpha-beta"),
+        ("xyzzy", r"no agent named 'xyzzy'; there are human, .*equilibrium\[:CONCEPT\], profile:FILE"),
+        ("random:3", "random takes nothing after a colon"),
+        ("human:me", "human takes nothing after a colon"),
+        ("negamax:4", "negamax takes nothing after a colon"),
+        ("equilibrium:best", "unknown concept 'best'; there are nash, "),
+        ("profile:", "a file expected, as in profile:kuhn.json"),
+    ],
+)
+def test_a_bad_agent_gets_one_error_that_says_what_there_is(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        recipe(text)
+
+
+@pytest.mark.parametrize("text", ["mcts", "mcts:100", "alpha-beta:3"])
+def test_without_openspiel_its_agents_say_how_to_install_it(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[openspiel\]"'):
+        recipe(text)
+    with pytest.raises(BackendNotInstalledError):
+        to_openspiel("kuhn")
+
+
+def test_negamax_and_equilibrium_refuse_what_they_cannot_play() -> None:
+    with pytest.raises(GameError, match="players do not know all that happened"):
+        match("kuhn", "negamax", "random")
+    with pytest.raises(OptionError, match="plays on the tree of a game only"):
+        recipe("equilibrium").make(open_table("tic-tac-toe"), None)
+
+
+def answers(*lines: str) -> Callable[[str], str]:
+    waiting = iter(lines)
+    return lambda prompt: next(waiting)
+
+
+def test_a_person_is_shown_what_the_player_knows_and_is_asked_again() -> None:
+    said: list[str] = []
+    agent = HumanAgent(open_table("kuhn"), said.append, answers("0", "3", "raise", "", "²", "2", "check"))
+    view = View(1, "K:b", ("check", "bet"))
+    assert agent.choose(view, Random(1)) == 1
+    assert agent.choose(view, Random(1)) == 0  # by name
+    text = "\n".join(said)
+    assert "You are Player 2. You know: K:b" in text
+    assert "   1  check\n   2  bet" in text
+    assert text.count("is no action here; expected: a number from 1 to 2, or an action") == 5
+
+
+def test_squares_are_called_by_their_own_numbers_on_a_board() -> None:
+    said: list[str] = []
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        return ("4", "1", "8")[len(asked) - 1]
+
+    table = open_table("tic-tac-toe")
+    here = table.root.after(4).after(0).after(0)
+    agent = HumanAgent(table, said.append, ask)
+    assert here.actions[agent.choose(View(1, here.infoset, here.actions, here), Random(1))] == "8"
+    assert "  O | X | 2\n  3 | X | 5\n  6 | 7 | 8" in said
+    assert asked[0] == "Your move (2, 3, 5, 6, 7, 8): "
+    assert len(asked) == 3
+
+
+def test_rules_may_draw_their_own_pictures() -> None:
+    class Pile(Rules[int, str]):
+        title = "pile"
+        perfect_information = True
+
+        def initial(self) -> int:
+            return 2
+
+        def player(self, state: int) -> int:
+            return TERMINAL if state == 0 else state % 2
+
+        def actions(self, state: int) -> tuple[str, ...]:
+            return ("take",)
+
+        def apply(self, state: int, action: str) -> int:
+            return state - 1
+
+        def payoffs(self, state: int) -> tuple[int, int]:
+            return (1, -1)
+
+        def observation(self, state: int, player: int) -> int:
+            return state
+
+        def picture(self, state: int) -> str:
+            return "o" * state
+
+    said: list[str] = []
+    table = open_table(Pile())
+    root = table.root
+    HumanAgent(table, said.append, answers("take")).choose(View(0, "2", root.actions, root), Random(1))
+    assert said[1] == "oo"
+
+
+def test_a_person_who_leaves_ends_the_match(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 3))
+    result = match("kuhn", "human", "random", games=8, seed=3)
+    assert 1 <= len(result.games) < 8
+    assert result.interrupted
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "Your move: " in captured.err
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with pytest.raises(KeyboardInterrupt):
+        match("tic-tac-toe", "human", "random", games=4)

@@ -1,0 +1,166 @@
+"""Our games as OpenSpiel's, and OpenSpiel's searches at our tables."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+import seqform as sf
+from seqform.builders.games.openspiel import from_openspiel
+from seqform.builders.games.rules import CHANCE
+from seqform.builders.games.tic_tac_toe import TicTacToe
+from seqform.errors import GameError, OptionError
+from seqform.play import View, match, open_table, recipe, to_openspiel
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
+
+
+@pytest.mark.parametrize(
+    "spec", ["kuhn", "leduc", "three-card-orderings", "littman-figure-4", "vsvet-figure-1", "tic-tac-toe"]
+)
+def test_random_simulations_keep_openspiels_promises(spec: str) -> None:
+    game = to_openspiel(spec)
+    numbers = Random(3)
+    for _ in range(30):
+        state = game.new_initial_state()
+        moves = 0
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            assert actions == sorted(set(actions))
+            assert state.returns() == [0.0, 0.0]
+            if state.is_chance_node():
+                assert state.current_player() == pyspiel.PlayerId.CHANCE
+                outcomes = state.chance_outcomes()
+                assert [action for action, _ in outcomes] == actions
+                assert sum(probability for _, probability in outcomes) == pytest.approx(1)
+            else:
+                assert state.current_player() in (0, 1)
+                assert max(actions) < game.num_distinct_actions()
+                assert len({state.action_to_string(action) for action in actions}) == len(actions)
+            before = state.clone()
+            state.apply_action(numbers.choice(actions))
+            assert before.history() == state.history()[:-1]
+            assert str(before) != str(state)
+            moves += 1
+        assert moves <= game.max_game_length()
+        assert all(game.min_utility() <= value <= game.max_utility() for value in state.returns())
+        if game.utility_sum() is not None:
+            assert sum(state.returns()) == pytest.approx(game.utility_sum())
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "three-card-orderings", "leduc(collapse_suits=true)", "littman-figure-4"])
+def test_openspiel_walks_the_same_game(spec: str) -> None:
+    game = sf.load(spec)
+    state_names: dict[tuple[int, str], set[int]] = {}
+    pending: list[tuple[Any, int, float]] = [(to_openspiel(game).new_initial_state(), 0, 1.0)]
+    visited = 0
+    row_of = {leaf: row for row, leaf in enumerate(game.leaves.tolist())}
+    while pending:
+        state, node, reach = pending.pop()
+        visited += 1
+        assert reach == pytest.approx(float(game.chance_reach[node]))
+        if state.is_terminal():
+            assert state.returns() == [float(payoffs[row_of[node]]) for payoffs in game.leaf_payoffs]
+            continue
+        if not state.is_chance_node():
+            known = state_names.setdefault((state.current_player(), state.information_state_string()), set())
+            known.add(int(game.infoset[node]))
+        shares = dict(state.chance_outcomes()) if state.is_chance_node() else {}
+        for action in state.legal_actions():
+            child = int(game.first_child[node]) + action
+            pending.append((state.child(action), child, reach * shares.get(action, 1.0)))
+    assert visited == len(game)
+    assert all(len(sets) == 1 for sets in state_names.values())
+    assert len(state_names) == int((game.information_sets.player != CHANCE).sum())
+
+
+def test_a_game_that_went_to_openspiel_and_back_has_the_same_value() -> None:
+    again = from_openspiel(to_openspiel("kuhn"))
+    assert again.title == "kuhn"
+    assert again.count() == sf.load("kuhn").count()
+    assert sf.solve(again, exact=True).values[0] == Fraction(-1, 18)
+
+
+def test_openspiels_own_solvers_take_our_games() -> None:
+    from open_spiel.python.algorithms.expected_game_score import policy_value
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    game = to_openspiel("kuhn")
+    uniform = UniformRandomPolicy(game)
+    assert policy_value(game.new_initial_state(), [uniform, uniform]) == pytest.approx([1 / 8, -1 / 8])
+
+
+def test_resampled_states_look_the_same_and_are_drawn_by_chance() -> None:
+    game = to_openspiel("leduc(collapse_suits=true)")
+    state = game.new_initial_state()
+    state.apply_action(2)  # a king for player 1
+    state.apply_action(0)
+    numbers = Random(4)
+    drawn = [state.resample_from_infostate(0, numbers.random) for _ in range(1000)]
+    assert {other.information_state_string() for other in drawn} == {state.information_state_string()}
+    kings = sum(other.history() == [2, 2] for other in drawn)
+    assert abs(kings / 1000 - 1 / 5) < 0.06  # one king among the five cards left
+
+
+def test_mcts_and_alpha_beta_do_not_beat_negamax() -> None:
+    wins, _, _ = match("tic-tac-toe", "mcts:50", "negamax", games=6).record(0)
+    assert wins == 0
+    assert match("tic-tac-toe", "alpha-beta", "negamax", games=2).record(0) == (0, 2, 0)
+
+
+def test_mcts_beats_a_random_player_by_the_rules_and_on_the_tree() -> None:
+    wins, _, losses = match("tic-tac-toe", "mcts:100", "random", games=20).record(0)
+    assert wins > losses
+    assert match("two-level-tree", "mcts:100", "negamax", games=10, fixed_seats=True).mean(0) == 1
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc(collapse_suits=true)", "three-card-orderings", "guess-the-ace"])
+def test_is_mcts_plays_games_of_hidden_information(spec: str) -> None:
+    result = match(spec, "mcts:20", "random", games=10)
+    assert len(result.games) == 10
+
+
+def test_searches_are_the_same_for_the_same_seed() -> None:
+    for spec in ("kuhn", "tic-tac-toe"):
+        first, again = (match(spec, "mcts:20", "random", games=10, seed=5) for _ in range(2))
+        assert first.games == again.games
+
+
+def test_is_mcts_folds_the_worst_card_and_calls_with_the_best() -> None:
+    table = open_table("kuhn")
+    agent = recipe("mcts:200,uct=1,rollouts=2").make(table, None)
+    for card, chosen in (("J", 0), ("K", 1)):
+        assert agent.choose(View(1, f"{card}:b", ("fold", "call")), Random(1)) == chosen
+
+
+def test_alpha_beta_looks_no_further_than_told() -> None:
+    table = open_table(TicTacToe())
+    about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5... O's
+    agent = recipe("alpha-beta:1").make(table, None)
+    view = View(0, about_to_win.infoset, about_to_win.actions, about_to_win)
+    finished = about_to_win.after(agent.choose(view, Random(1)))
+    shallow = recipe("alpha-beta:9").make(table, None)
+    assert about_to_win.after(shallow.choose(view, Random(1))).position == finished.position
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mcts:0", "a whole number from 1 on expected, not '0'"),
+        ("mcts:10,uct=-1", "uct is a number from 0 on, not '-1'"),
+        ("mcts:10,uct=x", "uct is a number from 0 on, not 'x'"),
+        ("mcts:10,depth=3", "mcts has no 'depth'; mcts"),
+        ("mcts:10,20", "simulations is given twice"),
+        ("alpha-beta:two", "a whole number from 1 on expected, not 'two'"),
+    ],
+)
+def test_bad_options_of_searches_are_told(text: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        recipe(text)
+
+
+def test_alpha_beta_refuses_other_games() -> None:
+    for spec in ("kuhn", "littman-figure-1"):
+        with pytest.raises(GameError, match="alpha-beta is for zero-sum games of perfect information without chance"):
+            match(spec, "alpha-beta", "random")

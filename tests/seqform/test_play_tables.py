@@ -1,0 +1,230 @@
+"""Situations: by the rules and on the tree they are the same game."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings, strategies
+
+from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
+from seqform.builders.games.tic_tac_toe import TicTacToe
+from seqform.errors import GameError
+from seqform.play import Limits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
+from seqform.sources import load
+
+Pile = tuple[int, int, str]
+
+
+class CountDown(Rules[Pile, int]):
+    """Take one or two from five; whoever takes the last one wins. At a pile of two, chance may take one away first."""
+
+    title = "count down"
+    perfect_information = True
+
+    def initial(self) -> Pile:
+        return (5, 0, "")
+
+    def player(self, state: Pile) -> int:
+        pile, mover, past = state
+        if pile == 0:
+            return TERMINAL
+        return CHANCE if pile == 2 and not past.endswith("=") else mover
+
+    def chance(self, state: Pile) -> list[tuple[int, int]]:
+        return [(0, 1), (1, 2)]
+
+    def actions(self, state: Pile) -> list[int]:
+        return [take for take in (1, 2) if take <= state[0]]
+
+    def apply(self, state: Pile, action: int) -> Pile:
+        pile, mover, past = state
+        if self.player(state) == CHANCE:
+            return (pile - action, mover, f"{past}{action}=")
+        return (pile - action, 1 - mover, f"{past}{action}")
+
+    def payoffs(self, state: Pile) -> tuple[int, int]:
+        return (-1, 1) if state[1] == 0 else (1, -1)
+
+    def observation(self, state: Pile, player: int) -> str:
+        return state[2]
+
+    def position(self, state: Pile) -> tuple[int, int, bool]:
+        return (state[0], state[1], state[2].endswith("="))
+
+
+def leaves(situation: Situation) -> list[tuple[tuple[str, ...], Fraction, tuple[Fraction, Fraction]]]:
+    """All plays: names of actions, probability by chance, payoffs."""
+    if situation.player == TERMINAL:
+        return [((), Fraction(1), situation.payoffs)]
+    by_chance = situation.player == CHANCE
+    found = []
+    for action, name in enumerate(situation.actions):
+        share = situation.lottery[action] if by_chance else Fraction(1)
+        found += [((name, *path), share * weight, payoffs) for path, weight, payoffs in leaves(situation.after(action))]
+    return found
+
+
+def test_rules_and_their_tree_have_the_same_plays() -> None:
+    rules = CountDown()
+    by_rules, on_tree = open_table(rules), open_table(rules, tree=True)
+    assert isinstance(by_rules, RulesTable)
+    assert isinstance(on_tree, TreeTable)
+    assert on_tree.perfect_information
+    plays = leaves(by_rules.root)
+    assert plays == leaves(on_tree.root)
+    assert {weight for _, weight, _ in plays} == {Fraction(1), Fraction(1, 3), Fraction(2, 3)}
+    assert by_rules.limits == on_tree.limits
+
+
+def test_limits_of_kuhn_are_those_of_the_game() -> None:
+    limits = open_table("kuhn").limits
+    assert limits == Limits((Fraction(-2), Fraction(2)), longest=5, actions=2, chance_actions=3)
+    assert open_table("three-card-orderings").limits.constant_sum is None
+
+
+def test_limits_of_tic_tac_toe_are_found_without_the_tree() -> None:
+    assert open_table("tic-tac-toe").limits == Limits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+
+
+def test_too_many_positions_are_refused_unless_the_rules_tell_their_limits() -> None:
+    with pytest.raises(GameError, match="more than 1,000 positions; give the rules an attribute limits"):
+        _ = RulesTable(TicTacToe(), max_positions=1000).limits
+    told = Limits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+    rules = CountDown()
+    rules.limits = told  # type: ignore[attr-defined]
+    assert RulesTable(rules, max_positions=1).limits == told
+
+
+def test_worlds_of_an_information_set_have_the_weights_of_chance() -> None:
+    table = open_table("leduc(collapse_suits=true)")
+    assert isinstance(table, TreeTable)
+    worlds = table.worlds(0, "K:")
+    total = sum(worlds.weights)
+    shares = sorted(Fraction(weight, total) for weight in worlds.weights)
+    assert shares == [Fraction(1, 5), Fraction(2, 5), Fraction(2, 5)]  # one king is left, and two of each other rank
+    assert {(node.player, node.infoset) for node in worlds.nodes} == {(0, "K:")}
+    assert all(table.root.player == CHANCE for _ in worlds.nodes)
+    for node in worlds.nodes:
+        here: Situation = table.root
+        for action in node.path:
+            here = here.after(action)
+        assert here.position == node.position
+
+
+def test_who_does_not_move_knows_the_last_own_choice() -> None:
+    table = TreeTable(load("kuhn"))
+    after_bet = next(
+        here
+        for deal in product(range(3), range(2))
+        if (here := table.root.after(deal[0]).after(deal[1])).infoset == "K:"
+    ).after(1)
+    assert table.known(after_bet, 0) == "K: bet"
+    assert table.known(after_bet, 1) == after_bet.infoset
+    assert table.known(table.root, 1) == "∅"
+
+
+def test_negamax_searches_all_5478_positions_of_tic_tac_toe() -> None:
+    search = NegamaxSearch(open_table("tic-tac-toe"))
+    root = search.table.root
+    assert search.value(root) == 0
+    assert search.positions == 5478
+    assert search.best_actions(root) == list(range(9))  # every first move draws
+    corner = root.after(0)
+    assert search.best_actions(corner) == [3]  # of the eight squares left, only the middle one
+
+
+Nested = int | list["Nested"]
+
+
+class NestedLists(Rules[tuple[Nested, int], int]):
+    """A tree given as nested lists, whose leaves are player 1's payoffs; players take turns, some twice."""
+
+    title = "nested lists"
+    perfect_information = True
+
+    def __init__(self, tree: Nested) -> None:
+        self.tree = tree
+
+    def initial(self) -> tuple[Nested, int]:
+        return (self.tree, 0)
+
+    def player(self, state: tuple[Nested, int]) -> int:
+        return TERMINAL if isinstance(state[0], int) else (state[1] // 2) % 2
+
+    def actions(self, state: tuple[Nested, int]) -> range:
+        assert isinstance(state[0], list)
+        return range(len(state[0]))
+
+    def apply(self, state: tuple[Nested, int], action: int) -> tuple[Nested, int]:
+        assert isinstance(state[0], list)
+        return (state[0][action], state[1] + 1)
+
+    def payoffs(self, state: tuple[Nested, int]) -> tuple[int, int]:
+        assert isinstance(state[0], int)
+        return (state[0], 10 - state[0])
+
+    def observation(self, state: tuple[Nested, int], player: int) -> int:
+        return state[1]
+
+    def position(self, state: tuple[Nested, int]) -> str:
+        return repr(state)
+
+
+def minimax(situation: Situation) -> Fraction:
+    if situation.player == TERMINAL:
+        return situation.payoffs[0]
+    values = [minimax(situation.after(action)) for action in range(situation.num_actions)]
+    return max(values) if situation.player == 0 else min(values)
+
+
+nested_lists = strategies.recursive(
+    strategies.integers(-3, 3), lambda inner: strategies.lists(inner, min_size=1, max_size=3), max_leaves=20
+)
+
+
+@settings(deadline=None, max_examples=50)
+@given(nested_lists)
+def test_negamax_agrees_with_plain_minimax_whoever_moves_and_whatever_the_sum(tree: Nested) -> None:
+    table = open_table(NestedLists(tree))
+    search = NegamaxSearch(table)
+    assert search.value(table.root) == minimax(table.root)
+    if table.root.player != TERMINAL:
+        best = {
+            action
+            for action in range(table.root.num_actions)
+            if minimax(table.root.after(action)) == minimax(table.root)
+        }
+        assert set(search.best_actions(table.root)) == best
+
+
+def test_negamax_searches_plays_longer_than_python_calls_deep() -> None:
+    tree: Nested = 7
+    for _ in range(5000):
+        tree = [tree]
+
+    class ByDepth(NestedLists):
+        def position(self, state: tuple[Nested, int]) -> int:  # type: ignore[override]
+            return state[1]
+
+    search = NegamaxSearch(open_table(ByDepth(tree)))
+    assert search.value(search.table.root) == 7
+
+
+def test_negamax_solves_the_tree_of_trees_in_games() -> None:
+    table = open_table("two-level-tree")
+    search = NegamaxSearch(table)
+    assert search.value(table.root) == 1
+    assert search.best_actions(table.root) == [0]
+
+
+def test_negamax_refuses_hidden_information_chance_and_other_sums() -> None:
+    with pytest.raises(GameError, match="players do not know all that happened; try equilibrium, or mcts"):
+        NegamaxSearch(open_table("kuhn"))
+    search = NegamaxSearch(open_table(CountDown()))
+    with pytest.raises(GameError, match="negamax is for games without chance, and in count down chance moves"):
+        search.value(search.table.root)
+    search = NegamaxSearch(open_table("littman-figure-1"))
+    with pytest.raises(
+        GameError, match="negamax is for constant-sum games, and the payoffs of littman-figure-1 sum to"
+    ):
+        search.value(search.table.root)

@@ -1,0 +1,374 @@
+"""Subgame perfection: of positions by single moves, and of any game by the best replies in each subgame."""
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from game_files import paths
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tree_walks import expected_from, random_profile, received_before
+
+import seqform as sf
+from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.best import best_nash
+from seqform.builders.games import catalog
+from seqform.builders.games.efg import read_efg
+from seqform.builders.games.efg_positions import parse_position_graph
+from seqform.builders.games.positions import position_graph
+from seqform.builders.games.tic_tac_toe import TicTacToe
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.builders.perfect_information import perfect_information
+from seqform.errors import ModelError
+from seqform.models.breadth_first import breadth_first
+from seqform.models.exact import ExactArray
+from seqform.models.game import ExtensiveGame
+from seqform.models.game_tables import CHANCE
+from seqform.models.position_graph import END, PositionGraph
+from seqform.models.position_strategy import PositionStrategy
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.verify.certify import certify
+from seqform.verify.subgame_perfection import (
+    certify_subgame_perfect,
+    strategy_values,
+    subgame_deviation,
+    subgame_perfect_violation,
+    subgame_roots,
+)
+
+ENTRY = tree(
+    "entry",
+    move(1, "entrant", {"out": leaf(0, 2), "in": move(2, "incumbent", {"fight": leaf(-1, -1), "share": leaf(1, 1)})}),
+)
+
+
+def some_game(seed: int, depth: int = 4, merge: str = "1/4") -> ExtensiveGame:
+    return catalog.make(
+        f"random-game(seed={seed},depth={depth},chance=1/6,merge={merge},stop=1/20,payoffs=2,zero_sum=false)"
+    )
+
+
+def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
+    """Moves, and lotteries at about half of the positions that allow one."""
+    source = np.random.default_rng(seed)
+    sizes = np.diff(graph.first_move)
+    choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
+    mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
+    other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
+    return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))
+
+
+def pure(game: ExtensiveGame, first: dict[str, str], second: dict[str, str]) -> BehaviorProfile:
+    """The profile of the actions named."""
+    strategies = []
+    for sequences, wanted in zip(game.sequences, (first, second), strict=True):
+        index = sequences.index
+        chosen = [
+            Fraction(action == wanted[name])
+            for name, actions in zip(index.infoset_names, index.action_names, strict=True)
+            for action in actions
+        ]
+        strategies.append(BehaviorStrategy(index, np.array([Fraction(1), *chosen], dtype=object)))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+# ---- positions ----
+
+
+def values_by_recursion(graph: PositionGraph, strategy: PositionStrategy, player: int) -> list[Fraction]:
+    values = [Fraction(0)] * len(graph)
+    for position in reversed(range(len(graph))):
+        if graph.player[position] == END:
+            values[position] = graph.payoffs_at(position)[player]
+            continue
+        shares = strategy.at(position)
+        if graph.player[position] == CHANCE:
+            assert graph.probability is not None
+            first = int(graph.first_move[position])
+            shares = {k: graph.probability[first + k] for k in range(len(graph.moves(position)))}
+        terms = [share * values[graph.moves(position)[k]] for k, share in shares.items()]
+        values[position] = sum(terms, Fraction(0))
+    return values
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choices: int) -> None:
+    graph = perfect_information(some_game(seed, merge="0")).target
+    strategy = random_strategy(graph, choices)
+    values = [values_by_recursion(graph, strategy, player) for player in (0, 1)]
+    assert [row.tolist() for row in strategy_values(graph, strategy)] == values
+    gains = {
+        position: max(values[mover][child] for child in graph.moves(position)) - values[mover][position]
+        for position, mover in enumerate(graph.player.tolist())
+        if mover >= 0
+    }
+    worse = [position for position, gain in gains.items() if gain > 0]
+    violation = subgame_perfect_violation(graph, strategy)
+    assert (violation is None) == (not worse)
+    if violation is not None:
+        assert (violation.root, violation.gain) == (worse[0], gains[worse[0]])
+        assert violation.player == graph.player[worse[0]]
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_positions_and_games_are_judged_alike(seed: int, choices: int) -> None:
+    game = some_game(seed, depth=3, merge="0")
+    step = perfect_information(game)
+    for strategy in (random_strategy(step.target, choices), backward_induction(step.target).strategy):
+        single = subgame_perfect_violation(step.target, strategy)
+        whole = subgame_deviation(game, step.lift(strategy))
+        assert (single is None) == (whole is None)
+
+
+def test_a_better_move_is_named_with_the_way_there() -> None:
+    graph = perfect_information(ENTRY).target
+    threat = PositionStrategy.pure(graph, np.array([0, -1, 0, -1, -1], dtype=np.int32))
+    violation = subgame_perfect_violation(graph, threat)
+    assert str(violation) == "player 2 gains 2 by 'share' in the subgame after in"
+    rash = PositionStrategy.pure(graph, np.array([0, -1, 1, -1, -1], dtype=np.int32))
+    assert str(subgame_perfect_violation(graph, rash)) == "player 1 gains 1 by 'in' in the subgame from the beginning"
+
+
+RANDOM_TREES = [f"random-game(seed={seed},depth=5,chance=0,merge=0,payoffs=2,zero_sum=false)" for seed in range(30)]
+
+
+def test_the_best_equilibria_of_trees_pass_with_their_lotteries() -> None:
+    lotteries = 0
+    for name in ("littman-figure-4", *RANDOM_TREES):
+        game = sf.load(name)
+        step = perfect_information(game)
+        for objective in ("social", "best-for-1", "best-for-2"):
+            answer = best_nash(step.target, objective)
+            lotteries += len(answer.strategy.mixed)
+            assert subgame_perfect_violation(step.target, answer.strategy) is None
+            assert tuple(row[0] for row in strategy_values(step.target, answer.strategy)) == answer.values
+            assert certify_subgame_perfect(game, step.lift(answer.strategy)).checks["subgame perfect"]
+    assert lotteries > 0
+
+
+def test_three_players_and_chance_that_never_happens() -> None:
+    text = """EFG 2 R "t" { "A" "B" "C" }
+c "" 1 "" { "never" 0 "always" 1 } 0
+p "" 3 1 "" { "a" "b" } 0
+t "" 1 "" { 0 0 1 }
+t "" 2 "" { 0 0 2 }
+p "" 2 1 "" { "a" "b" } 0
+t "" 2
+t "" 1"""
+    graph = parse_position_graph(text)
+    choice = backward_induction(graph).strategy.choice.copy()
+    assert subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice)) is None
+    choice[1] = 0
+    violation = subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice))
+    assert str(violation) == "player 3 gains 1 by 'b' in the subgame after never"
+
+
+def test_shared_positions_are_judged_once() -> None:
+    graph = position_graph(TicTacToe())
+    strategy = backward_induction(graph).strategy
+    assert subgame_perfect_violation(graph, strategy) is None
+    first = PositionStrategy.pure(graph, np.where(graph.player >= 0, 0, -1).astype(np.int32))
+    violation = subgame_perfect_violation(graph, first)
+    assert violation is not None
+    assert violation.gain > 0
+
+
+def test_a_strategy_of_another_graph_is_refused() -> None:
+    graph, other = (perfect_information(ENTRY).target for _ in range(2))
+    strategy = random_strategy(other, 1)
+    for check in (strategy_values, subgame_perfect_violation):
+        with pytest.raises(ModelError, match="strategy: one for"):
+            check(graph, strategy)
+
+
+# ---- games where information may be hidden ----
+
+
+def nodes_below(game: ExtensiveGame, root: int) -> list[int]:
+    below = [root]
+    for node in range(root + 1, len(game)):
+        if int(game.parent[node]) in below:
+            below.append(node)
+    return below
+
+
+def roots_by_definition(game: ExtensiveGame) -> list[int]:
+    roots = []
+    for root in np.flatnonzero(~game.is_leaf).tolist():
+        below = set(nodes_below(game, root))
+        players = [node for node in below if game.player[node] >= 0]
+        if all(set(np.flatnonzero(game.infoset == game.infoset[node]).tolist()) <= below for node in players):
+            roots.append(root)
+    return roots
+
+
+def subgame(game: ExtensiveGame, root: int) -> tuple[ExtensiveGame, list[int]]:
+    """The game that begins at a node, outcomes before it forgotten, and its nodes in the order given."""
+    nodes = nodes_below(game, root)
+    place = {node: k for k, node in enumerate(nodes)}
+    columns = np.array(nodes)
+    part = breadth_first(
+        title="subgame",
+        players=game.players,
+        parent=np.array([-1, *(place[int(game.parent[node])] for node in nodes[1:])]),
+        action=game.action[columns],
+        infoset=game.infoset[columns],
+        outcome=game.outcome[columns],
+        information_sets=game.information_sets,
+        outcomes=game.outcomes,
+    )
+    return part, nodes
+
+
+def restricted(game: ExtensiveGame, profile: BehaviorProfile, part: ExtensiveGame, nodes: list[int]) -> BehaviorProfile:
+    """What a profile says in a subgame, whose nodes keep their order."""
+    strategies = []
+    for player in (0, 1):
+        theirs, own = game.sequences[player], part.sequences[player]
+        probabilities = np.array([Fraction(1)] * len(own.index), dtype=object)
+        for node in range(1, len(part)):
+            if part.player[part.parent[node]] == player:
+                probabilities[own.at_node[node]] = profile[player].probabilities[theirs.at_node[nodes[node]]]
+        strategies.append(BehaviorStrategy(own.index, probabilities))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def worst_subgame(game: ExtensiveGame, profile: BehaviorProfile) -> Fraction:
+    """The largest sum of regrets in a subgame, each subgame taken as a game of its own."""
+    parts = [subgame(game, root) for root in roots_by_definition(game)]
+    regrets = [Fraction(certify(part, restricted(game, profile, part, nodes)).nash_conv) for part, nodes in parts]
+    return max([Fraction(0), *regrets])
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_subgames_begin_where_the_definition_says(seed: int) -> None:
+    game = some_game(seed)
+    assert np.flatnonzero(subgame_roots(game)).tolist() == roots_by_definition(game)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_any_profile_is_judged_as_by_each_subgame_on_its_own(seed: int, choices: int) -> None:
+    game = some_game(seed, depth=3)
+    profile = random_profile(game, choices)
+    deviation = subgame_deviation(game, profile)
+    assert (deviation is None) == (worst_subgame(game, profile) == 0)
+    if deviation is not None:
+        part, nodes = subgame(game, deviation.root)
+        certificate = certify(part, restricted(game, profile, part, nodes))
+        assert certificate.regrets[deviation.player] == deviation.gain
+        assert deviation.path == game.path(deviation.root)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=20, deadline=None)
+def test_nash_equilibria_are_judged_as_by_each_subgame_on_its_own(seed: int) -> None:
+    game = some_game(seed, depth=3)
+    profile = sf.solve(game, backend="lemke").profile
+    certificate = certify_subgame_perfect(game, profile)
+    assert certificate.nash_conv == 0
+    assert certificate.checks["subgame perfect"] == (worst_subgame(game, profile) == 0)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_quasi_perfect_equilibria_are_subgame_perfect(seed: int) -> None:
+    game = some_game(seed, depth=3)
+    profile = sf.solve(game, concept="quasi-perfect").profile
+    assert subgame_deviation(game, profile) is None
+
+
+def test_an_empty_threat_is_an_equilibrium_but_not_subgame_perfect() -> None:
+    threat = pure(ENTRY, {"entrant": "out"}, {"incumbent": "fight"})
+    certificate = certify_subgame_perfect(ENTRY, threat)
+    assert certificate.nash_conv == 0
+    assert certificate.checks == {"subgame perfect": False}
+    assert str(subgame_deviation(ENTRY, threat)) == "player 2 gains 2 in the subgame after in"
+    credible = pure(ENTRY, {"entrant": "in"}, {"incumbent": "share"})
+    assert str(certify_subgame_perfect(ENTRY, credible)) == "nash_conv = 0 (exact); subgame perfect: yes"
+
+
+def pennies(threat: int) -> Node:
+    """Matching pennies, where player 2 can also punish both."""
+
+    def guess(*payoffs: int) -> Node:
+        names = ("h", "t", "punish")
+        return move(
+            2,
+            "guess",
+            {name: leaf(pay, -pay) for name, pay in zip(names, payoffs, strict=False)}
+            | {"punish": leaf(threat, threat)},
+        )
+
+    return move(1, "coin", {"h": guess(1, -1), "t": guess(-1, 1)})
+
+
+def test_a_threat_behind_hidden_coins_that_chance_never_tosses_counts_as_well() -> None:
+    shares = {"never": (Fraction(0), pennies(-5)), "always": (Fraction(1), leaf(0))}
+    game = tree("pennies", move(1, "enter", {"out": leaf(0), "in": chance(shares)}))
+    half = Fraction(1, 2)
+    fair = BehaviorProfile(
+        (
+            BehaviorStrategy(game.sequences[0].index, np.array([Fraction(1), Fraction(1), Fraction(0), half, half])),
+            BehaviorStrategy(game.sequences[1].index, np.array([Fraction(1), half, half, Fraction(0)])),
+        )
+    )
+    assert subgame_deviation(game, fair) is None
+    punish = pure(game, {"enter": "out", "coin": "h"}, {"guess": "punish"})
+    assert certify(game, punish).nash_conv == 0
+    assert str(subgame_deviation(game, punish)) == "player 2 gains 6 in the subgame after in > never"
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+@settings(max_examples=20, deadline=None)
+def test_a_gain_is_what_some_reply_in_the_subgame_earns(seed: int, choices: int) -> None:
+    game = some_game(seed, depth=3)
+    profile = random_profile(game, choices)
+    deviation = subgame_deviation(game, profile)
+    if deviation is None:
+        return
+    player, root = deviation.player, deviation.root
+    now = expected_from(game, profile, player, root) + received_before(game, player, root)
+    random = Random(choices)
+    for _ in range(20):
+        other = random_profile(game, random.randrange(10**6))
+        mixed = (other[0], profile[1]) if player == 0 else (profile[0], other[1])
+        then = expected_from(game, BehaviorProfile(mixed), player, root) + received_before(game, player, root)
+        assert then - now <= deviation.gain
+
+
+@pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
+def test_files_have_subgames_where_the_definition_says(path: Path) -> None:
+    game = read_efg(path)
+    assert np.flatnonzero(subgame_roots(game)).tolist() == roots_by_definition(game)
+
+
+def test_a_game_that_is_over_at_once_has_no_subgame() -> None:
+    game = tree("over", leaf(1, 2))
+    certificate = certify_subgame_perfect(game, sf.uniform_profile(game))
+    assert certificate.checks["subgame perfect"]
+    assert not subgame_roots(game).any()
+
+
+def test_doubles_and_profiles_of_other_games_are_refused() -> None:
+    with pytest.raises(ModelError, match="rational arithmetic; the profile is in doubles"):
+        certify_subgame_perfect(ENTRY, sf.uniform_profile(ENTRY).to_floats())
+    with pytest.raises(ModelError, match="this strategy is for another game"):
+        subgame_deviation(ENTRY, sf.uniform_profile(sf.load("kuhn")))
+
+
+def test_deep_games_need_no_recursion() -> None:
+    depth = 1500
+    node: Node = leaf(0, 0)
+    for k in range(depth):
+        node = move(1 + k % 2, f"m{k}", {"stop": leaf(k % 2, 1), "on": node})
+    game = tree("centipede", node)
+    step = perfect_information(game)
+    strategy = backward_induction(step.target).strategy
+    assert subgame_perfect_violation(step.target, strategy) is None
+    assert certify_subgame_perfect(game, step.lift(strategy)).checks["subgame perfect"]

@@ -1,0 +1,277 @@
+"""Tables of a sweep: columns, filters, groups, exponents and performance profiles, all against numbers by hand."""
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from sweep_rows import made_row
+
+from seqform.errors import ModelError, OptionError
+from seqform.report.performance_profile import performance_profiles
+from seqform.report.scaling_fit import power_law
+from seqform.report.sweep_columns import (
+    Condition,
+    columns_of,
+    grouped,
+    in_order,
+    require_columns,
+    value_at,
+    way_columns,
+    where,
+)
+from seqform.report.sweep_table import row_groups, sweep_csv, sweep_data, sweep_report
+from seqform.sweeps.row import Outcome, Row
+
+SWEEP = [
+    made_row(
+        "kuhn",
+        {"ante": ante, "bet": bet},
+        backend=backend,
+        seconds=seconds,
+        phases={"solve": seconds / 2},
+        peak_bytes=int(seconds * 2**20),
+        value=(-bet / 10, bet / 10),
+        nash_conv=bet * 1e-9,
+    )
+    for ante, bet, backend, seconds in [
+        (1, 1, "highs", 1.0),
+        (1, 2, "highs", 3.0),
+        (1, 3, "highs", 8.0),
+        (2, 1, "cvxpy", 5.0),
+        (2, 10, "cvxpy", 7.0),
+    ]
+] + [
+    made_row("kuhn", {"ante": 2, "bet": 2}, outcome=Outcome.TIMED_OUT, error="stopped\nafter 9 s", seconds=9.0),
+    made_row("leduc", backend="cvxpy", outcome=Outcome.REFUSED, error="no such option"),
+]
+
+
+def shown(rows: Sequence[Row], by: Sequence[str] = ("game", "backend"), *, everything: bool = False) -> str:
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(sweep_report(rows, by, everything=everything))
+    return console.export_text()
+
+
+def test_groups_count_outcomes_and_measure_only_what_was_answered() -> None:
+    first, second, third = row_groups(SWEEP)
+    assert [group.values for group in (first, second, third)] == [
+        ("kuhn", "cvxpy"),
+        ("kuhn", "highs"),
+        ("leduc", "cvxpy"),
+    ]
+    assert second.outcomes == {Outcome.CERTIFIED: 3, Outcome.TIMED_OUT: 1}
+    assert second.seconds == (3.0, 1.0, 8.0)
+    assert second.phases == {"solve": 1.5}
+    assert second.peak_bytes == 8 * 2**20
+    assert second.value(0) == (-0.3, -0.1)
+    assert second.nash_conv == 3 * 1e-9
+    assert (third.seconds, third.peak_bytes, third.nash_conv, third.value(0)) == (None,) * 4
+
+
+def test_groups_come_in_the_order_of_numbers() -> None:
+    assert list(grouped(SWEEP, ["bet"])) == [(None,), (1,), (2,), (3,), (10,)]
+
+
+def test_an_exact_value_is_shown_as_a_fraction_if_all_agree() -> None:
+    rows = [
+        made_row(seed=seed, value=(-1 / 18, 1 / 18), exact_value=("-1/18", "1/18"), nash_conv=0.0) for seed in (1, 2)
+    ]
+    assert "-1/18" in shown(rows)
+    rows.append(made_row(seed=3, value=(-0.0555, 0.0555), nash_conv=0.0))
+    assert row_groups(rows)[0].exact_value(0) is None
+    assert "-0.05556 to -0.0555" in shown(rows)
+
+
+def test_both_values_are_shown_where_they_do_not_cancel() -> None:
+    assert "value to player 2" not in shown(SWEEP)
+    assert "value to player 2" in shown([made_row(value=(1.0, 2.0))])
+
+
+def test_the_report_lists_failures_with_one_line_each() -> None:
+    text = shown(SWEEP)
+    assert "7 cases: 5 certified, 1 refused, 1 timed out" in text
+    assert "timed out: kuhn(ante=2,bet=2) highs: stopped after 9 s" in text
+    assert "refused: leduc cvxpy: no such option" in text
+
+
+def test_many_failures_are_cut_off_unless_everything_is_asked_for() -> None:
+    rows = [made_row(seed=seed, outcome=Outcome.CRASHED, error=f"number {seed}!") for seed in range(20)]
+    assert "8 more; --all shows every one" in shown(rows)
+    assert "number 19!" not in shown(rows)
+    assert "number 19!" in shown(rows, everything=True)
+
+
+def test_csv_and_json_hold_the_same_numbers_in_full() -> None:
+    lines = list(csv.DictReader(io.StringIO(sweep_csv(SWEEP, ["ante", "backend"]))))
+    data = sweep_data(SWEEP, ["ante", "backend"])["groups"]
+    assert [line["ante"] for line in lines] == ["", "1", "2", "2"]
+    assert [line["certified"] for line in lines] == ["0", "3", "2", "0"]
+    assert [line["timed_out"] for line in lines] == ["0", "0", "0", "1"]
+    assert lines[1]["seconds_median"] == "3.0" and data[1]["seconds_median"] == 3.0
+    assert float(lines[2]["value_1_min"]) == data[2]["value_1_min"] == -1.0
+    assert float(lines[2]["phase_solve"]) == 3.0
+
+
+def test_json_says_why_cases_failed() -> None:
+    failed = sweep_data(SWEEP)["failures"]
+    assert [(one["outcome"], one["error"]) for one in failed] == [
+        ("timed out", "stopped after 9 s"),
+        ("refused", "no such option"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("backend=highs", 4),
+        ("backend!=highs", 3),
+        ("bet>=2", 4),
+        ("bet > 2", 2),
+        ("bet<2", 2),
+        ("bet<=1.5", 2),
+        ("bet=2.0", 2),
+        ("bet=none", 1),
+        ("bet!=none", 6),
+        ("outcome=timed out", 1),
+        ("seconds<4", 3),
+        ("parameters.ante=2", 3),
+    ],
+)
+def test_conditions_filter(text: str, kept: int) -> None:
+    assert len(where(SWEEP, [Condition.parse(text)])) == kept
+
+
+def test_fractions_written_as_text_are_numbers_to_conditions() -> None:
+    rows = [made_row(settings={"epsilon": epsilon}) for epsilon in ("1/1000", "1/2", "0.25")]
+    assert len(where(rows, [Condition.parse("epsilon>=1/4")])) == 2
+
+
+def test_conditions_add_up() -> None:
+    conditions = [Condition.parse("bet>=2"), Condition.parse("backend=cvxpy")]
+    assert [value_at(row, "bet") for row in where(SWEEP, conditions)] == [10]
+
+
+@pytest.mark.parametrize("text", ["bet", "bet=", "=2", "bet~2", ""])
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="a condition such as"):
+        Condition.parse(text)
+
+
+def test_comparing_sizes_of_words_is_refused() -> None:
+    with pytest.raises(OptionError, match="compares numbers, and highs is none"):
+        Condition.parse("backend<highs")
+
+
+def test_a_filter_that_leaves_nothing_says_what_there_is() -> None:
+    with pytest.raises(OptionError, match=r"--where backend=hihgs: no case is left; backend is cvxpy, highs"):
+        where(SWEEP, [Condition.parse("backend=hihgs")])
+
+
+def test_unknown_columns_are_refused_with_the_names_of_those_there_are() -> None:
+    with pytest.raises(OptionError, match=r"--by bett: no case of this store has it; there are game, .*ante, bet, "):
+        require_columns(["game", "bett"], SWEEP, "--by")
+
+
+def test_every_listed_column_can_be_used() -> None:
+    for name in columns_of(SWEEP):
+        require_columns([name], SWEEP, "--by")
+        assert any(value_at(row, name) is not None for row in SWEEP)
+
+
+def test_ways_of_solving_are_what_varies_within_a_backend() -> None:
+    rows = [made_row(backend="scipy"), made_row(options={"threads": 1, "raw.solver": "ipm"})]
+    assert way_columns(rows) == ["backend"]
+    rows.append(made_row(options={"threads": 1, "raw.solver": "simplex"}))
+    assert way_columns(rows) == ["backend", "raw.solver"]
+
+
+def test_defaults_that_a_stopped_case_does_not_tell_are_no_other_way_of_solving() -> None:
+    rows = [made_row(options={"threads": 1}), made_row(seed=1, outcome=Outcome.TIMED_OUT)]
+    assert way_columns(rows) == ["backend"]
+    rows.append(made_row(options={"threads": 2}, outcome=Outcome.TIMED_OUT))
+    assert way_columns(rows) == ["backend", "threads"]
+
+
+def test_the_order_of_rows_does_not_depend_on_when_they_were_computed() -> None:
+    assert in_order(SWEEP) == in_order(reversed(SWEEP))
+
+
+@given(
+    st.floats(-2, 4),
+    st.floats(1e-8, 1e2),
+    st.lists(st.integers(1, 10**7), min_size=3, max_size=12, unique=True).filter(lambda x: max(x) > 1.5 * min(x)),
+)
+def test_exact_power_laws_are_recovered(exponent: float, factor: float, sizes: list[int]) -> None:
+    law = power_law((size, factor * size**exponent) for size in sizes)
+    assert law is not None
+    assert law.exponent == pytest.approx(exponent, abs=1e-9)
+    assert law.factor == pytest.approx(factor, rel=1e-6)
+    assert law.standard_error < 1e-9
+    assert law(100.0) == pytest.approx(factor * 100.0**exponent, rel=1e-6)
+
+
+def test_the_standard_error_is_that_of_linear_regression() -> None:
+    from scipy.stats import linregress
+
+    sizes, times = np.array([10.0, 20, 50, 50, 100]), np.array([1.0, 2.5, 4, 6, 13])
+    law, expected = power_law(zip(sizes, times, strict=True)), linregress(np.log(sizes), np.log(times))
+    assert law is not None and (law.points, law.sizes) == (5, 4)
+    assert law.exponent == pytest.approx(expected.slope)
+    assert law.standard_error == pytest.approx(expected.stderr)
+
+
+@pytest.mark.parametrize("measured", [[], [(10, 1.0)], [(10, 1.0), (20, 2.0)], [(10, 1.0), (10, 1.5), (20, 2.0)]])
+def test_too_few_sizes_have_no_exponent(measured: list[tuple[float, float]]) -> None:
+    assert power_law(measured) is None
+
+
+def test_what_has_no_logarithm_is_left_out() -> None:
+    law = power_law([(1, 1.0), (10, 10.0), (100, 100.0), (0, 3.0), (50, 0.0)])
+    assert law is not None and law.points == 3 and law.exponent == pytest.approx(1)
+
+
+def test_performance_profiles_step_where_they_should() -> None:
+    """Best times 1, 2, 4; problem "d" is solved by nobody."""
+    found = performance_profiles(
+        {
+            "quick": {"a": 1.0, "b": 2.0, "c": None, "d": None},
+            "sure": {"a": 3.0, "b": 2.0, "c": 4.0, "d": None},
+            "slow": {"a": 4.0, "b": 8.0, "c": 16.0, "d": None},
+        }
+    )
+    assert found["quick"].steps == [(1.0, 0.5)]
+    assert found["sure"].steps == [(1.0, 0.5), (3.0, 0.75)]
+    assert found["slow"].steps == [(1.0, 0.0), (4.0, 0.75)]
+    assert found["sure"].within(2.999) == 0.5 and found["sure"].within(3.0) == 0.75
+    assert found["quick"].solved == 0.5 and found["slow"].within(math.inf) == 0.75
+
+
+def test_profiles_need_the_same_problems() -> None:
+    with pytest.raises(ModelError, match="same problems"):
+        performance_profiles({"a": {1: 1.0}, "b": {2: 1.0}})
+    with pytest.raises(ModelError, match="at least one"):
+        performance_profiles({})
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.one_of(st.none(), st.floats(1e-6, 1e6))] * 3),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_profiles_rise_and_somebody_is_the_best(times: list[tuple[float | None, ...]]) -> None:
+    found = performance_profiles(
+        {name: dict(enumerate(column)) for name, column in zip("abc", zip(*times, strict=True), strict=True)}
+    )
+    for profile in found.values():
+        heights = [height for _, height in profile.steps]
+        assert heights == sorted(heights) and heights[-1] == profile.solved
+    anyone = sum(any(time is not None for time in line) for line in times) / len(times)
+    assert sum(profile.within(1.0) for profile in found.values()) >= anyone - 1e-12

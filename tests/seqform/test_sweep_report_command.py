@@ -1,0 +1,88 @@
+"""`seqform report`: from a store to tables, files and clear errors."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from sweep_rows import made_row
+
+from seqform.sweeps.row import Outcome
+from seqform.sweeps.store import open_store
+
+ROWS = [
+    made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))
+    for bet in (1, 2, 3)
+    for backend in ("highs", "scipy")
+] + [made_row("kuhn", {"bet": 4}, outcome=Outcome.CRASHED, error="fell over")]
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def report(seqform: Run) -> Run:
+    """Run the command on a store with `ROWS`, in its folder."""
+    open_store("out.sqlite").add(ROWS)
+    return lambda *arguments: seqform("report", "out.sqlite", *arguments)
+
+
+def test_tables_and_failures_are_printed(report: Run) -> None:
+    status, text, _ = report("--by", "bet,backend")
+    assert status == 0
+    assert "7 cases: 6 certified, 1 crashed" in text
+    assert "crashed: kuhn(bet=4) highs: fell over" in text
+
+
+def test_json_goes_to_standard_output_filtered(report: Run) -> None:
+    status, text, _ = report("--where", "backend=highs", "--where", "bet>=2", "--by", "bet", "--json")
+    data = json.loads(text)
+    assert status == 0
+    assert [(group["bet"], group["certified"]) for group in data["groups"]] == [(2, 1), (3, 1), (4, 0)]
+    assert data["outcomes"] == {"certified": 2, "crashed": 1}
+
+
+def test_csv_has_a_line_for_each_group(report: Run) -> None:
+    assert report("--csv", "out.csv", "--by", "backend") == (0, "", "")
+    with Path("out.csv").open(newline="") as file:
+        assert [(line["backend"], line["cases"]) for line in csv.DictReader(file)] == [("highs", "4"), ("scipy", "3")]
+
+
+def test_a_plot_and_a_page_are_written(report: Run) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    ended = report("--plot", "sweep", "--x", "bet", "-o", "a.svg", "--html", "a.html")
+    assert ended == (0, "", "1 case without an answer left out\n")
+    assert "value to player 1" in Path("a.svg").read_text()
+    assert ElementTree.parse("a.html").getroot().tag == "html"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--by", "bett"], "--by bett: no case of this store has it; there are game"),
+        (["--where", "backend=none"], "--where backend=none: no case is left; backend is highs, scipy"),
+        (["--where", "bet"], "--where bet: a condition such as"),
+        (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),
+        (["--plot", "sweep"], "--plot sweep: say with --output FILE"),
+        (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),
+        (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with shrink"),
+        (["--x", "bet"], "--x: only with --plot"),
+        (["--html", "nowhere/a.html"], "nowhere/a.html: there is no folder"),
+    ],
+)
+def test_mistakes_get_one_clear_line(report: Run, arguments: list[str], problem: str) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    status, out, err = report(*arguments)
+    assert (status, out) == (2, "")
+    assert problem in err and err.count("\n") == 1
+    assert not Path("a.svg").exists()
+
+
+def test_a_store_that_is_not_there_or_has_nothing_yet_is_refused(seqform: Run) -> None:
+    status, _, err = seqform("report", "none.sqlite")
+    assert status == 2 and "there is no such store" in err
+    open_store("empty.sqlite").add([])
+    status, _, err = seqform("report", "empty.sqlite")
+    assert status == 2 and "no case has finished yet" in err

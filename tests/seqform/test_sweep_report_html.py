@@ -1,0 +1,96 @@
+"""The page of a sweep: well-formed, alone in the world, and everything escaped."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from sweep_rows import made_row
+
+from seqform.report.sweep_html import sweep_html, write_sweep_html
+from seqform.sweeps.row import Outcome
+
+pytest.importorskip("matplotlib", reason="the page's pictures are drawn by matplotlib")
+
+EVIL = "<script>alert('&\"x\"')</script>"
+ROWS = [
+    *(
+        made_row(
+            "kuhn",
+            {"bet": bet},
+            backend=backend,
+            nodes=58 * bet,
+            seconds=bet * 0.1,
+            started=f"2030-01-0{bet}T00:00:00",
+            value=(-0.1 * bet, 0.1 * bet),
+            nash_conv=0.0,
+            probabilities={f"1:{EVIL}:bet": 0.5},
+            versions={"seqform": "0.1", EVIL: "1"},
+            host={"system": EVIL, "cores": 2},
+        )
+        for bet in (1, 2, 3)
+        for backend in ("highs", EVIL)
+    ),
+    made_row(EVIL, {EVIL: EVIL}, outcome=Outcome.CRASHED, error=f"{EVIL}\x00\x1b[31m \ud800 ]]>"),
+]
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return sweep_html(ROWS, title=f"a & b {EVIL}.duckdb")
+
+
+def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    assert [part.text for part in root.iter("h1")] == [f"a & b {EVIL}.duckdb"]
+    assert [part.text for part in root.iter("h2")] == [
+        "Outcomes and values",
+        "Seconds of a case",
+        "Value and strategies by parameter",
+        "Time against size",
+        "Performance profiles",
+        "1 case without a certified answer",
+        "Versions and hosts",
+        "Cases",
+    ]
+    svgs = list(root.iter("{http://www.w3.org/2000/svg}svg"))
+    assert len(svgs) == 3
+    assert "computed from 2030-01-01 00:00 to 2030-01-03 00:00 UTC" in page
+
+
+def test_every_case_has_its_spec_on_demand(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    specs = ["".join(part.itertext()) for part in root.iter("pre")]
+    assert len(specs) == len(ROWS)
+    assert all('"key": "' in spec for spec in specs)
+
+
+def test_nothing_from_the_rows_becomes_markup(page: str) -> None:
+    root = ElementTree.fromstring(page)
+    assert "<script" not in page and not list(root.iter("script"))
+    texts = "".join(root.itertext())
+    assert EVIL in texts
+    assert "\x00" not in page and "\x1b" not in page and "\ud800" not in page
+
+
+def test_the_page_asks_the_network_for_nothing(page: str) -> None:
+    asked = re.findall(r'(?:src|href|action)\s*=\s*"([^"]*)"|url\(([^)]*)\)|@import', page)
+    assert all((left or right).startswith("#") for left, right in asked)
+    assert "prefers-color-scheme: dark" in page and "@media print" in page
+
+
+def test_identifiers_are_unique(page: str) -> None:
+    found = re.findall(r'\bid="([^"]+)"', page)
+    assert found and len(found) == len(set(found))
+
+
+def test_the_same_rows_give_the_same_file(tmp_path: Path) -> None:
+    for name, rows in (("a.html", ROWS), ("b.html", ROWS[::-1])):
+        write_sweep_html(tmp_path / name, rows, title="sweep")
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_pictures_without_data_are_explained() -> None:
+    page = sweep_html([made_row(value=(0.0, 0.0))])
+    assert "<svg" not in page
+    assert "convergence plot: needs cases whose solver notes bounds" in page

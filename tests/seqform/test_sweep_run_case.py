@@ -1,0 +1,125 @@
+"""One case: its row, whatever becomes of it."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from seqform.sweeps import run_case as running
+from seqform.sweeps.case import Case
+from seqform.sweeps.row import Outcome
+from seqform.sweeps.row_json import row_from, row_text
+from seqform.sweeps.run_case import run_case
+
+
+def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
+    case = Case("kuhn(bet=2)", settings={"exact": True}, watch=("1:K:bet", "2:Q:b:call"))
+    row = run_case(case)
+    assert row.outcome is Outcome.CERTIFIED
+    assert row.key == case.key
+    assert row.case["game"] == "kuhn"
+    assert row.case["parameters"] == {"ante": 1, "bet": 2, "ranks": 3}
+    assert row.case["backend"] == "highs"
+    assert row.exact_value is not None and row.value is not None and row.certificate is not None
+    assert float(Fraction(row.exact_value[0])) == row.value[0] == -row.value[1]
+    assert row.certificate["nash_conv"] == "0"
+    assert row.nash_conv == 0
+    assert set(row.probabilities) == {"1:K:bet", "2:Q:b:call"}
+    assert all(0 <= share <= 1 for share in row.probabilities.values())
+    assert (row.nodes, row.infosets, row.sequences) == (58, 12, 26)
+    assert {"load", "build", "solve", "exact", "verify"} <= set(row.phases)
+    assert sum(row.phases.values()) <= row.seconds
+    assert row.peak_bytes > 10_000_000
+    assert row.termination == "solved"
+    assert {"python", "seqform", "numpy", "highs"} <= set(row.versions)
+    assert row.host["cores"] >= 1
+
+
+def test_a_row_is_the_same_after_json() -> None:
+    row = run_case(Case("kuhn", backend="cfr", options={"tolerance": 1e-3}))
+    assert row.outcome is Outcome.CERTIFIED or row.nash_conv is not None
+    assert row_from(row_text(row)) == row
+
+
+def test_a_game_with_ordered_signals_is_shrunk_and_certified_by_hands() -> None:
+    row = run_case(Case("leduc", shrink="lossless", settings={"gap": 0.05}))
+    assert row.outcome is Outcome.CERTIFIED
+    assert row.case["backend"] == "cfr"
+    assert row.case["options"] == {"threads": 1}
+    assert row.nash_conv is not None and row.nash_conv <= 0.06
+    assert row.nodes == 9457
+    assert row.bounds and all(lower <= upper for _, _, lower, upper in row.bounds)
+
+
+def test_an_exact_case_may_be_shrunk_too() -> None:
+    row = run_case(Case("kuhn", shrink="lossless", settings={"exact": True}))
+    assert row.exact_value == ("-1/18", "1/18")
+
+
+def test_the_seed_of_a_random_start_is_the_cases() -> None:
+    by_seed = run_case(Case("kuhn", backend="lemke", settings={"start": "random"}, seed=3))
+    by_name = run_case(Case("kuhn", backend="lemke", settings={"start": "random:3"}))
+    assert by_seed.outcome is by_name.outcome is Outcome.CERTIFIED
+    assert by_seed.iterations == by_name.iterations
+    assert by_seed.certificate == by_name.certificate
+
+
+@pytest.mark.parametrize(
+    ("case", "outcome", "words"),
+    [
+        (Case("kuhm"), Outcome.REFUSED, "did you mean kuhn"),
+        (Case("kuhn", {"bet": -1}), Outcome.REFUSED, "bet=-1"),
+        (Case("kuhn", backend="hihgs"), Outcome.REFUSED, "did you mean highs"),
+        (Case("kuhn", watch=("1:X:bet",)), Outcome.REFUSED, "no information set 'X'"),
+        (Case("kuhn", watch=("1:K:rise",)), Outcome.REFUSED, "no action 'rise' there"),
+        (Case("kuhn", settings={"gap": 0.1}), Outcome.REFUSED, "only with shrink"),
+        (Case("leduc", shrink="lossless", concept="quasi-perfect"), Outcome.REFUSED, "concept"),
+        (Case("leduc", shrink="lossless", watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
+        (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
+        (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),
+        (Case("kuhn", settings={"max_gap": 0.0}, backend="cfr"), Outcome.UNCERTIFIED, "the certificate fails"),
+        (Case("leduc", shrink="lossless", options={"time_limit": 0.001}), Outcome.GAVE_UP, "stopped early"),
+    ],
+)
+def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: Outcome, words: str) -> None:
+    row = run_case(case)
+    assert row.outcome is outcome
+    assert words in row.error
+    assert "\n" not in row.error
+    assert row.key == case.key
+
+
+def test_an_uncertified_answer_keeps_its_certificate() -> None:
+    row = run_case(Case("kuhn", settings={"max_gap": 0.0}, backend="cfr"))
+    assert row.certificate is not None
+    assert row.nash_conv is not None and row.nash_conv > 0
+    assert row.bounds
+
+
+def test_a_solver_that_gives_up_leaves_what_it_said() -> None:
+    row = run_case(Case("kuhn", backend="cfr", options={"raw.iterations": 2, "tolerance": 1e-12}))
+    assert row.outcome is Outcome.GAVE_UP
+    assert row.termination == "iteration limit"
+    assert row.iterations == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [(MemoryError("no room"), Outcome.OUT_OF_MEMORY), (ZeroDivisionError("a\nb"), Outcome.CRASHED)],
+)
+def test_other_errors_are_told_apart(monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: Outcome) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(running, "solve", fail)
+    row = run_case(Case("kuhn"))
+    assert row.outcome is outcome
+    assert row.error in ("out of memory: no room", "ZeroDivisionError: a b")
+    assert row.nodes == 58
+
+
+def test_seconds_and_phases_are_finite() -> None:
+    row = run_case(Case("kuhn"))
+    assert all(math.isfinite(spent) and spent >= 0 for spent in (row.seconds, *row.phases.values()))

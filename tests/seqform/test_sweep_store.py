@@ -1,0 +1,265 @@
+"""Stores and journals: one row a case, whoever writes it and however they are stopped."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.sweeps.case import Case
+from seqform.sweeps.file_lock import FileLock, is_locked
+from seqform.sweeps.journal import Journal, JournalFolder, JournalReader
+from seqform.sweeps.ledger import Ledger
+from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.store import Store, open_store
+
+
+@pytest.fixture(params=["duckdb", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    if request.param == "duckdb":
+        pytest.importorskip("duckdb", reason="stores in DuckDB need it")
+    return open_store(tmp_path / f"results.{request.param}")
+
+
+def row(number: int, outcome: Outcome = Outcome.CERTIFIED, started: str = "2026-01-01", **more: Any) -> Row:
+    case = Case("kuhn", {"bet": number, "ante": "1/2"}, seed=number, settings={"exact": True})
+    return Row(case.key, case.as_dict(), outcome, started=started, **more)
+
+
+def test_rows_come_back_as_they_were(store: Store) -> None:
+    rows = [
+        row(1, value=(0.5, -0.5), exact_value=("1/2", "-1/2"), bounds=[(1, 0.5, 0.0, 1.0)], phases={"solve": 0.1}),
+        row(2, Outcome.CRASHED, error="it's 'broken'", value=(float("nan"), float("inf"))),
+    ]
+    store.add(rows)
+    found = store.rows()
+    assert sorted(map(repr, found)) == sorted(map(repr, rows))
+    assert store.keys() == {one.key for one in rows}
+
+
+def test_a_case_keeps_its_answer_and_a_later_row_replaces_a_failure(store: Store) -> None:
+    store.add([row(1, started="1"), row(2, Outcome.TIMED_OUT, started="1")])
+    store.add([row(1, Outcome.CRASHED, started="2"), row(2, started="2"), row(2, Outcome.CRASHED, started="3")])
+    store.add([row(2, Outcome.GAVE_UP, started="0")])
+    assert [(one.case["seed"], one.outcome, one.started) for one in store.rows()] == [
+        (1, Outcome.CERTIFIED, "1"),
+        (2, Outcome.CERTIFIED, "2"),
+    ]
+
+
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.booleans(), st.integers(0, 2**32))
+def test_the_order_in_which_journals_are_taken_in_does_not_matter(
+    tmp_path_factory: pytest.TempPathFactory, moments: list[int], solved: bool, seed: int
+) -> None:
+    rows = [row(1, Outcome.CRASHED, started=str(moment)) for moment in moments]
+    rows += [row(1, started="5")] if solved else []
+    kept = []
+    for number in range(2):
+        random.Random(seed + number).shuffle(rows)
+        store = open_store(tmp_path_factory.mktemp("store") / "results.sqlite")
+        half = len(rows) // 2
+        store.add(rows[:half])
+        store.add(rows[half:])
+        store.add(rows)
+        kept.append(store.rows())
+    assert kept[0] == kept[1]
+    assert len(kept[0]) == 1
+    assert kept[0][0].outcome is (Outcome.CERTIFIED if solved else Outcome.CRASHED)
+
+
+def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
+    first = row(1, phases={"solve": 0.5}, probabilities={"1:K:bet": 0.25}, value=(1.0, -1.0))
+    store.add([first, row(2)])
+    store.export(tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        records = list(csv.DictReader(file))
+    assert [record["bet"] for record in records] == ["1", "2"] or [record["bet"] for record in records] == ["2", "1"]
+    (record,) = [record for record in records if record["bet"] == "1"]
+    assert record["ante"] == "1/2"
+    assert float(record["seconds_solve"]) == 0.5
+    assert float(record["probability_1:K:bet"]) == 0.25
+    assert float(record["value_2"]) == -1
+    duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
+    store.export(tmp_path / "out.parquet")
+    found = duckdb.sql(f"SELECT bet, ante FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
+    assert found == [(1, "1/2"), (2, "1/2")]
+
+
+def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
+    store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
+    with pytest.raises(ModelError, match=store.path.name):
+        store.rows()
+    with pytest.raises(ModelError, match=r"ends in \.csv or \.parquet"):
+        store.export(tmp_path / "out.xls")
+    with pytest.raises(ModelError, match=r"\.duckdb, \.sqlite, \.db"):
+        open_store(tmp_path / "results.txt")
+    with pytest.raises(ModelError, match="no folder"):
+        open_store(tmp_path / "nowhere" / "results.duckdb")
+    with pytest.raises(ModelError, match="no such store"):
+        open_store(tmp_path / "other.duckdb", must_exist=True)
+
+
+def test_a_missing_package_is_told_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def absent(name: str, package: str | None = None) -> None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(importlib, "import_module", absent)
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[sweeps\]"'):
+        open_store(tmp_path / "results.duckdb").rows()
+
+
+def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
+    program = (
+        "import sys\n"
+        "from seqform.sweeps.case import Case\n"
+        "from seqform.sweeps.row import Outcome, Row\n"
+        "from seqform.sweeps.store import open_store\n"
+        "for number in range(10):\n"
+        "    case = Case('kuhn', seed=100 * int(sys.argv[2]) + number)\n"
+        "    open_store(sys.argv[1]).add([Row(case.key, case.as_dict(), Outcome.CERTIFIED)])\n"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", program, str(store.path), str(number)]) for number in range(3)]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0, 0]
+    assert sorted(one.case["seed"] for one in store.rows()) == sorted(
+        100 * writer + number for writer in range(3) for number in range(10)
+    )
+
+
+def test_a_half_written_line_is_left_out_and_read_when_it_is_whole(tmp_path: Path) -> None:
+    journal, reader = Journal(tmp_path, "driver"), JournalReader(tmp_path, "driver")
+    journal.write(row(1))
+    (path,) = reader.paths()
+    whole = path.read_bytes()
+    with path.open("ab") as file:
+        file.write(whole[:50])
+    assert [one.case["seed"] for one in reader.new_rows()] == [1]
+    assert reader.new_rows() == []
+    with path.open("ab") as file:
+        file.write(whole[50:])
+    assert [one.case["seed"] for one in reader.new_rows()] == [1]
+    assert reader.processes() == {path: os.getpid()}
+    journal.close()
+
+
+def test_a_lock_is_open_again_when_its_holder_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    lock = FileLock(path)
+    assert is_locked(path)
+    with pytest.raises(BlockingIOError):
+        FileLock(path)
+    lock.release()
+    assert not is_locked(path)
+    holder = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sys, time; from pathlib import Path; from seqform.sweeps.file_lock import FileLock;"
+            "lock = FileLock(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)",
+            str(path),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdout is not None
+    with holder.stdout:
+        assert holder.stdout.readline() == "held\n"
+        assert is_locked(path)
+        holder.kill()
+        holder.wait()
+    assert not is_locked(path)
+
+
+def cases(count: int) -> list[Case]:
+    return [Case("kuhn", seed=number) for number in range(count)]
+
+
+def finished(case: Case, outcome: Outcome = Outcome.CERTIFIED, started: str = "1") -> Row:
+    return Row(case.key, case.as_dict(), outcome, started=started)
+
+
+def test_two_drivers_never_take_on_the_same_case(store: Store) -> None:
+    first, second = Ledger(store, cases(10)), Ledger(store, cases(10))
+    mine, theirs = first.turn([], 4), second.turn([], 100)
+    assert len(mine) == 4
+    assert len(theirs) == 6
+    assert not {case.key for case in mine} & {case.key for case in theirs}
+    assert second.turn([], 100) == []
+    first.leave([finished(case) for case in mine])
+    assert second.turn([finished(case) for case in theirs], 100) == []
+    assert second.found.total() == 4
+    assert not second.missing
+    second.leave([])
+    assert len(store.keys()) == 10
+    assert not JournalFolder(store.path).path.exists()
+
+
+def test_what_a_dead_driver_claimed_is_free_and_what_it_had_finished_is_kept(store: Store) -> None:
+    dead = Ledger(store, cases(3))
+    taken = dead.turn([], 3)
+    journal = Journal(dead.folder.path, dead.driver)
+    journal.write(finished(taken[0]))
+    journal.close()
+    dead._lock.release()  # as the system does when a process dies
+    heir = Ledger(store, cases(3))
+    assert heir.found == {Outcome.CERTIFIED: 1}
+    assert [case.key for case in heir.turn([], 9)] == [case.key for case in taken[1:]]
+    heir.leave([])
+
+
+def test_a_driver_that_dies_while_another_works_is_noticed(store: Store) -> None:
+    first, second = Ledger(store, cases(2)), Ledger(store, cases(2))
+    taken = first.turn([], 2)
+    journal = Journal(first.folder.path, first.driver)
+    journal.write(finished(taken[0]))
+    assert second.turn([], 2) == []
+    journal.close()
+    first._lock.release()
+    assert [case.key for case in second.turn([], 2)] == [taken[1].key]
+    assert second.found == {Outcome.CERTIFIED: 1}
+    second.leave([])
+
+
+def test_rows_that_got_lost_on_the_way_from_the_journal_are_found_at_the_end(store: Store) -> None:
+    ledger = Ledger(store, cases(1))
+    (case,) = ledger.turn([], 1)
+    journal = Journal(ledger.folder.path, ledger.driver)
+    journal.write(finished(case))
+    journal.close()
+    ledger.leave([], interrupted=True)
+    assert store.keys() == {case.key}
+
+
+def test_failures_are_run_again_only_when_asked(store: Store) -> None:
+    first, second = cases(2)
+    store.add([finished(first), finished(second, Outcome.TIMED_OUT)])
+    again = Ledger(store, cases(2))
+    assert not again.missing
+    again.leave([])
+    retry = Ledger(store, cases(2), retry_failed=True)
+    assert [case.key for case in retry.turn([], 9)] == [second.key]
+    retry.leave([finished(second, started="2")])
+    assert {one.outcome for one in store.rows()} == {Outcome.CERTIFIED}
+
+
+def test_a_store_of_sqlite_can_be_read_by_anything(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "results.db")
+    Ledger(store, cases(1)).leave([finished(cases(1)[0])])
+    connection = sqlite3.connect(store.path)
+    try:
+        assert connection.execute("SELECT game, outcome FROM results").fetchall() == [("kuhn", "certified")]
+    finally:
+        connection.close()

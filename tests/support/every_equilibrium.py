@@ -1,0 +1,324 @@
+"""Every subgame perfect equilibrium of a small two-player game of perfect information, by brute force.
+
+What the equilibria of a position can pay is written down from the definition, for any number of moves. The player who
+moves gives positive probability to some of the moves, the support, and every set of moves is tried. Each move leads to
+an equilibrium of its own. Those of the support pay the mover the same, the others no more; the other player receives
+an average of what the support pays, weighted by probabilities that are free. Where chance moves, the payoffs are the
+average weighted by its probabilities.
+
+If a move's payoffs are a union of boxes, products of two closed intervals, so are these. Take one box for each
+move of the support: the mover's payoff runs through the intersection of their intervals, from the largest of the
+least payoffs of the other moves on; for every such payoff the other player's runs, whatever the weights, from the
+least to the largest number in the intervals of the support. For chance, intervals are added up. Sets of boxes grow
+exponentially with chance, which is why this is for small trees.
+
+Where positions are shared, a position may be played differently by each way that leads to it, as in the tree.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import chain, combinations, pairwise, product
+
+import numpy as np
+from hypothesis import strategies as st
+
+from seqform.builders.games.tree import Leaf, Lottery, Move, Node, chance, leaf, move
+from seqform.models.exact import ExactArray
+from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.objectives import ObjectiveLike, objective
+from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
+from seqform.models.position_strategy import PositionStrategy
+from seqform.models.profile_set import Cells, UtilityProfileSet
+
+Payoffs = tuple[Fraction, Fraction]
+Interval = tuple[Fraction, Fraction]
+Box = tuple[Interval, Interval]
+
+
+def pair(first: Fraction | int, second: Fraction | int) -> Payoffs:
+    """Return a pair of payoffs."""
+    return Fraction(first), Fraction(second)
+
+
+# ---- every equilibrium ----
+
+
+def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Box]:
+    """Return boxes, none within another, whose union is what the subgame perfect equilibria can pay.
+
+    Without `mixing`, the support is always a single move, and the boxes are points.
+    """
+    found: list[list[Box]] = [[] for _ in range(len(graph))]
+    for position in reversed(range(len(graph))):
+        moves = [found[child] for child in graph.moves(position)]
+        mover = int(graph.player[position])
+        if mover == END:
+            first, second = graph.payoffs_at(position)
+            boxes: Iterable[Box] = [((first, first), (second, second))]
+        elif mover == CHANCE:
+            boxes = _averages(chances(graph, position), moves)
+        else:
+            boxes = _mixtures(mover, moves, len(moves) if mixing else 1)
+        found[position] = _largest(boxes)
+    return found[0]
+
+
+def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]:
+    """Yield what a player's mixtures of moves can pay, support by support, up to the largest size."""
+    least = [min(box[mover][0] for box in boxes) for boxes in moves]
+    every = range(len(moves))
+    for support in chain.from_iterable(combinations(every, size) for size in range(1, largest + 1)):
+        needed = [least[k] for k in every if k not in support]
+        for boxes in product(*(moves[k] for k in support)):
+            low = max([*needed, *(box[mover][0] for box in boxes)])
+            high = min(box[mover][1] for box in boxes)
+            if low <= high:
+                own, others = (low, high), _hull(box[1 - mover] for box in boxes)
+                yield (own, others) if mover == 0 else (others, own)
+
+
+def _averages(probabilities: list[Fraction], moves: list[list[Box]]) -> Iterator[Box]:
+    """Yield what chance's moves pay on average."""
+    for boxes in product(*moves):
+        first, second = (
+            (
+                sum((share * box[player][0] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
+                sum((share * box[player][1] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
+            )
+            for player in (0, 1)
+        )
+        yield first, second
+
+
+def _hull(intervals: Iterable[Interval]) -> Interval:
+    lows, highs = zip(*intervals, strict=True)
+    return min(lows), max(highs)
+
+
+def _largest(boxes: Iterable[Box]) -> list[Box]:
+    """Return the boxes that lie within no other."""
+    distinct = set(boxes)
+    return [box for box in distinct if not any(other != box and _within(box, other) for other in distinct)]
+
+
+def _within(box: Box, other: Box) -> bool:
+    return all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(box, other, strict=True))
+
+
+def chances(graph: PositionGraph, position: int) -> list[Fraction]:
+    """Return the probabilities of chance's moves at a position."""
+    assert graph.probability is not None
+    first, last = (int(graph.first_move[place]) for place in (position, position + 1))
+    return [graph.probability[place] for place in range(first, last)]
+
+
+# ---- what they are good for ----
+
+
+def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = True) -> Payoffs:
+    """Return the best payoffs of all equilibria: of objectives that `Objective` takes, a corner of a box."""
+    corners = (corner for box in equilibrium_payoffs(graph, mixing=mixing) for corner in product(*box))
+    return objective(wanted).best((first, second) for first, second in corners)
+
+
+def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
+    """Tell whether a pair of payoffs lies in one of the boxes."""
+    return any(all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True)) for box in boxes)
+
+
+def sample_points(graph: PositionGraph) -> Iterator[Payoffs]:
+    """Yield the points of the payoff grid, those that halve and divide its intervals into three, and points outside."""
+    first, second = _samples(graph)
+    yield from product(first, second)
+
+
+def _samples(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
+    first, second = (_between(axis.to_fractions()) for axis in graph.payoffs)
+    return first, second
+
+
+def _between(payoffs: Iterable[Fraction]) -> list[Fraction]:
+    values = sorted(set(payoffs))
+    between = [
+        low + share * (high - low)
+        for low, high in pairwise(values)
+        for share in (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
+    ]
+    return [values[0] - 1, *values, *between, values[-1] + 1]
+
+
+def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: bool = True) -> Payoffs | None:
+    """Return a sample point that only one of brute force and the profile set has, in its cells or its boxes; or None.
+
+    Without chance the ends of all boxes are payoffs, so the samples reach every face of the grid.
+    """
+    first, second = _samples(graph)
+    paid = _covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
+    said = ((box.low, box.high) for box in profiles.boxes)
+    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in said])
+    held = np.array([[(one, two) in profiles for two in second] for one in first], dtype=bool)
+    wrong = np.argwhere((paid != held) | (paid != boxed))
+    return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
+
+
+def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) -> Cells:
+    """Return which pairs of samples lie in one of the boxes."""
+    covered = np.zeros((len(first), len(second)), dtype=bool)
+    for box in boxes:
+        rows, columns = (
+            np.array([low <= value <= high for value in values], dtype=bool)
+            for values, (low, high) in zip((first, second), box, strict=True)
+        )
+        covered |= np.outer(rows, columns)
+    return covered
+
+
+# ---- one strategy ----
+
+
+def expected_payoffs(strategy: PositionStrategy) -> list[tuple[Fraction, ...]]:
+    """Return what every player expects from every position."""
+    graph = strategy.graph
+    values: list[tuple[Fraction, ...]] = [()] * len(graph)
+    for position in reversed(range(len(graph))):
+        if graph.player[position] == END:
+            values[position] = graph.payoffs_at(position)
+            continue
+        moves = graph.moves(position)
+        shares = (
+            dict(enumerate(chances(graph, position))) if graph.player[position] == CHANCE else strategy.at(position)
+        )
+        values[position] = tuple(
+            sum((share * values[moves[k]][player] for k, share in shares.items()), Fraction(0))
+            for player in range(len(graph.players))
+        )
+    return values
+
+
+def largest_regret(strategy: PositionStrategy) -> Fraction:
+    """Return the most that any player gains by another move at any position; 0 for subgame perfect equilibria."""
+    graph, values = strategy.graph, expected_payoffs(strategy)
+    gains = [
+        values[child][int(graph.player[position])] - values[position][int(graph.player[position])]
+        for position in range(len(graph))
+        if graph.player[position] >= 0
+        for child in graph.moves(position)
+    ]
+    return max([Fraction(0), *gains])
+
+
+# ---- trees to try ----
+
+
+def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
+    """Return the game of perfect information that an expression of the tree language spells out.
+
+    The labels of information sets are not read: every node is a position.
+    """
+    nodes: list[Node] = [root]
+    starts = [0]
+    children: list[int] = []
+    shares: list[Fraction | int] = []
+    for node in nodes:
+        below = _below(node)
+        children.extend(range(len(nodes), len(nodes) + len(below)))
+        shares.extend(share for share, _ in below)
+        nodes.extend(child for _, child in below)
+        starts.append(len(children))
+    ends = [node.payoffs for node in nodes if isinstance(node, Leaf)]
+    rows, payoffs = distinct_outcomes((ExactArray.of(a for a, _ in ends), ExactArray.of(b for _, b in ends)))
+    player = np.array([_mover(node) for node in nodes], dtype=np.int8)
+    outcome = np.full(len(nodes), NONE, dtype=np.int32)
+    outcome[player == END] = rows
+    chancy = any(isinstance(node, Lottery) for node in nodes)
+    return PositionGraph(
+        title=title,
+        players=("Player 1", "Player 2"),
+        player=player,
+        first_move=np.array(starts, dtype=np.int64),
+        child=np.array(children, dtype=np.int32),
+        outcome=outcome,
+        payoffs=payoffs,
+        probability=ExactArray.of(shares) if chancy else None,
+    )
+
+
+def _below(node: Node) -> list[tuple[Fraction | int, Node]]:
+    if isinstance(node, Leaf):
+        return []
+    if isinstance(node, Lottery):
+        return list(node.children.values())
+    return [(0, child) for child in node.children.values()]
+
+
+def _mover(node: Node) -> int:
+    if isinstance(node, Leaf):
+        return END
+    return CHANCE if isinstance(node, Lottery) else node.player
+
+
+def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, lotteries: int = 0) -> PositionGraph:
+    """Return a random tree with many ties.
+
+    Parameters
+    ----------
+    seed : int
+    players : int
+        Positions at which a player moves, at most; at least half as many.
+    payoffs : int
+        The payoffs are 0, 1, ..., one fewer than that.
+    moves : int
+        At most, at a position; from 1.
+    lotteries : int
+        Positions at which chance moves, at most.
+    """
+    source = random.Random(seed)
+    kinds = [CHANCE] * source.randint(min(lotteries, 1), lotteries) + [0] * source.randint((players + 1) // 2, players)
+    source.shuffle(kinds)
+
+    def grown(kinds: list[int]) -> Node:
+        if not kinds:
+            return leaf(source.randrange(payoffs), source.randrange(payoffs))
+        size = source.randint(1, moves) if source.random() < 0.1 else source.randint(2, moves)
+        parts: list[list[int]] = [[] for _ in range(size)]
+        for kind in kinds[1:]:
+            parts[source.randrange(size)].append(kind)
+        below = {str(k): grown(part) for k, part in enumerate(parts)}
+        if kinds[0] == CHANCE:
+            return lottery([source.randint(1, 3) for _ in below], list(below.values()))
+        return move(source.randint(1, 2), "", below)
+
+    return positions_of(grown(kinds), f"random tree {seed}")
+
+
+def lottery(weights: list[int], below: list[Node]) -> Node:
+    """Return a move of chance with probabilities in proportion to the weights."""
+    whole = sum(weights)
+    return chance({str(k): (Fraction(w, whole), node) for k, (w, node) in enumerate(zip(weights, below, strict=True))})
+
+
+def small_trees(
+    payoffs: int = 3, moves: int = 3, leaves: int = 10, with_chance: bool = False
+) -> st.SearchStrategy[PositionGraph]:
+    """Draw small two-player trees with many ties: payoffs below `payoffs`, at most so many moves and leaves."""
+    number = st.integers(0, payoffs - 1)
+    ends: st.SearchStrategy[Node] = st.builds(leaf, number, number)
+
+    def above(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+        several = st.lists(below, min_size=1, max_size=moves)
+        played: st.SearchStrategy[Node] = st.builds(_played, st.integers(1, 2), several)
+        return played | several.flatmap(_drawn) if with_chance else played
+
+    return st.recursive(ends, above, max_leaves=leaves).map(positions_of)
+
+
+def _played(player: int, below: list[Node]) -> Move:
+    return move(player, "", {str(k): node for k, node in enumerate(below)})
+
+
+def _drawn(below: list[Node]) -> st.SearchStrategy[Node]:
+    weights = st.lists(st.integers(1, 3), min_size=len(below), max_size=len(below))
+    return weights.map(lambda drawn: lottery(drawn, below))
