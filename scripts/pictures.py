@@ -11,9 +11,11 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.report.path_plot import write_path_plot
+from seqform.report.profile_set_plot import write_profile_set_plot
 from seqform.report.tables import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"
 BETS = [Fraction(k, 8) for k in range(1, 49)]
 
 
@@ -23,6 +25,7 @@ def main() -> None:
     draw_kuhn_sweep()
     path = sf.trace("binary-tree(depth=8)", start="random:5", path_start="best-response")
     write_path_plot(path, PICTURES / "path-z0.svg")
+    draw_profile_set()
 
 
 def draw_terminal() -> None:
@@ -48,6 +51,14 @@ def draw_kuhn_sweep() -> None:
     axes.set(xlabel="size of the bet, in antes", ylabel="value for player 1", title="Kuhn poker, 48 exact solutions")
     axes.axhline(0, color="grey", linewidth=0.5)
     figure.savefig(PICTURES / "kuhn-bet.svg", metadata={"Date": None})
+
+
+def draw_profile_set() -> None:
+    """Draw what the subgame perfect equilibria of a random tree can pay."""
+    found = sf.solve(TREE, concept="subgame-perfect", objective="fairest,social")
+    assert found.profiles is not None and found.certificate.proven
+    first, second = (Fraction(value) for value in found.values)
+    write_profile_set_plot(found.profiles, PICTURES / "profile-set.svg", title="a random tree", chosen=(first, second))
 
 
 if __name__ == "__main__":

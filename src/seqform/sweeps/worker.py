@@ -29,8 +29,9 @@ def begin(folder: str, driver: str, parent: int) -> None:
     for name in THREADS:
         os.environ.setdefault(name, "1")
     _die_with(parent)
-    _journals.append(Journal(Path(folder), driver))
     import seqform.sweeps.run_case  # noqa: F401 -- loaded now, so that no case's time limit pays for it
+
+    _journals.append(Journal(Path(folder), driver))
 
 
 def work(case: dict[str, Any]) -> None:

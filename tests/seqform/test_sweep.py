@@ -1,0 +1,230 @@
+"""Sweeps as a whole: limits, crashes, going on, clusters, and the command."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kill_storm import storm
+
+from seqform.errors import BackendError, ModelError, OptionError
+from seqform.sweeps.journal import JournalFolder
+from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.store import open_store
+from seqform.sweeps.surroundings import held_bytes
+from seqform.sweeps.sweep import SweepState, sweep
+
+pytest.importorskip("pebble", reason="sweeps need it for worker processes")
+pytest.importorskip("duckdb", reason="the stores of these tests are in DuckDB")
+
+LONG = "tic-tac-toe"
+"""A game that takes seconds and hundreds of megabytes."""
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def rows_of(store: Path) -> dict[str, Row]:
+    return {row.key: row for row in open_store(store).rows()}
+
+
+def by_game(store: Path) -> dict[str, Row]:
+    return {row.case["game"]: row for row in open_store(store).rows()}
+
+
+def test_only_what_is_missing_is_run(tmp_path: Path) -> None:
+    store = tmp_path / "kuhn.sqlite"
+    few = sweep({"grid": [{"game": "kuhn", "bet": [1, 2]}]}, store=store, workers=0)
+    assert (few.total, few.ran.total(), few.found.total()) == (2, 2, 0)
+    before = rows_of(store)
+    more = sweep({"grid": [{"game": "kuhn", "bet": [1, 2, 3]}]}, store=store, workers=0)
+    assert (more.total, more.ran.total(), more.found.total()) == (3, 1, 2)
+    after = rows_of(store)
+    assert {key: after[key] for key in before} == before
+    assert len(after) == 3
+
+
+def test_failures_are_rows_and_run_again_only_when_asked(tmp_path: Path) -> None:
+    spec: dict[str, Any] = {
+        "store": str(tmp_path / "kuhn.sqlite"),
+        "grid": [{"game": "kuhn", "watch": ["1:X:bet"]}, {"game": "kuhn", "bet": 2}],
+    }
+    assert sweep(spec, workers=0).outcomes == {Outcome.REFUSED: 1, Outcome.CERTIFIED: 1}
+    again = sweep(spec, workers=0)
+    assert (again.ran.total(), again.failed) == (0, 1)
+    assert sweep(spec, workers=0, retry_failed=True).ran == {Outcome.REFUSED: 1}
+
+
+def test_a_case_over_its_time_is_stopped_and_the_others_go_on(tmp_path: Path) -> None:
+    store = tmp_path / "time.duckdb"
+    done = sweep({"grid": [{"game": [LONG, "kuhn"]}], "limits": {"time": 0.7}}, store=store, workers=1)
+    rows = by_game(store)
+    assert done.outcomes == {Outcome.TIMED_OUT: 1, Outcome.CERTIFIED: 1}
+    assert rows[LONG].outcome is Outcome.TIMED_OUT
+    assert rows[LONG].error == "stopped after 0.7 s, the limit"
+    assert rows[LONG].seconds >= 0.5
+    assert rows["kuhn"].outcome is Outcome.CERTIFIED
+
+
+def test_a_case_over_its_memory_is_stopped_and_the_others_go_on(tmp_path: Path) -> None:
+    store = tmp_path / "memory.duckdb"
+    limits = {"time": 60, "memory": "220 MB"}
+    sweep({"grid": [{"game": [LONG, "kuhn"]}], "limits": limits}, store=store, workers=1)
+    rows = by_game(store)
+    assert rows[LONG].outcome is Outcome.OUT_OF_MEMORY
+    assert re.fullmatch(r"stopped at \d+ MB, above the limit", rows[LONG].error)
+    assert rows["kuhn"].outcome is Outcome.CERTIFIED
+
+
+def test_a_worker_that_dies_is_a_row_and_is_replaced(tmp_path: Path) -> None:
+    store = tmp_path / "crash.duckdb"
+    folder = JournalFolder(store).path
+    killed = []
+
+    def kill(_: SweepState) -> None:
+        """Kill the worker once it holds so much that it must be at work on the long game."""
+        for path in folder.glob("*.jsonl"):
+            process = int(path.name.split("-")[-2])
+            if process != os.getpid() and not killed and held_bytes(process) > 250e6:
+                killed.append(process)
+                os.kill(process, signal.SIGKILL)
+
+    sweep({"grid": [{"game": [LONG, "kuhn"]}]}, store=store, workers=1, progress=kill)
+    rows = by_game(store)
+    assert killed
+    assert rows[LONG].outcome is Outcome.CRASHED
+    assert rows[LONG].error == "the process was killed by SIGKILL"
+    assert rows["kuhn"].outcome is Outcome.CERTIFIED
+
+
+def without_times(store: Path) -> dict[str, Any]:
+    names = ("case", "outcome", "error", "value", "exact_value", "nash_conv", "certificate", "probabilities", "nodes")
+    return {key: {name: getattr(row, name) for name in names} for key, row in rows_of(store).items()}
+
+
+def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="clusters are of Dask")
+    spec: dict[str, Any] = {
+        "grid": [
+            {"game": "kuhn", "bet": [1, "3/2"], "backend": ["highs", "lemke"], "watch": ["1:K:bet"]},
+            {"game": "kuhn", "exact": True},
+            {"game": "random-game", "zero_sum": False, "seed": {"range": [0, 2]}},
+            {"game": "kuhn", "backend": "highs", "option": {"no_such": 1}},
+        ],
+        "case": [{"game": "leduc", "shrink": "lossless", "gap": 0.05}],
+    }
+    sweep(spec, store=tmp_path / "one.duckdb", workers=0)
+    sweep(spec, store=tmp_path / "two.duckdb", workers=2)
+    sweep({**spec, "limits": {"time": 60}}, store=tmp_path / "dask.sqlite", workers=2, cluster="local")
+    one = without_times(tmp_path / "one.duckdb")
+    assert len(one) == 9
+    assert sum(row["outcome"] is Outcome.CERTIFIED for row in one.values()) == 8
+    assert without_times(tmp_path / "two.duckdb") == one
+    assert without_times(tmp_path / "dask.sqlite") == one
+
+
+def test_limits_hold_on_a_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="clusters are of Dask")
+    store = tmp_path / "dask.duckdb"
+    sweep({"grid": [{"game": [LONG, "kuhn"]}], "limits": {"time": 0.7}}, store=store, workers=1, cluster="local")
+    rows = by_game(store)
+    assert rows[LONG].outcome is Outcome.TIMED_OUT
+    assert rows["kuhn"].outcome is Outcome.CERTIFIED
+
+
+def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="clusters are of Dask")
+    monkeypatch.setattr("seqform.sweeps.cluster.CONNECTION_PATIENCE", 1)
+    with pytest.raises(BackendError, match=r"cluster tcp://127\.0\.0\.1:1: no scheduler of Dask there"):
+        sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", cluster="tcp://127.0.0.1:1")
+    assert not JournalFolder(tmp_path / "x.sqlite").path.exists()
+
+
+def test_ten_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
+    done = storm(tmp_path, kills=10, cases=300, seed=5)
+    assert done.killed["driver"] >= 1
+    assert done.killed["worker"] >= 1
+
+
+def test_a_sweep_needs_a_store_and_workers_for_limits(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="which store"):
+        sweep({"case": [{"game": "kuhn"}]})
+    with pytest.raises(OptionError, match="limits of time and memory need worker processes"):
+        sweep({"case": [{"game": "kuhn"}], "limits": {"time": 1}}, store=tmp_path / "x.sqlite", workers=0)
+    with pytest.raises(OptionError, match="from 0 on"):
+        sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=-1)
+    assert not JournalFolder(tmp_path / "x.sqlite").path.exists()
+
+
+SPEC = 'store = "kuhn.sqlite"\n[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nbackend = ["highs", "hgs"]\n'
+
+
+def test_the_command_lists_runs_and_exports_the_cases(seqform: Run, tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(SPEC.replace("hgs", "lemke"), encoding="utf-8")
+    status, out, _ = seqform("sweep", "sweep.toml", "--dry-run")
+    assert status == 0
+    assert "4 cases" in out and "kuhn(bet=2)" in out
+    assert not (tmp_path / "kuhn.sqlite").exists()
+    status, _, err = seqform("sweep", "sweep.toml", "--workers", "0", "--export", "out.csv")
+    assert status == 0
+    assert re.search(r"^kuhn\.sqlite: 4 cases, 4 run in [\d.]+ s: 4 certified$", err.strip())
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        assert sorted((record["bet"], record["backend"]) for record in csv.DictReader(file)) == [
+            ("1", "highs"),
+            ("1", "lemke"),
+            ("2", "highs"),
+            ("2", "lemke"),
+        ]
+    status, _, err = seqform("sweep", "sweep.toml", "--workers", "0", "--store", "kuhn.sqlite")
+    assert "0 run" in err and "4 had a row" in err
+
+
+def test_the_command_tells_a_mistake_with_its_line(seqform: Run, tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(SPEC, encoding="utf-8")
+    status, out, err = seqform("sweep", "sweep.toml")
+    assert (status, out) == (2, "")
+    assert err.startswith("seqform: sweep.toml:5: grid 1, backend: 'hgs' is unknown; did you mean highs?")
+    status, _, err = seqform("sweep", "other.toml")
+    assert status == 2
+    assert err == "seqform: other.toml: cannot be read: No such file or directory\n"
+
+
+def test_the_command_tells_failures_and_still_succeeds(seqform: Run, tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(SPEC.replace('"hgs"', '"lemke"') + "options.threads = 1\n", encoding="utf-8")
+    status, _, err = seqform("sweep", "sweep.toml", "--workers", "0")
+    assert status == 0
+    assert "2 certified, 2 refused" in err
+    assert "2 refused: option threads" in err
+
+
+def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    spec = tmp_path / "sweep.toml"
+    spec.write_text(
+        f'store = "{tmp_path}/kuhn.duckdb"\n[[grid]]\ngame = "kuhn"\nbet = {{range = [1, 3001]}}\n', encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "seqform", "sweep", str(spec), "--workers", "1"]
+    store, folder = tmp_path / "kuhn.duckdb", tmp_path / "kuhn.duckdb.journal"
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    end = time.monotonic() + 60
+    while not any(path.stat().st_size for path in folder.glob("*.jsonl")) and time.monotonic() < end:
+        time.sleep(0.05)
+    os.killpg(driver.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    _, err = driver.communicate(timeout=60)
+    assert driver.returncode == 130
+    assert "the same command goes on from there" in err
+    assert "Traceback" not in err
+    assert not folder.exists()
+    kept = len(open_store(store).keys())
+    assert 0 < kept < 3000
+    spec.write_text(spec.read_text(encoding="utf-8").replace("3001", "11"), encoding="utf-8")
+    after = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert after.returncode == 0
+    assert f"{min(kept, 10)} had a row" in after.stderr

@@ -1,0 +1,152 @@
+"""Kills drivers and workers of a sweep at random, and then finds out whether a finished case was lost or repeated.
+
+python tests/support/kill_storm.py 100
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seqform.sweeps.file_lock import is_locked
+from seqform.sweeps.journal import JournalFolder, JournalReader
+from seqform.sweeps.row import Outcome
+from seqform.sweeps.store import open_store
+
+SPEC = """
+[[grid]]
+game = "kuhn"
+bet = {{range = [1, {end}]}}
+ante = [1, 2]
+backend = "highs"
+"""
+DRIVERS_SHARE = 0.2
+SENTENCE = re.compile(r"([\d,]+) cases, ([\d,]+) run in [\d.]+ s(?:, ([\d,]+) had a row)?")
+
+
+@dataclass
+class Storm:
+    """A sweep under attack.
+
+    Parameters
+    ----------
+    folder : Path
+    cases : int
+    seed : int
+    suffix : str
+        Of the store.
+    """
+
+    folder: Path
+    cases: int
+    seed: int
+    suffix: str = ".duckdb"
+    killed: Counter[str] = field(default_factory=Counter)
+    finished: dict[str, set[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.spec = self.folder / "storm.toml"
+        self.store = self.folder / f"storm{self.suffix}"
+        self.spec.write_text(SPEC.format(end=1 + self.cases // 2), encoding="utf-8")
+        self.journals = JournalFolder(self.store)
+        self.random = random.Random(self.seed)
+
+    def rage(self, kills: int) -> None:
+        """Kill so many processes."""
+        driver = self._start()
+        while self.killed.total() < kills:
+            time.sleep(self.random.uniform(0.02, 0.5))
+            wanted = self.killed.total() + 1
+            if self.random.random() < DRIVERS_SHARE:
+                self._end(driver)
+                driver = self._start()
+            while self.killed.total() < wanted:
+                assert driver.poll() is None, f"the driver ended after {self.killed}: {self._words(driver)}"
+                self._kill_worker(driver.pid)
+                time.sleep(0.01)
+        self._end(driver)
+
+    def calm(self) -> tuple[int, int]:
+        """Let a driver finish undisturbed; return how many cases it ran and how many it found finished."""
+        driver = self._start()
+        words = self._words(driver)
+        assert driver.returncode == 0, words
+        match = SENTENCE.search(words)
+        assert match is not None, words
+        total, ran, found = (int((part or "0").replace(",", "")) for part in match.groups())
+        assert total == self.cases
+        return ran, found
+
+    def check(self, ran: int, found: int) -> None:
+        """Compare the store with what was seen to be finished when drivers died."""
+        rows = {row.key: row for row in open_store(self.store).rows()}
+        assert len(rows) == self.cases
+        for key, moments in self.finished.items():
+            assert len(moments) == 1, f"{key} was repeated"
+            assert {rows[key].started} == moments, f"the row of {key} was lost"
+        assert found == len(self.finished)
+        assert ran == self.cases - found
+        assert {row.outcome for row in rows.values()} <= {Outcome.CERTIFIED, Outcome.CRASHED}
+        crashed = [row for row in rows.values() if row.outcome is Outcome.CRASHED]
+        assert all("SIGKILL" in row.error for row in crashed)
+        assert len(crashed) <= self.killed["worker"]
+        assert not self.journals.path.exists()
+
+    def _start(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "seqform", "sweep", str(self.spec), "--store", str(self.store)]
+        return subprocess.Popen(
+            [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+
+    def _words(self, driver: subprocess.Popen[str]) -> str:
+        return driver.communicate(timeout=120)[1]
+
+    def _end(self, driver: subprocess.Popen[str]) -> None:
+        driver.kill()
+        driver.communicate()
+        self.killed["driver"] += 1
+        self._note_finished()
+
+    def _kill_worker(self, driver: int) -> None:
+        workers = [
+            process
+            for name in self.journals.names()
+            for path, process in JournalReader(self.journals.path, name).processes().items()
+            if process != driver and is_locked(path)
+        ]
+        with contextlib.suppress(ProcessLookupError, IndexError):
+            os.kill(self.random.choice(sorted(workers)), signal.SIGKILL)
+            self.killed["worker"] += 1
+
+    def _note_finished(self) -> None:
+        """Note what the journals of drivers that died hold: all that these finished, since nobody has taken it in."""
+        for name in sorted(self.journals.names()):
+            self.journals.await_orphans(name)
+            for row in JournalReader(self.journals.path, name).new_rows():
+                self.finished.setdefault(row.key, set()).add(row.started)
+
+
+def storm(folder: Path, *, kills: int, cases: int, seed: int, suffix: str = ".duckdb") -> Storm:
+    """Kill so many processes of a sweep with so many cases, let it finish, and check what is in the store."""
+    one = Storm(folder, cases, seed, suffix)
+    one.rage(kills)
+    one.check(*one.calm())
+    return one
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1])
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as place:
+        done = storm(Path(place), kills=count, cases=10 * count, seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    print(f"{dict(done.killed)}: no finished case lost, none repeated; {time.monotonic() - begun:.0f} s")
