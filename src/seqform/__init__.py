@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from seqform import backends, builders, errors, models, play, report, verify
+    from seqform.anytime import solve_anytime
     from seqform.api import check, load, solve, uniform_profile
     from seqform.backends.options import SolveOptions
     from seqform.best import best_equilibrium
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from seqform.report.solution_file import read_solution, write_solution
     from seqform.shrinking import shrunk
     from seqform.sources import load_ordered, save
+    from seqform.sweeps.sweep import sweep
     from seqform.tracing import trace
 
 __version__ = "0.1.0"
@@ -48,6 +50,7 @@ _HOME = {
     "solve_positions": "seqform.positions_route",
     "ordered_game": "seqform.models.ordered_game",
     "solve": "seqform.api",
+    "solve_anytime": "seqform.anytime",
     "solve_ordered": "seqform.ordered_route",
     "solve_filtered": "seqform.filtered_route",
     "shrunk": "seqform.shrinking",
@@ -57,6 +60,7 @@ _HOME = {
     "check_assessment": "seqform.refinement_checks",
     "read_assessment": "seqform.report.assessment_file",
     "trace": "seqform.tracing",
+    "sweep": "seqform.sweeps.sweep",
     "compare": "seqform.comparison",
     "expected_payoff": "seqform.play_value",
     "blunder_report": "seqform.blunders",
@@ -109,9 +113,11 @@ __all__ = [
     "save",
     "shrunk",
     "solve",
+    "solve_anytime",
     "solve_filtered",
     "solve_ordered",
     "solve_positions",
+    "sweep",
     "trace",
     "uniform_profile",
     "verify",

@@ -186,7 +186,7 @@ def test_no_cases_are_an_error() -> None:
 )
 def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, list[str]]], value: str) -> None:
     lines: list[str] = ["# grid"]
-    expected = {}
+    expected: dict[tuple[str | int, ...], int] = {}
     counts = {"grid": 0, "case": 0}
     for kind, names in tables:
         lines.append(f"[[ {kind} ]]")

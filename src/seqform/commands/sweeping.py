@@ -1,4 +1,7 @@
-"""Running many cases from one declaration."""
+"""Running many cases from one declaration.
+
+What runs them is imported when it is used, since every command loads this module.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,14 +19,11 @@ from rich.text import Text
 from seqform.builders.games.entry import format_value
 from seqform.commands.common import err, out, require_writable, tell
 from seqform.errors import OptionError
-from seqform.sweeps.case import Case, Scalar
-from seqform.sweeps.expand import expand
-from seqform.sweeps.games import spelled
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.spec import read_spec
-from seqform.sweeps.store import EXPORTS, open_store
-from seqform.sweeps.sweep import SweepState, SweepSummary, store_path
-from seqform.sweeps.sweep import sweep as run_sweep
+
+if TYPE_CHECKING:
+    from seqform.sweeps.case import Case, Scalar
+    from seqform.sweeps.row import Outcome
+    from seqform.sweeps.sweep import SweepState, SweepSummary
 
 SHOWN_FAILURES = 10
 
@@ -54,6 +54,12 @@ def sweep(
 
     Cases that fail are rows too, and are told at the end; the exit status is 0 when every case has a row.
     """
+    from seqform.sweeps.expand import expand
+    from seqform.sweeps.spec import read_spec
+    from seqform.sweeps.store import EXPORTS, open_store
+    from seqform.sweeps.sweep import store_path
+    from seqform.sweeps.sweep import sweep as run_sweep
+
     declared = read_spec(spec)
     if dry_run:
         out.print(_case_table(expand(declared)))
@@ -73,7 +79,7 @@ def sweep(
         raise
     tell(_sentence(summary))
     if summary.failed:
-        _tell_failures(summary)
+        _tell_failures(path)
     if export is not None:
         open_store(path).export(export)
 
@@ -105,30 +111,26 @@ def _shown() -> Iterator[Callable[[SweepState], None] | None]:
 
 
 def _sentence(summary: SweepSummary) -> str:
-    ran, found = summary.ran.total(), summary.found.total()
-    parts = [f"{summary.store}: {summary.total:,} cases", f"{ran:,} run in {summary.seconds:.1f} s"]
-    if found:
-        parts.append(f"{found:,} had a row")
+    parts = [f"{summary.store}: {summary.total:,} cases", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
+    if summary.found:
+        parts.append(f"{summary.found.total():,} had a row")
     return ", ".join(parts) + ": " + _counts(summary.outcomes)
 
 
 def _counts(outcomes: Counter[Outcome]) -> str:
-    return ", ".join(f"{outcomes[outcome]:,} {outcome}" for outcome in Outcome if outcomes[outcome])
+    return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
 
 
-def _tell_failures(summary: SweepSummary) -> None:
-    """Tell the errors that are most frequent."""
-    with open_store(summary.store).session() as session:
-        rows = session.ask(
-            f"SELECT outcome, error, count(*) AS cases FROM rows WHERE outcome <> '{Outcome.CERTIFIED}' "
-            f"GROUP BY outcome, error ORDER BY cases DESC, error LIMIT {SHOWN_FAILURES}"
-        )
-    for outcome, error, cases in rows:
+def _tell_failures(path: Path) -> None:
+    """Tell the errors in a store, the most frequent ones first."""
+    from seqform.sweeps.store import open_store
+
+    for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES):
         tell(f"  {cases:,} {outcome}: {error}")
 
 
 def _case_table(cases: list[Case]) -> Table:
-    """Return the cases, leaving out what is the same for all by being absent."""
+    """Return the cases, without the columns that are empty."""
     table = Table(title=Text(f"{len(cases):,} cases"), title_justify="left", title_style="bold", header_style="bold")
     rows = [_cells(case) for case in cases]
     heads = [head for head in rows[0] if any(row[head] for row in rows)]
@@ -140,6 +142,8 @@ def _case_table(cases: list[Case]) -> Table:
 
 
 def _cells(case: Case) -> dict[str, str]:
+    from seqform.sweeps.games import spelled
+
     return {
         "game": spelled(case),
         "concept": case.concept,

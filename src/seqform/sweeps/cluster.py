@@ -7,6 +7,8 @@ too, and a case that kills its process does not kill Dask's.
 from __future__ import annotations
 
 import atexit
+import logging
+import multiprocessing
 import os
 import shutil
 import tempfile
@@ -16,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import BackendError
+from seqform.sweeps import interrupts
 from seqform.sweeps.case import Case
 from seqform.sweeps.extras import extra
 from seqform.sweeps.journal import Journal
@@ -63,16 +66,45 @@ class DaskCrew:
         self._tasks: dict[Any, Case] = {}
         self._cluster = None
         if cluster == LOCAL:
-            with dask.config.set(_CHILDREN):
+            with interrupts.held_back(), dask.config.set(_CHILDREN):
                 self._cluster = distributed.LocalCluster(
-                    n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=None
+                    n_workers=workers or os.cpu_count() or 1,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,
                 )
         try:
-            self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)
+            with interrupts.held_back():
+                self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             raise BackendError(f"cluster {cluster}: no scheduler of Dask there: {one_line(error)}") from None
-        self._ended = distributed.as_completed(with_results=False, raise_errors=False)
-        self.workers = max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
+        self._ended = distributed.as_completed(raise_errors=False)
+        try:
+            self._require_children(cluster)
+        except BaseException:
+            self.stop()
+            raise
+        self.workers = max(1, sum(self._client.nthreads().values()))
+
+    def _require_children(self, cluster: str) -> None:
+        """Refuse a cluster whose workers cannot run cases.
+
+        Raises
+        ------
+        BackendError
+            If seqform is not installed there, or they may not start processes.
+        """
+        try:
+            able = self._client.run(may_have_children)
+        except Exception as error:
+            raise BackendError(
+                f'cluster {cluster}: its workers need seqform, with pip install "seqform[cluster]": {one_line(error)}'
+            ) from None
+        if not all(able.values()):
+            raise BackendError(
+                f"cluster {cluster}: its workers may not start processes, which cases run in; "
+                "start them with DASK_DISTRIBUTED__WORKER__DAEMON=False"
+            )
 
     def submit(self, case: Case) -> None:
         """Take on a case."""
@@ -87,13 +119,18 @@ class DaskCrew:
     def collect(self, seconds: float) -> list[Row]:
         """Write down the rows that have come back; see `Crew.collect`."""
         end = time.monotonic() + seconds
-        while self._ended.queue.empty() and self._tasks and time.monotonic() < end:
+        while not self._ended.has_ready() and time.monotonic() < end:
             time.sleep(0.01)
-        rows = []
-        for future in [] if self._ended.queue.empty() else self._ended.next_batch(block=False):
+        ended = self._ended.next_batch(block=False) if self._ended.has_ready() else []
+        texts = self._client.gather([future for future in ended if future.status == "finished"], errors="skip")
+        rows = [row_from(text) for text in texts]
+        answered = {row.key for row in rows}
+        for future in ended:
             case = self._tasks.pop(future)
-            rows.append(_row_of(case, future))
-            self._journal.write(rows[-1])
+            if case.key not in answered:
+                rows.append(failed_row(case, Outcome.CRASHED, f"on the cluster: {_words(future)}"))
+        for row in rows:
+            self._journal.write(row)
         return rows
 
     def stop(self) -> list[Row]:
@@ -106,16 +143,18 @@ class DaskCrew:
         return []
 
 
-def _row_of(case: Case, future: Any) -> Row:
+def _words(future: Any) -> str:
     error = future.exception() if future.status == "error" else None
-    if error is None and future.status == "finished":
-        return row_from(future.result())
-    words = f"{type(error).__name__}: {one_line(error)}" if error is not None else f"the task was {future.status}"
-    return failed_row(case, Outcome.CRASHED, f"on the cluster: {words}")
+    return f"the task was {future.status}" if error is None else f"{type(error).__name__}: {one_line(error)}"
 
 
-_pools: dict[str, LocalPool] = {}
-"""On a node, in each process of Dask: for every thread that runs tasks, the pool of one worker of every driver."""
+def may_have_children() -> bool:
+    """Tell whether this process may start others."""
+    return not multiprocessing.current_process().daemon
+
+
+_pools: dict[tuple[str | None, int, Limits], LocalPool] = {}
+"""On a node, in each process of Dask: pools of one worker, for every thread that runs tasks; drivers share them."""
 
 _opening = threading.Lock()
 
@@ -138,20 +177,22 @@ def run_on_node(driver: str, folder: str | None, case: dict[str, Any], limits: d
     str
         The row as JSON.
     """
-    pool = _pool(f"{driver}-{os.getpid()}x{threading.get_ident()}", folder, Limits(**limits))
+    pool = _pool(driver, folder, Limits(**limits))
     pool.submit(Case(**{**case, "watch": tuple(case["watch"])}))
     while True:
         for row in pool.collect(1.0):
             return row_text(row)
 
 
-def _pool(name: str, folder: str | None, limits: Limits) -> LocalPool:
+def _pool(driver: str, folder: str | None, limits: Limits) -> LocalPool:
+    thread = threading.get_ident()
     with _opening:
-        if name not in _pools:
+        known = (folder, thread, limits)
+        if known not in _pools:
             kept = folder or tempfile.mkdtemp(prefix="seqform-")
-            _pools[name] = LocalPool(Path(kept), name, 1, limits)
-            atexit.register(_end, _pools[name], None if folder else kept)
-        return _pools[name]
+            _pools[known] = LocalPool(Path(kept), f"{driver}-{os.getpid()}x{thread}", 1, limits, batch=0)
+            atexit.register(_end, _pools[known], None if folder else kept)
+        return _pools[known]
 
 
 def _end(pool: LocalPool, folder: str | None) -> None:

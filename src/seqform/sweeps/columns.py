@@ -92,13 +92,13 @@ def record_of(row: Row) -> dict[str, Any]:
     }
 
 
-def opened_columns(documents: dict[str, list[dict[str, Any]]]) -> list[tuple[str, str, str, str]]:
+def opened_columns(kinds: dict[str, dict[str, set[str]]]) -> list[tuple[str, str, str, str]]:
     """Return the columns that the keys of JSON columns become in the view.
 
     Parameters
     ----------
-    documents : dict from str to list of dict
-        By JSON column, what is in it.
+    kinds : dict from str to dict
+        By JSON column and key, the kinds of values there: "integer", "real", "text", "boolean".
 
     Returns
     -------
@@ -107,33 +107,28 @@ def opened_columns(documents: dict[str, list[dict[str, Any]]]) -> list[tuple[str
 
     Examples
     --------
-    >>> opened_columns({"parameters": [{"bet": 1, "seed": 2}, {"bet": "1/2"}]})
+    >>> opened_columns({"parameters": {"bet": {"integer", "text"}, "seed": {"integer"}}})
     [('parameters', 'bet', 'bet', 'VARCHAR'), ('parameters', 'seed', 'parameters_seed', 'BIGINT')]
     """
     taken = {name.lower() for name in COLUMNS}
     found = []
     for column, naming in OPENED.items():
-        values: dict[str, list[Any]] = {}
-        for document in documents.get(column, []):
-            for key, value in document.items():
-                values.setdefault(key, []).append(value)
-        for key, seen in values.items():
+        for key, kind in sorted(kinds.get(column, {}).items()):
             name = naming.format(key)
             if name.lower() in taken:
                 name = f"{column}_{key}"
             if name.lower() not in taken and not set('"\\') & set(key):
                 taken.add(name.lower())
-                found.append((column, key, name, _type_of(seen)))
+                found.append((column, key, name, _type_of(kind)))
     return found
 
 
-def _type_of(values: list[Any]) -> str:
-    kinds = {type(value) for value in values if value is not None}
-    if kinds == {bool}:
+def _type_of(kinds: set[str]) -> str:
+    if kinds == {"boolean"}:
         return "BOOLEAN"
-    if kinds == {int}:
+    if kinds == {"integer"}:
         return "BIGINT"
-    return "DOUBLE" if kinds and kinds <= {int, float} else "VARCHAR"
+    return "DOUBLE" if kinds and kinds <= {"integer", "real"} else "VARCHAR"
 
 
 def _finite(value: float | None) -> float | None:

@@ -19,6 +19,9 @@ from seqform.sweeps.store import INSERTION_RULE, Session, Store
 PATIENCE = 60.0
 """How many seconds to wait while another process has the file open."""
 
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB says at Ctrl-C."""
+
 _LOCKED = "Could not set lock"
 """What DuckDB says then. Its own lock is for other programs: rows got lost, seldom, where one process opened the file
 while another was closing it, so sessions exclude each other by a lock of theirs."""
@@ -26,6 +29,11 @@ while another was closing it, so sessions exclude each other by a lock of theirs
 
 class DuckSession(Session):
     """A transaction on an open DuckDB file."""
+
+    _keys_and_kinds = (
+        "SELECT DISTINCT key, json_type(value) FROM "
+        "(SELECT unnest(json_keys({column})) AS key, unnest(json_extract({column}, '$.*')) AS value FROM rows)"
+    )
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         structure = json.dumps([{name: "VARCHAR" if kind == "JSON" else kind for name, kind in COLUMNS.items()}])
@@ -59,7 +67,11 @@ class DuckStore(Store):
             session.make_tables()
             yield session
             connection.execute("COMMIT")
-        except duckdb.Error as error:
+        except (duckdb.Error, RuntimeError) as error:
+            if _INTERRUPTED in str(error):
+                raise KeyboardInterrupt from None
+            if not isinstance(error, duckdb.Error):
+                raise
             raise ModelError(f"{self.path}: {' '.join(str(error).split())}") from None
         finally:
             connection.close()

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_FAR = 2**30
+"""Beyond the end of every journal."""
+
 
 class FileLock:
     """An open file that nobody else can lock.
@@ -18,16 +21,19 @@ class FileLock:
     Parameters
     ----------
     path : Path
-        Made if it is not there.
+    create : bool
+        Whether to make the file if it is not there.
 
     Raises
     ------
     BlockingIOError
         If somebody else holds it.
+    FileNotFoundError
+        If it is not there and not to be made.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        self.descriptor = os.open(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if create else 0), 0o666)
         try:
             _lock(self.descriptor)
         except OSError as error:
@@ -48,12 +54,12 @@ class FileLock:
 
 def is_locked(path: Path) -> bool:
     """Tell whether some process that is alive, be it this one, holds a file."""
-    if not path.exists():
-        return False
     try:
-        FileLock(path).release()
+        FileLock(path, create=False).release()
     except BlockingIOError:
         return True
+    except FileNotFoundError:
+        pass
     return False
 
 
@@ -73,7 +79,7 @@ def exclusive(path: Path, patience: float) -> Iterator[None]:
         If that was not long enough.
     """
     end = time.monotonic() + patience
-    while (lock := _obtained(path)) is None:
+    while (lock := obtained(path)) is None:
         if time.monotonic() > end:
             raise TimeoutError(f"{path} is locked")
         time.sleep(random.uniform(0.002, 0.02))
@@ -85,8 +91,8 @@ def exclusive(path: Path, patience: float) -> Iterator[None]:
         lock.release()
 
 
-def _obtained(path: Path) -> FileLock | None:
-    """Return the lock, unless somebody holds it, or removed the file between our opening and locking it."""
+def obtained(path: Path) -> FileLock | None:
+    """Return the lock, unless somebody holds it, or removed the file between its being opened and locked here."""
     try:
         lock = FileLock(path)
     except BlockingIOError:
@@ -104,6 +110,7 @@ def _lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        os.lseek(descriptor, _FAR, os.SEEK_SET)  # what is locked cannot be read by others
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
     else:
         import fcntl

@@ -17,12 +17,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
-from seqform.sweeps.file_lock import FileLock, is_locked
+from seqform.sweeps.file_lock import FileLock, is_locked, obtained
 from seqform.sweeps.row import Row
 from seqform.sweeps.row_json import row_from, row_text
 
 ORPHAN_PATIENCE = 5.0
 """How many seconds the workers of a driver that died get for dying too."""
+
+_ATTEMPTS = 100
 
 
 class Journal:
@@ -74,6 +76,8 @@ class JournalReader:
     def _new_lines(self, path: Path) -> list[bytes]:
         begin = self._read.get(path, 0)
         try:
+            if path.stat().st_size == begin:
+                return []
             with path.open("rb") as file:
                 file.seek(begin)
                 data = file.read()
@@ -104,22 +108,24 @@ class JournalFolder:
         ModelError
             If the folder cannot be written to.
         """
-        try:
-            self.path.mkdir(exist_ok=True)
+        for _ in range(_ATTEMPTS):
             name = uuid4().hex[:12]
-            unnamed = self.path / f"{name}.new"
-            lock = FileLock(unnamed)
-            unnamed.rename(self._lock_path(name))  # locked before anybody can see it
-        except OSError as error:
-            raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-        return name, lock
+            try:
+                self.path.mkdir(exist_ok=True)
+                lock = obtained(self._lock_path(name))
+            except FileNotFoundError:  # another driver has just left, and removed the folder
+                continue
+            except OSError as error:
+                raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+            if lock is not None:  # else another driver saw the file before it was locked, and took it for a dead one's
+                return name, lock
+        raise ModelError(f"{self.path}: cannot be made")
 
     def leave(self, driver: str, lock: FileLock) -> None:
         """Remove all that a driver has left; its rows are in the store."""
-        for path in self.path.glob(f"{driver}-*.jsonl"):
-            path.unlink(missing_ok=True)
-        self._lock_path(driver).unlink(missing_ok=True)
         lock.release()
+        for path in [*self.path.glob(f"{driver}-*.jsonl"), self._lock_path(driver)]:
+            path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # another driver is at work
             self.path.rmdir()
 

@@ -81,10 +81,14 @@ class Ledger:
         """
         if interrupted:
             rows = JournalReader(self.folder.path, self.driver).new_rows()
-        with self.store.session() as session:
-            session.add(rows)
-            session.release(self.driver)
-            session.renew_view()
+        try:
+            with self.store.session() as session:
+                session.add(rows)
+                session.release(self.driver)
+                session.renew_view()
+        except BaseException:
+            self._lock.release()  # the journals stay, for the next driver
+            raise
         self.folder.leave(self.driver, self._lock)
 
     def _claimed(self, session: Session, want: int) -> list[Case]:

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import signal
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 from seqform.errors import BackendError
-from seqform.sweeps import worker
+from seqform.sweeps import interrupts, worker
 from seqform.sweeps.case import Case
 from seqform.sweeps.extras import extra
+from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import Journal, JournalReader
 from seqform.sweeps.limits import Limits
 from seqform.sweeps.memory_watch import MemoryWatch
+from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.run_case import failed_row, now, one_line
 
 BATCH = 0.02
-"""Seconds to wait for more cases to end once one has."""
+"""Rows of cases that end within so many seconds are handled together."""
+
+START_PATIENCE = 5.0
+"""Seconds for workers to be ready before they may be stopped."""
 
 STALLED = 10.0
 """Seconds after which a pool in which nothing happens, though it should, is replaced by a new one."""
@@ -61,6 +62,8 @@ class LocalPool:
     driver : str
     workers : int
     limits : Limits
+    batch : float
+        Seconds to wait for more cases to end once one has.
 
     Raises
     ------
@@ -68,13 +71,14 @@ class LocalPool:
         If Pebble is not installed.
     """
 
-    def __init__(self, folder: Path, driver: str, workers: int, limits: Limits) -> None:
-        self.workers, self._limits = workers, limits
+    def __init__(self, folder: Path, driver: str, workers: int, limits: Limits, batch: float = BATCH) -> None:
+        self.workers, self._limits, self._batch = workers, limits, batch
         self._folder, self._driver = folder, driver
         self._pebble = extra("pebble")
         self._journal, self._reader = Journal(folder, driver), JournalReader(folder, driver)
         self._tasks: dict[str, _Task] = {}
         self._late: list[Row] = []
+        self._begun = False
         self._something_ended = threading.Event()
         self._last_event, self._broken = time.monotonic(), 0
         self._watch = None if limits.memory is None else MemoryWatch(JournalReader(folder, driver), limits.memory)
@@ -84,7 +88,8 @@ class LocalPool:
 
     def submit(self, case: Case) -> None:
         """Take on a case."""
-        with _interrupts_held_back():
+        self._begun = True
+        with interrupts.held_back():
             try:
                 future = self._pool.schedule(worker.work, args=[case.as_dict()], timeout=self._limits.time)
             except RuntimeError:  # the pool broke since the last look
@@ -96,18 +101,16 @@ class LocalPool:
     def collect(self, seconds: float) -> list[Row]:
         """Return the rows of cases that have ended; see `Crew.collect`."""
         if self._something_ended.wait(seconds):
-            time.sleep(BATCH)
+            time.sleep(self._batch)
         self._something_ended.clear()
         ended = [task for task in self._tasks.values() if task.future.done()]
-        rows, self._late = (
-            [*self._late, *self._read()],
-            [],
-        )  # after that look: a worker's own row counts more than how the worker ended
+        rows, self._late = self._late, []
+        rows += self._read()  # after that look: a worker's own row counts more than how the worker ended
         broken = False
         for task in ended:
-            error = _error_of(task.future)
-            if task.case.key not in self._tasks or error is None:
+            if task.case.key not in self._tasks:
                 continue
+            error = _error_of(task.future)
             if isinstance(error, BrokenProcessPool | CancelledError):
                 broken = True
             else:
@@ -122,7 +125,8 @@ class LocalPool:
 
     def stop(self) -> list[Row]:
         """End at once; see `Crew.stop`."""
-        with _interrupts_held_back():
+        with interrupts.held_back():
+            self._await_workers()
             self._stop_pool()
             if self._watch is not None:
                 self._watch.end()
@@ -164,9 +168,22 @@ class LocalPool:
         quiet = time.monotonic() - max([self._last_event, *(task.since for task in self._tasks.values())])
         if not self._tasks or quiet < STALLED:
             return False
-        running = [task for task in self._tasks.values() if task.future.running()]
-        limit = self._limits.time
-        return not running or (limit is not None and quiet > limit + STALLED)
+        if any(task.future.running() for task in self._tasks.values()):
+            return self._limits.time is not None and quiet > self._limits.time + STALLED
+        ready = [path for path in self._workers() if is_locked(path)]
+        return bool(ready) and time.time() - max(path.stat().st_mtime for path in ready) > STALLED
+
+    def _workers(self) -> list[Path]:
+        """Return the journals of all workers that have ever been ready."""
+        return [path for path, process in self._reader.processes().items() if process != os.getpid()]
+
+    def _await_workers(self) -> None:
+        """Wait until all workers are ready: stopped while they begin, they would complain."""
+        end = time.monotonic() + START_PATIENCE
+        while self._begun and self._pool.active and time.monotonic() < end:
+            if sum(map(is_locked, self._workers())) >= self.workers:
+                break
+            time.sleep(0.02)
 
     def _renew(self) -> None:
         """Put a new pool in the place of one that broke, and give it the tasks that have not ended.
@@ -177,8 +194,11 @@ class LocalPool:
             If that does not help.
         """
         self._broken += 1
-        if self._broken > MAX_POOLS:
-            raise BackendError("the worker processes end as soon as they begin; workers = 0 runs cases without them")
+        if self._broken > (MAX_POOLS if self._workers() else 1):
+            raise BackendError(
+                "the worker processes end as soon as they begin; a script that sweeps needs "
+                'if __name__ == "__main__": before its own work, and workers = 0 runs cases without processes'
+            )
         self._stop_pool()
         self._late = self._read()  # written before the workers were stopped
         self._pool = self._new_pool()
@@ -188,12 +208,11 @@ class LocalPool:
             self.submit(task.case)
 
     def _new_pool(self) -> Any:
-        resource_tracker.ensure_running()
         return self._pebble.ProcessPool(
             max_workers=self.workers,
             initializer=worker.begin,
-            initargs=(str(self._folder), self._driver, os.getpid()),
-            context=multiprocessing.get_context("spawn"),
+            initargs=(str(self._folder), self._driver),
+            context=process_context(),
         )
 
     def _stop_pool(self) -> None:
@@ -201,18 +220,8 @@ class LocalPool:
         self._pool.join()
 
 
-def _error_of(future: Future[None]) -> BaseException | None:
-    return CancelledError() if future.cancelled() else future.exception()
-
-
-@contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C wait, and let the threads and processes that begin meanwhile never see it."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _error_of(future: Future[None]) -> BaseException:
+    """Return why a task ended without a row."""
+    if future.cancelled():
+        return CancelledError()
+    return future.exception() or RuntimeError("its row cannot be read in the journal")

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import threading
+from pathlib import Path
 
 from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import JournalReader
@@ -35,15 +36,21 @@ class MemoryWatch(threading.Thread):
         super().__init__(daemon=True)
         self.killed: dict[int, int] = {}
         self._journals, self._limit = journals, limit
+        self._gone: set[Path] = set()
         self._over = threading.Event()
 
     def run(self) -> None:
         """Look until told to stop."""
         while not self._over.wait(PERIOD):
             for path, process in self._journals.processes().items():
+                if path in self._gone:
+                    continue
                 held = held_bytes(process)
-                if held > self._limit and process not in self.killed and is_locked(path):
+                if held == 0:
+                    self._gone.add(path)
+                elif held > self._limit and is_locked(path):  # else the number is another process's by now
                     self.killed[process] = held
+                    self._gone.add(path)
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
 

@@ -24,6 +24,8 @@ PATIENCE = 60.0
 class SqliteSession(Session):
     """A transaction on an open SQLite file."""
 
+    _keys_and_kinds = "SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
+
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         marks = ", ".join("?" for _ in COLUMNS)
         self.connection.executemany(

@@ -7,7 +7,6 @@ taken on and not finished.
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +21,13 @@ from seqform.sweeps.row_json import row_from
 
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
+
+KINDS = {
+    **dict.fromkeys(("integer", "bigint", "ubigint"), "integer"),
+    **dict.fromkeys(("real", "double"), "real"),
+    **dict.fromkeys(("boolean", "true", "false"), "boolean"),
+}
+"""What SQLite and DuckDB call the kinds of JSON values that are not text."""
 
 _UPDATED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
 INSERTION_RULE = (
@@ -48,6 +54,9 @@ class Session(ABC):
     connection : Any
         Of the database's Python package.
     """
+
+    _keys_and_kinds: str
+    """The query for the keys of a JSON column with the kinds of their values."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -102,17 +111,20 @@ class Session(ABC):
 
     def renew_view(self) -> None:
         """Make the view anew, with a column for every parameter that there is by now."""
-        documents = {column: self._documents(column) for column in OPENED}
+        kinds = {column: self._kinds(column) for column in OPENED}
         columns = [name for name in COLUMNS if name not in (*OPENED, "row")]
         columns += [
-            f"{self._opened(column, key, kind)} AS {_quoted(name)}"
-            for column, key, name, kind in opened_columns(documents)
+            f"{self._opened(column, key, kind)} AS {_quoted(name)}" for column, key, name, kind in opened_columns(kinds)
         ]
         self.connection.execute("DROP VIEW IF EXISTS results")
         self.connection.execute(f"CREATE VIEW results AS SELECT {', '.join(columns)} FROM rows")
 
-    def _documents(self, column: str) -> list[dict[str, Any]]:
-        return [json.loads(text) for (text,) in self.ask(f"SELECT DISTINCT {column} FROM rows")]
+    def _kinds(self, column: str) -> dict[str, set[str]]:
+        """Return the kinds of values at every key of a JSON column, in the words of `opened_columns`."""
+        kinds: dict[str, set[str]] = {}
+        for key, kind in self.ask(self._keys_and_kinds.format(column=column)):
+            kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
+        return kinds
 
     def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
         found = []
@@ -162,6 +174,21 @@ class Store(ABC):
         """Return the keys of all cases that have rows."""
         with self.session() as session:
             return {key for (key,) in session.ask("SELECT key FROM rows")}
+
+    def failures(self, most: int) -> list[tuple[str, str, int]]:
+        """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
+
+        Parameters
+        ----------
+        most : int
+            How many errors at most.
+        """
+        query = (
+            f"SELECT outcome, error, count(*) AS cases FROM rows WHERE outcome <> '{Outcome.CERTIFIED}' "
+            "GROUP BY outcome, error ORDER BY cases DESC, error LIMIT ?"
+        )
+        with self.session() as session:
+            return [(str(outcome), str(error), int(cases)) for outcome, error, cases in session.ask(query, [most])]
 
     def export(self, path: str | Path) -> None:
         """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.

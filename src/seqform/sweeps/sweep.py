@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import time
 from collections import Counter
@@ -19,6 +20,8 @@ from seqform.sweeps.local_pool import LocalPool
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.spec import Spec, read_spec, spec_from
 from seqform.sweeps.store import open_store
+
+GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
 
 PERIOD = 3.0
 """Seconds between two turns at the store, while there is work; journals keep what ends meanwhile."""
@@ -170,16 +173,21 @@ def sweep(
     Counter({<Outcome.CERTIFIED: 'certified'>: 2})
     """
     begun, used = time.perf_counter(), time.process_time()
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
     spec = declared(declaration)
     path = store_path(spec, store)
     ledger = Ledger(open_store(path), expand(spec), retry_failed)
     state = SweepState(len(ledger.missing) + ledger.found.total())
     try:
-        crew = _crew(ledger, spec.limits, workers, cluster)
+        crew = _crew(ledger, spec.limits, workers, cluster) if ledger.missing else None
     except BaseException:
         ledger.leave([])
         raise
-    _run(ledger, crew, state, progress)
+    if crew is None:
+        ledger.leave([])
+    else:
+        _run(ledger, crew, state, progress)
     return SweepSummary(
         path, state.total, ledger.found, state.ran, time.perf_counter() - begun, time.process_time() - used
     )

@@ -1,0 +1,113 @@
+"""The ready sweeps: every declaration is sound, small, and reported as its page says."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.testing import CliRunner
+
+from seqform.cli import app
+from seqform.sweeps.expand import expand
+from seqform.sweeps.spec import read_spec
+
+ROOT = Path(__file__).resolve().parents[1]
+SPECS = sorted((ROOT / "scripts" / "sweeps").glob("*.toml"))
+
+TINY = {
+    "kuhn_bet": """
+[[grid]]
+game = "kuhn"
+bet = [1, 2]
+concept = "quasi-perfect"
+watch = ["1:J:bet", "1:K:bet"]
+""",
+    "epsilon": """
+[[grid]]
+game = "kuhn-with-raise"
+concept = "quasi-perfect"
+method = ["numeric", "stable-basis"]
+epsilon = ["1/2", "1/10", "1/100"]
+""",
+    "starts": """
+[[grid]]
+game = "binary-tree(seed=1)"
+depth = [3, 4]
+start = "random"
+seed = {range = [0, 3]}
+""",
+    "threshold": """
+[[grid]]
+game = "leduc"
+backend = "cfr"
+gap = 0.1
+shrink = ["lossless", "threshold=0", "threshold=1"]
+""",
+    "deck_size": """
+[[grid]]
+game = "leduc(suits=1)"
+ranks = [3, 4]
+backend = ["highs", "scipy"]
+""",
+    "solvers": """
+[[grid]]
+game = ["matching-pennies", "kuhn", "two-level-tree"]
+backend = ["highs", "scipy"]
+""",
+}
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    pytest.importorskip("matplotlib", reason="the extra 'plots' brings matplotlib")
+    pytest.importorskip("duckdb", reason="stores of sweeps need duckdb")
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    monkeypatch.setattr(importlib.import_module("measure"), "RESULTS", tmp_path / "results")
+    return importlib.import_module("run_sweeps")
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.stem)
+def test_every_declaration_lists_its_cases(spec: Path) -> None:
+    cases = expand(read_spec(spec))
+    assert 2 < len(cases) <= 1000
+    shown = CliRunner().invoke(app, ["sweep", str(spec), "--dry-run"])
+    assert shown.exit_code == 0, shown.output
+    assert f"{len(cases):,} cases" in shown.output
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.stem)
+def test_every_declaration_says_what_it_is_for_and_how_long_a_case_may_take(spec: Path) -> None:
+    declared = read_spec(spec)
+    assert declared.store == f"{spec.stem}.duckdb"
+    assert declared.limits.time is not None
+    assert declared.limits.time <= 120
+    assert spec.read_text("utf-8").startswith("# ")
+
+
+def test_every_declaration_is_reported(script: ModuleType) -> None:
+    assert set(script.READY) == {spec.stem for spec in SPECS} == set(TINY)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_ready_sweep_is_run_drawn_and_told(
+    script: ModuleType, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"{name}.toml").write_text(f"# What it is for.\n#   a command\n{TINY[name]}", "utf-8")
+    monkeypatch.setitem(script.READY, name, replace(script.READY[name], workers=None))
+    arguments = ["--specs", str(tmp_path), "--stores", str(tmp_path / "stores"), "--pictures", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", ["run_sweeps.py", name, *arguments, "--workers", "0"])
+    script.main()
+    page = (tmp_path / "results" / f"sweep_{name}.md").read_text("utf-8")
+    cases = expand(read_spec(tmp_path / f"{name}.toml"))
+    assert f"{len(cases):,} cases: " in page
+    assert "What it is for.\n" in page
+    assert "a command" not in page
+    assert TINY[name].strip() in page
+    picture = tmp_path / f"sweep-{name.replace('_', '-')}.svg"
+    assert picture.name in page
+    assert picture.read_text("utf-8").startswith("<?xml")
+    assert str(tmp_path) not in page
