@@ -84,13 +84,13 @@ def names() -> list[str]:
     return [*_ENTRIES, *(name for name in sorted(_foreign()) if name not in _ENTRIES)]
 
 
-def get(name: str) -> Backend:
+def get(name: str | Backend) -> Backend:
     """Return the backend of that name.
 
     Parameters
     ----------
-    name : str
-        One of `names()`. Other packages add names through the entry-point group
+    name : str or Backend
+        One of `names()`, or an object that is a backend itself. Other packages add names through the entry-point group
         ``seqform.backends``, each entry a class without parameters, or an object, that is a
         `Backend`; the names of seqform's own backends stay theirs.
 
@@ -112,6 +112,8 @@ def get(name: str) -> Backend:
     ...     print(error)
     no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, cupdlpx, lemke, cfr, pdhg, exact
     """
+    if not isinstance(name, str):
+        return _own(name)
     if name in _ENTRIES:
         entry = _ENTRIES[name]
         if find_spec(entry.module) is None:
@@ -123,7 +125,17 @@ def get(name: str) -> Backend:
     if name in foreign:
         return _load_foreign(foreign[name])
     known = names()
-    raise UnknownBackendError(f"no backend {name!r}{suggestion(str(name), known)}; known: {', '.join(known)}")
+    raise UnknownBackendError(f"no backend {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
+
+
+def _own(backend: object) -> Backend:
+    if isinstance(backend, type):
+        raise BackendError(f"backend: an object expected, not its class: {backend.__name__}()")
+    if not isinstance(backend, Backend):
+        raise UnknownBackendError(
+            f"no backend {backend!r}; a name, or an object with name, supports, exact and solve, expected"
+        )
+    return backend
 
 
 def describe(details: bool = False) -> list[BackendInfo]:

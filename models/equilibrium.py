@@ -41,6 +41,8 @@ class Equilibrium:
         Of a refinement: the beliefs that go with `profile`, and the family in ε that both are the limit of.
     profiles : UtilityProfileSet, optional
         What all subgame perfect equilibria can pay, where one of them was chosen for what it pays.
+    objective : str
+        By which measure it was chosen, if by one.
     """
 
     game: ExtensiveGame
@@ -53,6 +55,7 @@ class Equilibrium:
     witness: BehaviorProfile | None = None
     assessment: Assessment | None = None
     profiles: UtilityProfileSet | None = None
+    objective: str = ""
 
     @property
     def values(self) -> tuple[Number, Number]:

@@ -133,6 +133,15 @@ class ExactArray:
     def __getitem__(self, index: int) -> Fraction:
         return Fraction(int(self.numerators[index]), self.denominator)
 
+    def bisect(self, value: Fraction) -> tuple[int, bool]:
+        """Return, of an ascending vector, how many entries are below a number, and whether the next one equals it."""
+        wanted = value * self.denominator
+        low, high = 0, len(self)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if int(self.numerators[middle]) < wanted else (low, middle)
+        return low, low < len(self) and int(self.numerators[low]) == wanted
+
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
         """Return the entries at the given places (integers, a mask, or a slice)."""
         return ExactArray(self.numerators[index], self.denominator)

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.errors import ModelError
+from seqform.models.number_text import short
 
 Payoffs = tuple[Fraction, Fraction]
+Number = int | Fraction | float
 
 
 @dataclass(frozen=True)
@@ -20,8 +22,8 @@ class Objective:
     ----------
     name : str
     measure : callable
-        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. It must not fall
-        when a payoff rises, or be linear in each payoff: then the best profile is a point of the payoff grid.
+        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A function of the
+        user's must not fall when a payoff rises: then the best profile is a point of the payoff grid.
     """
 
     name: str
@@ -33,14 +35,30 @@ class Objective:
         Raises
         ------
         ModelError
-            If there is none, or the measure fails on one of them.
+            If the measure of a profile is neither a number nor a tuple of numbers.
+        """
+        return max(profiles, key=lambda pair: (self.numbers(pair), pair[0] + pair[1], pair[0]))
+
+    def numbers(self, pair: Payoffs) -> tuple[Number, ...]:
+        """Return the measure of a profile as a tuple.
+
+        Raises
+        ------
+        ModelError
+            If it is neither a number nor a tuple of numbers.
         """
         try:
-            return max(profiles, key=lambda pair: (self.measure(*pair), pair[0] + pair[1], pair[0]))
-        except (TypeError, ArithmeticError) as error:
-            raise ModelError(f"objective {self.name}: not a number for every pair of payoffs: {error}") from None
-        except ValueError as error:
-            raise ModelError(f"objective {self.name}: {error}") from None
+            measured = self.measure(*pair)
+        except Exception as error:
+            raise ModelError(f"objective {self.name}: fails for payoffs {_shown(pair)}: {error!r}") from error
+        numbers = measured if isinstance(measured, tuple) else (measured,)
+        if not all(isinstance(number, int | Fraction | float) and number == number for number in numbers):
+            raise ModelError(f"objective {self.name}: {measured!r} for payoffs {_shown(pair)}; a number expected")
+        return numbers
+
+
+def _shown(pair: Payoffs) -> str:
+    return f"({short(pair[0])}, {short(pair[1])})"
 
 
 OBJECTIVES = {
@@ -51,7 +69,10 @@ OBJECTIVES = {
     "best-for-2": Objective("best-for-2", lambda _, second: second),
     "product": Objective("product", lambda first, second: first * second),
 }
-"""The measures that have a name: those of Littman et al. (2006), section 1.3, and the product of section 2."""
+"""The measures that have a name: those of Littman et al. (2006), section 1.3, and the product of section 2.
+
+The product is meant for payoffs from 0 on; two negative payoffs have a large one.
+"""
 
 ObjectiveLike = Objective | str | Callable[[Fraction, Fraction], Any]
 
@@ -73,6 +94,8 @@ def objective(wanted: ObjectiveLike) -> Objective:
         return wanted
     if callable(wanted):
         return Objective(getattr(wanted, "__name__", "a function"), wanted)
+    if not isinstance(wanted, str):
+        raise ModelError(f"objective: a name, or a function of both payoffs, expected, not {wanted!r}")
     parts = [part.strip() for part in wanted.split(",")]
     unknown = [part for part in parts if part not in OBJECTIVES]
     if unknown:

@@ -102,8 +102,8 @@ class PositionGraph:
             raise GameError(f"position {place}: a move leads to a smaller number")
         if self.has_chance:
             self._check_chance()
-        if int(self.player.max()) >= len(self.players):
-            raise GameError(f"positions: only {counted(len(self.players), 'player')}")
+        if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
+            raise GameError(f"positions: a mover is none of {counted(len(self.players), 'player')}")
 
     def _check_chance(self) -> None:
         if self.probability is None or len(self.probability) != len(self.child):

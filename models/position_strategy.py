@@ -38,6 +38,14 @@ class PositionStrategy:
     def __post_init__(self) -> None:
         sizes = np.diff(self.graph.first_move)
         moving = self.graph.player >= 0
+        if not len(self.mixed) == len(self.other) == len(self.probability):
+            raise ModelError("strategy: the columns of lotteries differ in length")
+        if len(self.mixed) and (
+            self.mixed[0] < 0 or self.mixed[-1] >= len(self.graph) or np.any(np.diff(self.mixed) <= 0)
+        ):
+            raise ModelError("strategy: the positions of lotteries have to ascend")
+        if not moving[self.mixed].all() or np.any(self.other < 0):
+            raise ModelError("strategy: a lottery where no player moves, or without a second move")
         if len(self.choice) != len(self.graph) or np.any((self.choice >= 0) != moving):
             raise ModelError("strategy: a choice is needed exactly where a player moves")
         if np.any(self.choice >= np.maximum(sizes, 1)) or np.any(self.other >= sizes[self.mixed]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,15 +49,18 @@ class PayoffBox:
 class UtilityProfileSet:
     """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
 
-    The grid's points and the open intervals between them alternate: of n_1 and n_2 payoffs there are (2 n_1 - 1) rows
+    The grid reaches from the least payoffs in the set to the largest. Its points and the open
+    intervals between them alternate: of n_1 and n_2 payoffs there are (2 n_1 - 1) rows
     and (2 n_2 - 1) columns, and an even row is a payoff of player 1, an odd one the open interval between two.
 
     Parameters
     ----------
     grid : two ExactArrays, ascending, of lengths n_1 and n_2
-        The payoffs that occur, U^1 and U^2.
+        The payoffs that occur, U^1 and U^2, as far as the set reaches.
     cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
         Which faces of the grid belong to the set; it is closed, so with a face its ends do.
+    pure : bool
+        Whether these are the payoffs of the equilibria in pure moves only.
 
     References
     ----------
@@ -67,6 +69,7 @@ class UtilityProfileSet:
 
     grid: tuple[ExactArray, ExactArray]
     cells: Cells
+    pure: bool = False
 
     @property
     def P(self) -> Cells:  # noqa: N802 - the paper's letters
@@ -102,6 +105,17 @@ class UtilityProfileSet:
         for i, j in np.argwhere(self.P).tolist():
             yield first[i], second[j]
 
+    def candidates(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield points among which there is a best one by any of the objectives with a name, and by several in order.
+
+        Those of the grid, and those where both payoffs are the same payoff of the grid: the smaller payoff is largest
+        along a line from such a point to a corner, and what counts next may be better at either end.
+        """
+        yield from self.grid_points()
+        for value in sorted({value for axis in self.grid for value in axis.to_fractions()}):
+            if (value, value) in self:
+                yield value, value
+
     @cached_property
     def boxes(self) -> tuple[PayoffBox, ...]:
         """Points, lines and rectangles, none within another, whose union is the set; the largest first."""
@@ -130,9 +144,8 @@ class UtilityProfileSet:
 
 def _place(axis: ExactArray, value: Fraction) -> int | None:
     """Return the row or column of a payoff on the grid of points and intervals; None outside."""
-    numerator = value * axis.denominator
-    index = bisect_left(axis.numerators.tolist(), numerator)
-    if index < len(axis) and axis.numerators[index] == numerator:
+    index, there = axis.bisect(value)
+    if there:
         return 2 * index
     return 2 * index - 1 if 0 < index < len(axis) else None
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from seqform.errors import GameError
 from seqform.models.deals import PUBLIC, Deals, Views
 from seqform.models.exact import Ints
 
@@ -19,7 +20,41 @@ Strength = Callable[[Ints, Ints], npt.NDArray[np.integer[Any]]]
 def of_views(function: Strength, views: Views) -> Ints:
     """Return a function of public and private signals at every view."""
     signals = views.signals.astype(np.int64)
-    return np.asarray(function(signals[:, list(views.public)], signals[:, list(views.private)]), dtype=np.int64)
+    return numbers_of(function, signals[:, list(views.public)], signals[:, list(views.private)])
+
+
+def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: Ints) -> Ints:
+    """Return a function's number for every row of signals.
+
+    Parameters
+    ----------
+    function : callable
+        Such as a `Strength`.
+    *signals : arrays, shapes (n, ...)
+        Its arguments.
+
+    Raises
+    ------
+    GameError
+        If the function fails, or returns anything but an integer for each row.
+
+    Examples
+    --------
+    >>> numbers_of(lambda public, private: private[:, 0], np.zeros((2, 0), int), np.array([[4], [5]]))
+    array([4, 5])
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    given = " and ".join(str(one.shape) for one in signals)
+    try:
+        numbers = np.asarray(function(*signals))
+    except Exception as error:
+        raise GameError(f"{name}: fails for signals of shape {given}: {error!r}") from error
+    if numbers.shape != (len(signals[0]),) or numbers.dtype.kind not in "biu":
+        raise GameError(
+            f"{name}: an integer for each row of signals expected, of shape ({len(signals[0])},); signals of shape "
+            f"{given} give {numbers.dtype} of shape {numbers.shape}"
+        )
+    return numbers.astype(np.int64)
 
 
 class Feature(Protocol):
@@ -107,4 +142,4 @@ class Joint:
 
     def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
         """Return the number of every deal."""
-        return np.asarray(self.value(deals.of(PUBLIC), deals.of(0), deals.of(1)), dtype=np.int64)
+        return numbers_of(self.value, deals.of(PUBLIC), deals.of(0), deals.of(1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqform.backends.bestnash.attain import attain
+from seqform.backends.bestnash.paying import nash_paying
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.backends.bestnash.unfolding import unfolded
 from seqform.models.objectives import ObjectiveLike, objective
@@ -58,6 +58,7 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
     measure = objective(wanted)
     sets = profile_sets(graph, mixing=mixing)
     profiles = sets.root
-    values = measure.best(profiles.grid_points())
-    strategy = attain(sets, values) if graph.is_tree else unfolded(sets, values).strategy
-    return SubgamePerfect(strategy, values, profiles)
+    values = measure.best(profiles.candidates())
+    if sets.grid.place(values) is None:
+        return nash_paying(graph, values, mixing=mixing)
+    return SubgamePerfect(unfolded(sets, values).strategy, values, profiles)

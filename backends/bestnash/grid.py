@@ -54,16 +54,6 @@ class PayoffGrid:
 
     def place(self, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
         """Return row and column of a pair of payoffs; None where one of them is not on the grid."""
-        found = [_index(axis, Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)]
-        return None if min(found) < 0 else (2 * found[0], 2 * found[1])
-
-
-def _index(axis: ExactArray, value: Fraction) -> int:
-    numerator = value * axis.denominator
-    if numerator.denominator != 1:
-        return -1
-    low, high = 0, len(axis)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if int(axis.numerators[middle]) < numerator else (low, middle)
-    return low if low < len(axis) and int(axis.numerators[low]) == numerator else -1
+        found = [axis.bisect(Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)]
+        (row, has_row), (column, has_column) = found
+        return (2 * row, 2 * column) if has_row and has_column else None

@@ -74,7 +74,7 @@ class ProfileSets:
     def _cropped(self, box: list[int], cells: Cells) -> UtilityProfileSet:
         axes = zip(self.grid.axes, (TOP, LEFT), (BOTTOM, RIGHT), strict=True)
         first, second = (axis.take(slice(box[begin] // 2, box[end] // 2 + 1)) for axis, begin, end in axes)
-        return UtilityProfileSet((first, second), cells)
+        return UtilityProfileSet((first, second), cells, pure=not self.mixing)
 
     def __repr__(self) -> str:
         return f"<ProfileSets of {self.graph.title!r}: {counted(self.distinct, 'distinct set')} beside the outcomes>"
@@ -132,6 +132,8 @@ def profile_sets(
 
 
 def _check(graph: PositionGraph) -> None:
+    if len(graph.players) == 1:
+        raise GameError("optimal equilibria of one player: all of them pay the same, and backward induction finds one")
     if len(graph.players) != 2:
         raise GameError(
             f"optimal equilibria of {counted(len(graph.players), 'player')}: only two players are covered; for three "

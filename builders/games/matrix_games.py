@@ -35,6 +35,12 @@ def bimatrix_game(
     rows, columns : lists of str, optional
         The players' actions; by default numbers from 1.
 
+    Raises
+    ------
+    GameError
+        If the payoffs are not two matrices of the same shape, one is not an integer or a fraction, or there are too
+        many or too few names of actions.
+
     Examples
     --------
     >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
@@ -42,11 +48,13 @@ def bimatrix_game(
     """
     if not isinstance(title, str):
         raise GameError(f"bimatrix_game: a title, and then the payoffs, expected; the first argument is {title!r}")
-    num_rows, num_columns = len(first), len(first[0])
+    payoffs, (num_rows, num_columns) = _entries(title, "first", first)
+    others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
+    if shape not in (None, (num_rows, num_columns)):
+        raise GameError(f"{title}: the first matrix has shape {(num_rows, num_columns)}, the second one {shape}")
     leaves = num_rows * num_columns
     inner = 1 + num_rows
-    names = [*(rows or map(str, range(1, num_rows + 1))), *(columns or map(str, range(1, num_columns + 1)))]
-    payoffs = ExactArray.of(number for row in first for number in row)
+    names = [*_names(title, "row", rows, num_rows), *_names(title, "column", columns, num_columns)]
     return ExtensiveGame(
         title=title,
         players=("Player 1", "Player 2"),
@@ -60,11 +68,36 @@ def bimatrix_game(
             action_labels=tuple(names),
             probability=ExactArray.zeros(len(names)),
         ),
-        outcomes=Outcomes(
-            ("",) * leaves,
-            (payoffs, -payoffs if second is None else ExactArray.of(number for row in second for number in row)),
-        ),
+        outcomes=Outcomes(("",) * leaves, (payoffs, others)),
     )
+
+
+def _entries(title: str, which: str, matrix: Matrix) -> tuple[ExactArray, tuple[int, int]]:
+    """Return the entries of a matrix row by row, and its shape."""
+    try:
+        rows = [list(row) for row in matrix]
+    except TypeError:
+        raise GameError(f"{title}: the {which} matrix has to be a list of rows, not {matrix!r}") from None
+    if not rows or not rows[0]:
+        raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
+    for place, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise GameError(
+                f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
+            )
+    for place, row in enumerate(rows, start=1):
+        for entry in row:
+            if not isinstance(entry, int | np.integer | Fraction):
+                raise GameError(f"{title}: row {place} of the {which} matrix has {entry!r}: int or Fraction expected")
+    return ExactArray.of(entry for row in rows for entry in row), (len(rows), len(rows[0]))
+
+
+def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> Sequence[str]:
+    if given is None:
+        return [str(place) for place in range(1, number + 1)]
+    if len(given) != number:
+        raise GameError(f"{title}: {len(given)} names for {number} {what}s")
+    return given
 
 
 def matching_pennies(title: str) -> ExtensiveGame:

@@ -46,7 +46,7 @@ from seqform.saddle_route import require_approximate, require_reached, solve_sad
 from seqform.sources import load
 from seqform.starts import Start
 from seqform.subgame_perfect_choices import SUBGAME_PERFECT, require_choices_meaning, subgame_perfect_choices
-from seqform.subgame_perfect_route import solve_subgame_perfect, solve_with_solved_subgames
+from seqform.subgame_perfect_route import solve_around_subgames, solve_subgame_perfect
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 
@@ -139,7 +139,7 @@ def solve(
         Which subgame perfect equilibrium of a game of perfect information is wanted, and what the preprocessor
         "solve-subgames" picks: a name such as "social" or "fairest,social", or a function of both payoffs that does not
         fall when a payoff rises; see `seqform.models.objectives`.
-    payoffs : two numbers, optional
+    payoffs : two whole numbers or fractions, optional
         What the subgame perfect equilibrium has to pay.
     mixing : bool
         Whether the chosen one may have players mix where they are indifferent.
@@ -179,7 +179,14 @@ def solve(
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     require_meaning(concept, formulation, method, epsilon)
     choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
-    require_choices_meaning(choices, concept, preprocess, start=start, backend=backend, formulation=formulation)
+    given = {
+        "start": start,
+        "backend": backend,
+        "formulation": formulation,
+        "player": player or None,
+        "max_gap": None if max_gap == MAX_GAP else max_gap,
+    }
+    require_choices_meaning(choices, concept, preprocess, **given)
     if not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     options = portable_options(options)
@@ -204,7 +211,7 @@ def solve(
             max_gap=max_gap,
             progress=progress,
         )
-        found = solve_with_solved_subgames(game, choices.objective or OBJECTIVES["social"], rest, phases)
+        found = solve_around_subgames(game, choices.objective or OBJECTIVES["social"], rest, phases)
         _require_pass(found, max_gap)
         return found
     solver = named or get(_default_backend(game, concept, start))

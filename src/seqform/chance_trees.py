@@ -20,7 +20,7 @@ from seqform.models.objectives import OBJECTIVES, ObjectiveLike, objective
 from seqform.models.position_graph import PositionGraph
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.subgame_perfect import SubgamePerfect
-from seqform.verify.subgame_perfection import subgame_perfect_violation
+from seqform.verify.position_optimality import subgame_perfect_violation
 
 TOLERANCE = 1e-9
 """Of HiGHS, as a share of the payoffs' spread, unless the options say otherwise."""

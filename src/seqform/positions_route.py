@@ -22,7 +22,7 @@ from seqform.phases import Phases, Progress
 from seqform.sources import is_game_file, load
 from seqform.subgame_perfect_choices import subgame_perfect_choices
 from seqform.subgame_perfect_route import chosen_equilibrium
-from seqform.verify.subgame_perfection import subgame_perfect_violation
+from seqform.verify.position_optimality import subgame_perfect_violation
 
 
 def load_positions(
@@ -70,6 +70,7 @@ def solve_positions(
     objective: ObjectiveLike | None = None,
     payoffs: tuple[Fraction | int, Fraction | int] | None = None,
     mixing: bool = True,
+    normalize: bool = False,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> SubgamePerfect:
@@ -80,6 +81,8 @@ def solve_positions(
     game : PositionGraph, or whatever `load_positions` accepts
     objective, payoffs, mixing
         As in `seqform.solve`: which equilibrium is wanted, for two players; any, if nothing is said.
+    normalize : bool
+        As in `load_positions`.
     options : SolveOptions, or a mapping of its fields, optional
         For the solver of trees with chance.
     progress : callable, optional
@@ -109,7 +112,7 @@ def solve_positions(
     """
     choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
     phases = Phases(progress)
-    graph = load_positions(game, progress=progress)
+    graph = load_positions(game, normalize=normalize, progress=progress)
     found = chosen_equilibrium(graph, choices, portable_options(options), phases).equilibrium
     with phases.phase("verify", "verifying every position"):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)

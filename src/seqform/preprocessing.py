@@ -15,6 +15,7 @@ MERGE = "merge-equivalent"
 ELIMINATE = "eliminate-dominated"
 SPARSIFY = "sparsify"
 SOLVE_SUBGAMES = "solve-subgames"
+NO_STEP = "none"
 PREPROCESSORS = {
     MERGE: "merge what the problem cannot tell apart",
     ELIMINATE: "leave out dominated sequences, which may cost other equilibria",
@@ -24,6 +25,39 @@ PREPROCESSORS = {
 """What there is, and what it does."""
 
 Form = Reduced[SequenceForm, RealizationPlans, BehaviorProfile]
+
+
+def named_steps(preprocess: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return the steps that were asked for; None if nothing was said.
+
+    Parameters
+    ----------
+    preprocess : str or sequence of str, optional
+        One step or several; "none" for none at all.
+
+    Raises
+    ------
+    ModelError
+        If there is no such step, or "none" is not alone.
+
+    Examples
+    --------
+    >>> named_steps("none"), named_steps("sparsify"), named_steps(["merge-equivalent", "sparsify"])
+    ((), ('sparsify',), ('merge-equivalent', 'sparsify'))
+    """
+    if preprocess is None:
+        return None
+    if not isinstance(preprocess, str | list | tuple):
+        raise ModelError(f"preprocess: the names of steps expected, not {preprocess!r}")
+    names = (preprocess,) if isinstance(preprocess, str) else tuple(preprocess)
+    if names == (NO_STEP,):
+        return ()
+    if NO_STEP in names:
+        raise ModelError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
+    unknown = [name for name in names if name not in PREPROCESSORS]
+    if unknown:
+        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; {NO_STEP} for none")
+    return names
 
 
 def chosen_steps(
@@ -37,13 +71,10 @@ def chosen_steps(
     Raises
     ------
     ModelError
-        If there is no such step, or it has no meaning here.
+        If a step has no meaning here.
     """
     if preprocess is None:
         return (MERGE,) if linearly else ()
-    unknown = [name for name in preprocess if name not in PREPROCESSORS]
-    if unknown:
-        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; () for none")
     if MERGE in preprocess and by_saddle_point:
         raise ModelError(f"{MERGE}: for linear programs and complementarity problems; leave it out")
     if SPARSIFY in preprocess and not linearly:

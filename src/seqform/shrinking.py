@@ -18,6 +18,7 @@ from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.ordered_sizes import OrderedSizes, count
 from seqform.phases import Progress
+from seqform.sources import load_ordered
 
 Filters = tuple[InformationFilter, InformationFilter]
 
@@ -73,12 +74,12 @@ class Shrunk:
         return eliminated_sequences(self.classes, rule)
 
 
-def shrunk(game: OrderedGame, how: str = LOSSLESS, progress: Progress | None = None) -> Shrunk:
+def shrunk(game: OrderedGame | str, how: str = LOSSLESS, progress: Progress | None = None) -> Shrunk:
     """Return a game with the filters that a word stands for.
 
     Parameters
     ----------
-    game : OrderedGame
+    game : OrderedGame, or the name of one in the catalog
     how : str
         "lossless", "published" for GameShrink as published, "threshold=T" for GameShrink that merges what costs at
         most T, "threshold=T1,T2,..." with a number for each round, or "none".
@@ -88,13 +89,17 @@ def shrunk(game: OrderedGame, how: str = LOSSLESS, progress: Progress | None = N
     ------
     OptionError
         If it is another word.
+    GameError
+        If there is no such game, or it is not known as one with ordered signals.
 
     Examples
     --------
-    >>> from seqform.builders.games import catalog
-    >>> shrunk(catalog.ordered("leduc"), "lossless").filters[0]
+    >>> shrunk("leduc", "lossless").filters[0]
     <InformationFilter of 'leduc': 3 / 9 classes>
     """
+    if not isinstance(how, str):
+        raise _unknown(how)
+    game = load_ordered(game)
     if progress is not None:
         progress(f"shrinking {game.title}: {how}")
     start = time.perf_counter()
@@ -113,7 +118,11 @@ def _filters(game: OrderedGame, how: str) -> Filters:
         return game_shrink(game, thresholds_of(how.removeprefix(THRESHOLD), game))
     if how == ANYTIME:
         raise OptionError(f"shrink {how!r}: solves from coarse to fine; take 'seqform solve --shrink anytime'")
-    raise OptionError(f"shrink {how!r}: one of {', '.join(WAYS)} expected")
+    raise _unknown(how)
+
+
+def _unknown(how: object) -> OptionError:
+    return OptionError(f"shrink {how!r}: one of {', '.join(WAYS)} expected")
 
 
 def thresholds_of(text: str, game: OrderedGame) -> list[float]:

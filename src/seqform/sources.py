@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from seqform.arguments import file_path, require_kind
 from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.efg_writer import write_efg
@@ -105,11 +106,12 @@ def save(game: ExtensiveGame, path: str | Path) -> None:
     Raises
     ------
     ModelError
-        If the suffix is another, or the file cannot be written.
+        If the suffix is another, the file cannot be written, or an argument is of another kind.
     GameError
         If the game does not fit into the format.
     """
-    path = Path(path)
+    require_kind("save, game", game, ExtensiveGame)
+    path = file_path("save, path", path)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")

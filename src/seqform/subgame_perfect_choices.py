@@ -7,16 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.errors import ModelError
-from seqform.models.objectives import Objective, ObjectiveLike, objective
+from seqform.models.objectives import Objective, ObjectiveLike, Payoffs, objective
 from seqform.preprocessing import SOLVE_SUBGAMES
 
 SUBGAME_PERFECT = "subgame-perfect"
 """The concept's name."""
-
-SUBGAME_PERFECT_CHECK = "subgame perfect"
-"""The certificate's check for it."""
-
-Payoffs = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -46,7 +41,7 @@ class SubgamePerfectChoices:
         if self.objective is not None and self.payoffs is not None:
             raise ModelError("objective and payoffs: an equilibrium is chosen by one of the two; leave one out")
         if not self.mixing and not self.chooses:
-            raise ModelError("deterministic: of meaning only with an objective or payoffs; leave it out")
+            raise ModelError("mixing: of meaning only with an objective or payoffs; leave it out")
 
     @property
     def chooses(self) -> bool:
@@ -79,7 +74,7 @@ def require_choices_meaning(
     concept : str
     preprocess : sequence of str, optional
     **given
-        What else was asked for: start, backend, formulation.
+        What else was asked for, None if as usual: start, backend, formulation, player, max_gap.
 
     Raises
     ------
@@ -100,7 +95,7 @@ def require_choices_meaning(
             f"not for concept {concept!r} without it"
         )
     if SOLVE_SUBGAMES in steps and (choices.payoffs is not None or not choices.mixing):
-        raise ModelError(f"{SOLVE_SUBGAMES}: takes an objective only; leave payoffs and deterministic out")
+        raise ModelError(f"{SOLVE_SUBGAMES}: takes an objective only; leave payoffs and mixing out")
     if SOLVE_SUBGAMES in steps and concept != "nash":
         raise ModelError(f"{SOLVE_SUBGAMES}: the answer is a Nash equilibrium, not proven {concept}; leave it out")
     if SOLVE_SUBGAMES in steps and given.get("start") is not None:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+
+import numpy as np
 
 from seqform.backends.options import SolveOptions
 from seqform.builders.perfect_information import is_perfect_information, perfect_information
-from seqform.errors import CertificationError, GameError
+from seqform.errors import CertificationError, GameError, OptionError
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.objectives import Objective
 from seqform.models.position_graph import PositionGraph
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.models.subgame_perfect import SubgamePerfect
 from seqform.phases import Phases
-from seqform.subgame_perfect_choices import SUBGAME_PERFECT, SUBGAME_PERFECT_CHECK, SubgamePerfectChoices
+from seqform.subgame_perfect_choices import SUBGAME_PERFECT, SubgamePerfectChoices
 from seqform.subgame_solving import solved_subgames
 from seqform.verify.certify import certify
-from seqform.verify.subgame_perfection import certify_subgame_perfect
+from seqform.verify.subgame_perfection import CHECK, certify_subgame_perfect
+
+_SOLVER = "seqform bestNash"
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +91,14 @@ def solve_subgame_perfect(
         phases.seconds,
         assessment=assessment,
         profiles=profiles,
+        objective="" if choices.objective is None else choices.objective.name,
     )
-    if not (certificate.proven and certificate.checks[SUBGAME_PERFECT_CHECK]):
+    if not (certificate.proven and certificate.checks[CHECK]):
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, answer)
     return answer
 
 
-def solve_with_solved_subgames(
+def solve_around_subgames(
     game: ExtensiveGame, objective: Objective, rest: Callable[[ExtensiveGame], Equilibrium], phases: Phases
 ) -> Equilibrium:
     """Return a Nash equilibrium in which subgames of perfect information are played as the objective picks.
@@ -106,13 +113,31 @@ def solve_with_solved_subgames(
     """
     with phases.phase("preprocess", "solving subgames of perfect information"):
         step = solved_subgames(game, objective)
+    if len(step.target) == 1:
+        return _wholly_solved(game, step.lift(_nothing_to_do(step.target)), objective, phases)
     inner = rest(step.target)
     with phases.phase("verify", "verifying on the tree"):
         profile = step.lift(inner.profile)
         certificate = certify(game, profile)
-    return Equilibrium(
-        game, profile, certificate, inner.raw, "nash", inner.backend, {**inner.seconds, **phases.seconds}
-    )
+    solved = f"{len(game) - len(step.target):,} of {len(game):,} nodes lie in subgames of perfect information"
+    raw = replace(inner.raw, status=f"{inner.raw.status}; {solved}")
+    for name, seconds in inner.seconds.items():
+        phases.seconds[name] = phases.seconds.get(name, 0.0) + seconds
+    return Equilibrium(game, profile, certificate, raw, "nash", inner.backend, phases.seconds, objective=objective.name)
+
+
+def _wholly_solved(game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, phases: Phases) -> Equilibrium:
+    with phases.phase("verify", "verifying on the tree"):
+        certificate = certify(game, profile)
+    status = f"the whole game is one of perfect information; best by {objective.name}"
+    raw = RawSolution(Termination.SOLVED, status, solver=_SOLVER)
+    return Equilibrium(game, profile, certificate, raw, "nash", "bestnash", phases.seconds, objective=objective.name)
+
+
+def _nothing_to_do(game: ExtensiveGame) -> BehaviorProfile:
+    """Return the profile of a game without moves."""
+    first, second = (BehaviorStrategy(game.sequences[player].index, np.array([Fraction(1)])) for player in (0, 1))
+    return BehaviorProfile((first, second))
 
 
 def chosen_equilibrium(
@@ -130,10 +155,12 @@ def chosen_equilibrium(
         If the solver did not finish.
     """
     if not choices.chooses:
+        _refuse_options(options)
         with phases.phase("solve", "backward induction"):
             return _any(graph)
     if graph.has_chance and len(graph.players) == 2:
         return _best_with_chance(graph, choices, options, phases)
+    _refuse_options(options)
     with phases.phase("solve", "utility profile sets"):
         return _best(graph, choices)
 
@@ -172,12 +199,25 @@ def _best_with_chance(
     return Found(found.equilibrium, found.raw, "highs")
 
 
+def _refuse_options(options: SolveOptions) -> None:
+    """Refuse options for a solver where none is asked."""
+    usual = SolveOptions()
+    names = [field.name for field in fields(SolveOptions) if field.name != "progress"]
+    given = [name for name in names if getattr(options, name) != getattr(usual, name)]
+    if given:
+        name = "option" if given[0] == "raw" else given[0]
+        raise OptionError(f"{name}: trees of perfect information are solved here, no solver is asked; leave it out")
+
+
 def _raw(status: str, start: float) -> RawSolution:
-    return RawSolution(Termination.SOLVED, status, seconds=time.perf_counter() - start, solver="seqform bestNash")
+    return RawSolution(Termination.SOLVED, status, seconds=time.perf_counter() - start, solver=_SOLVER)
 
 
 def _refuse_choices(game: ExtensiveGame, choices: SubgamePerfectChoices) -> None:
     if not choices.chooses:
         return
-    perfect_information(game)  # its error names a set with several nodes
-    raise GameError("an objective is for games of perfect information")
+    what = "payoffs" if choices.objective is None else "objective"
+    try:
+        perfect_information(game)
+    except GameError as why:
+        raise GameError(f"{what}: {why}; or concept {SUBGAME_PERFECT} without {what}") from None

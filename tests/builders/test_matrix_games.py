@@ -1,5 +1,7 @@
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 
 from seqform.builders.games import catalog
@@ -47,3 +49,30 @@ def test_random_payoffs_stay_in_their_range_and_depend_on_the_seed_alone() -> No
 def test_an_empty_range_of_payoffs_is_refused() -> None:
     with pytest.raises(GameError, match="matrix-game: lowest=11 is above highest=10"):
         catalog.make("matrix-game(lowest=11)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([[1, 2], [3]],), "first matrix has 2 entries in row 1, 1 in row 2"),
+        (([[1, 2]], [[1, 2], [3]]), "second matrix has 2 entries in row 1, 1 in row 2"),
+        (([[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4], [5, 6]]), r"shape \(2, 3\), the second one \(3, 2\)"),
+        (([[1, 2], [3, 4]], [[1, 2]]), r"shape \(2, 2\), the second one \(1, 2\)"),
+        (([],), "first matrix is empty"),
+        (([[], []],), "first matrix is empty"),
+        ((3,), "first matrix has to be a list of rows, not 3"),
+        (([1, 2],), "first matrix has to be a list of rows"),
+        (([[0.1, 2], [3, 1]],), "row 1 of the first matrix has 0.1: int or Fraction expected"),
+        (([[1]], [["a"]]), "row 1 of the second matrix has 'a': int or Fraction expected"),
+        (([[1, 2]], None, "AB"), "2 names for 1 rows"),
+        (([[1, 2]], None, None, "A"), "1 names for 2 columns"),
+    ],
+)
+def test_what_is_no_pair_of_matrices_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(GameError, match=f"^g: .*{message}"):
+        bimatrix_game("g", *arguments)
+
+
+def test_integers_of_numpy_are_exact_payoffs() -> None:
+    game = bimatrix_game("g", np.array([[1, 2], [3, 4]]))
+    assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4]

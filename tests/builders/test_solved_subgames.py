@@ -26,7 +26,7 @@ from seqform.models.position_graph import END
 from seqform.models.position_strategy import PositionStrategy
 from seqform.subgame_solving import solved_subgames
 from seqform.verify.certify import certify
-from seqform.verify.subgame_perfection import subgame_perfect_violation
+from seqform.verify.position_optimality import subgame_perfect_violation
 
 OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")
 

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 
+from seqform.builders.equitable_filter import equitable_filters
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.limit_poker import Betting, betting_stage, limit_poker
 from seqform.errors import GameError
 from seqform.models.deals import PUBLIC
 from seqform.models.exact import Ints
-from seqform.models.ordered_game import Round, ordered_game
+from seqform.models.ordered_game import OrderedGame, Round, ordered_game
 from seqform.models.ordered_sizes import count
 from seqform.models.signal_features import Comparison, Joint, Own
 from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
@@ -193,6 +195,53 @@ def test_a_game_of_more_than_one_bet_size_pays_what_was_put_in() -> None:
     after = game.histories(1).index((("check", "bet", "call"),))
     showdown = 1
     assert game.payoffs[1].numerators[0, showdown, called, after] == (1 + 2 + 5) * game.payoffs[1].denominator
+
+
+def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
+    rounds = [Betting(**{"bet": 1, "private": 1, **betting})]
+    return limit_poker("poker", deck="JQK", ante=1, rounds=rounds, strength=strength)
+
+
+@pytest.mark.parametrize(
+    ("strength", "message"),
+    [
+        (lambda table, own: 3, r"int64 of shape \(\)"),
+        (lambda table, own: own, r"int64 of shape \(1, 1\)"),
+        (lambda table, own: own[:, 0] / 3, "float64"),
+        (lambda table, own: table[:, 0], "fails for signals of shape .*IndexError"),
+        (lambda table: 3, "fails for signals of shape .*TypeError"),
+    ],
+)
+def test_a_wrong_strength_is_refused_at_once(strength: Any, message: str) -> None:
+    with pytest.raises(GameError, match=f"^poker: strength: .*{message}"):
+        one_card_poker(strength)
+
+
+def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> None:
+    game = one_card_poker(lambda table, own: own[:1, 0])
+    with pytest.raises(GameError, match=r"integer for each row of signals expected, of shape \(3,\)"):
+        equitable_filters(game)
+
+
+@pytest.mark.parametrize(
+    ("betting", "message"),
+    [
+        ({"bet": 0}, "bet=0: an integer or a Fraction above 0"),
+        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction above 0"),
+        ({"max_bets": -1}, "max_bets=-1: a whole number from 0 on"),
+        ({"max_bets": "2"}, "max_bets='2': a whole number from 0 on"),
+        ({"private": 1.5}, "private=1.5: a whole number from 0 on"),
+        ({"public": -1}, "public=-1: a whole number from 0 on"),
+    ],
+)
+def test_wrong_betting_is_refused(betting: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=f"Betting: {message}"):
+        one_card_poker(own_card, **betting)
+
+
+def test_a_round_without_bets_is_cards_alone() -> None:
+    game = one_card_poker(own_card, max_bets=0)
+    assert [game.rounds[0].stage.path(leaf) for leaf in game.rounds[0].stage.ends] == [("check", "check")]
 
 
 # ---- the strength of three cards ----

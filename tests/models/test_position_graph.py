@@ -107,3 +107,15 @@ def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused() -> None:
     for choice in ([1, -1, -1, -1, -1], [1, 0, 0, -1, -1], [2, -1, 0, -1, -1]):
         with pytest.raises(ModelError, match="strategy"):
             PositionStrategy.pure(tree, np.array(choice, dtype=np.int32))
+
+
+@pytest.mark.parametrize(
+    ("mixed", "other"),
+    [([2, 0], [1, 0]), ([2, 2], [1, 1]), ([3], [0]), ([2], [-1]), ([2], [1, 1]), ([9], [1])],
+)
+def test_lotteries_out_of_place_are_refused(mixed: list[int], other: list[int]) -> None:
+    tree = PositionGraph(**columns())
+    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
+    shares = ExactArray.of([Fraction(1, 2)] * len(mixed))
+    with pytest.raises(ModelError, match="strategy"):
+        PositionStrategy(tree, choice, np.array(mixed), np.array(other, dtype=np.int32), shares)

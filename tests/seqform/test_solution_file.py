@@ -40,7 +40,7 @@ def identities(game: OrderedGame) -> Filters:
 @pytest.fixture
 def leduc_file(tmp_path: Path) -> Path:
     game = catalog.ordered("leduc")
-    write_solution(tmp_path / "leduc.seqform", solution(game, identities(game)))
+    write_solution(solution(game, identities(game)), tmp_path / "leduc.seqform")
     return tmp_path / "leduc.seqform"
 
 
@@ -61,7 +61,7 @@ def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory
     filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
     written = solution(game, filters, seed, bits)
     path = tmp_path_factory.getbasetemp() / "random.seqform"
-    write_solution(path, written)
+    write_solution(written, path)
     read = read_solution(path, game)
     for player in (0, 1):
         for number in range(len(game.rounds)):
@@ -235,7 +235,7 @@ def test_the_solution_of_another_game_is_refused(leduc_file: Path) -> None:
 
 def test_equal_solutions_make_equal_files(leduc_file: Path) -> None:
     copy = leduc_file.with_suffix(".copy")
-    write_solution(copy, read_solution(leduc_file))
+    write_solution(read_solution(leduc_file), copy)
     assert copy.read_bytes() == leduc_file.read_bytes()
 
 

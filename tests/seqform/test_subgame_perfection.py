@@ -30,13 +30,9 @@ from seqform.models.position_graph import END, PositionGraph
 from seqform.models.position_strategy import PositionStrategy
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.certify import certify
-from seqform.verify.subgame_perfection import (
-    certify_subgame_perfect,
-    strategy_values,
-    subgame_deviation,
-    subgame_perfect_violation,
-    subgame_roots,
-)
+from seqform.verify.position_optimality import subgame_perfect_violation
+from seqform.verify.position_values import strategy_values
+from seqform.verify.subgame_perfection import certify_subgame_perfect, subgame_deviation, subgame_roots
 
 ENTRY = tree(
     "entry",

@@ -192,6 +192,12 @@ def test_the_command_lists_runs_and_exports_the_cases(seqform: Run, tmp_path: Pa
     assert "0 run" in err and "4 had a row" in err
 
 
+def test_the_help_names_the_tables_of_a_declaration(seqform: Run) -> None:
+    status, out, _ = seqform("sweep", "--help")
+    assert status == 0
+    assert all(table in out for table in ("[[grid]]", "[[case]]", "[limits]"))
+
+
 def test_the_command_tells_a_mistake_with_its_line(seqform: Run, tmp_path: Path) -> None:
     (tmp_path / "sweep.toml").write_text(SPEC, encoding="utf-8")
     status, out, err = seqform("sweep", "sweep.toml")

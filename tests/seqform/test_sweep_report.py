@@ -18,6 +18,7 @@ from seqform.report.scaling_fit import power_law
 from seqform.report.sweep_columns import (
     Condition,
     columns_of,
+    game_title,
     grouped,
     in_order,
     require_columns,
@@ -26,6 +27,7 @@ from seqform.report.sweep_columns import (
     where,
 )
 from seqform.report.sweep_table import row_groups, sweep_csv, sweep_data, sweep_report
+from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
 
 SWEEP = [
@@ -98,6 +100,13 @@ def test_the_report_lists_failures_with_one_line_each() -> None:
     assert "7 cases: 5 certified, 1 refused, 1 timed out" in text
     assert "timed out: kuhn(ante=2,bet=2) highs: stopped after 9 s" in text
     assert "refused: leduc cvxpy: no such option" in text
+
+
+def test_a_case_is_told_by_the_parameters_that_are_not_as_usual() -> None:
+    case = Case("leduc", {"ranks": 3, "suits": 2, "bet_1": 5, "of_another_version": True})
+    assert game_title(Row(case.key, case.as_dict(), Outcome.CRASHED)) == "leduc(bet_1=5,of_another_version=true)"
+    gone = Case("no-longer-there", {"bet": 1})
+    assert game_title(Row(gone.key, gone.as_dict(), Outcome.CRASHED)) == "no-longer-there(bet=1)"
 
 
 def test_many_failures_are_cut_off_unless_everything_is_asked_for() -> None:

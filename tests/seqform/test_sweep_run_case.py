@@ -58,6 +58,14 @@ def test_an_exact_case_may_be_shrunk_too() -> None:
     assert row.exact_value == ("-1/18", "1/18")
 
 
+def test_settings_switched_off_are_as_if_not_said() -> None:
+    off = {"exact": False, "mixing": True, "player": 1, "formulation": "sequence-form"}
+    assert run_case(Case("leduc", shrink="lossless", settings={"gap": 0.1, **off})).outcome is Outcome.CERTIFIED
+    exact = {"exact": True, "sparsify": False}
+    assert run_case(Case("kuhn", shrink="lossless", settings=exact)).exact_value == ("-1/18", "1/18")
+    assert run_case(Case("kuhn", settings=exact)).exact_value == ("-1/18", "1/18")
+
+
 def test_the_seed_of_a_random_start_is_the_cases() -> None:
     by_seed = run_case(Case("kuhn", backend="lemke", settings={"start": "random"}, seed=3))
     by_name = run_case(Case("kuhn", backend="lemke", settings={"start": "random:3"}))
@@ -103,6 +111,23 @@ def test_a_solver_that_gives_up_leaves_what_it_said() -> None:
     assert row.outcome is Outcome.GAVE_UP
     assert row.termination == "iteration limit"
     assert row.iterations == 2
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+def test_what_was_found_before_a_limit_is_kept(backend: str) -> None:
+    limits = {"raw.iterations": 2, "tolerance": 1e-12}
+    row = run_case(Case("kuhn", backend=backend, options=limits, watch=("1:K:bet",)))
+    assert row.outcome is Outcome.GAVE_UP
+    assert row.value is not None and row.certificate is not None
+    assert row.nash_conv is not None and row.nash_conv > 0
+    assert row.bounds and all(lower <= -1 / 18 <= upper for _, _, lower, upper in row.bounds)
+    assert 0 <= row.probabilities["1:K:bet"] <= 1
+
+
+def test_a_wrong_probability_to_be_noted_lists_few_of_many_sets() -> None:
+    error = run_case(Case("leduc", watch=("1:Js:cx:fold",))).error
+    assert "did you mean Js:" in error and " more" in error
+    assert len(error) < 250
 
 
 @pytest.mark.parametrize(

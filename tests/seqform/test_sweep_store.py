@@ -97,6 +97,15 @@ def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tm
     assert found == [(1, "1/2"), (2, "1/2")]
 
 
+def test_a_column_with_words_is_text_throughout(store: Store) -> None:
+    parameters: list[dict[str, object]] = [{"bet": 1}, {"bet": "1/2"}, {"bet": True}, {}]
+    cases = [Case("kuhn", {**given, "ante": number}) for number, given in enumerate(parameters)]
+    store.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases)
+    with store.session() as session:
+        session.renew_view()
+        assert session.ask("SELECT bet FROM results ORDER BY ante") == [("1",), ("1/2",), ("true",), (None,)]
+
+
 def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
     store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
     with pytest.raises(ModelError, match=store.path.name):

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
 
 from seqform.builders.games.betting import ACTIONS, betting_round
+from seqform.errors import GameError
+from seqform.models.deals import PUBLIC
 from seqform.models.ordered_game import Number, OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison, Strength
+from seqform.models.signal_features import Comparison, Strength, numbers_of
 from seqform.models.stage_game import CONTINUE, OVER, Ending, StageGame, Turn, turn
 
 SHOWDOWN = "showdown"
@@ -21,17 +26,30 @@ class Betting:
     Parameters
     ----------
     bet : int or Fraction
-        The size of bets and raises.
+        The size of bets and raises; above 0.
     max_bets : int
-        Bets and raises together.
+        Bets and raises together; 0 for a round of cards alone.
     public, private : int
         Cards revealed before the betting: on the table, and to each player.
+
+    Raises
+    ------
+    GameError
+        If a number is of the wrong kind or too small.
     """
 
     bet: Number
     max_bets: int = 1
     public: int = 0
     private: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.bet, int | Fraction) or self.bet <= 0:
+            raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction above 0 expected")
+        for name in ("max_bets", "public", "private"):
+            number = getattr(self, name)
+            if not isinstance(number, int) or number < 0:
+                raise GameError(f"Betting: {name}={number!r}: a whole number from 0 on expected")
 
 
 def limit_poker(
@@ -49,6 +67,11 @@ def limit_poker(
     strength : callable
         From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
         the higher wins, equal ones split the pot.
+
+    Raises
+    ------
+    GameError
+        If there are too few cards, or `strength` fails or returns anything but an integer for each hand.
 
     Examples
     --------
@@ -73,7 +96,7 @@ def limit_poker(
         return (-lost, lost) if folded == 0 else (lost, -lost)
 
     last = len(rounds) - 1
-    return ordered_game(
+    game = ordered_game(
         title,
         [
             Round(betting_stage(one.max_bets, number == last), one.public, one.private)
@@ -85,6 +108,19 @@ def limit_poker(
         ordering=[strength],
         marks=LETTERS,
     )
+    _check_strength(game, strength)
+    return game
+
+
+def _check_strength(game: OrderedGame, strength: Strength) -> None:
+    """Ask for the strength of one hand, so that a mistake is told before the work."""
+    receivers = game.receivers[-1]
+    hand = np.arange(len(receivers))[None, :]
+    public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
+    try:
+        numbers_of(strength, public, private)
+    except GameError as error:
+        raise GameError(f"{game.title}: strength: {error}") from error.__cause__
 
 
 def betting_stage(max_bets: int, last: bool) -> StageGame:

@@ -94,7 +94,7 @@ def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max
         If what it claims to have solved is no equilibrium.
     """
     if output is not None:
-        write_solution(output, found.saved())
+        write_solution(found.saved(), output)
     if json:
         sys.stdout.write(to_json(ordered_data(found)))
     else:

@@ -11,8 +11,8 @@ import typer
 
 from seqform import api
 from seqform.backends.options import SolveOptions
-from seqform.builders.games.efg_positions import efg_players
 from seqform.builders.games.rules import MAX_NODES
+from seqform.commands.any_players import has_other_than_two_players, show_solved_positions
 from seqform.commands.common import (
     Game,
     Json,
@@ -38,10 +38,8 @@ from seqform.filtered_route import solve_filtered
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.objectives import OBJECTIVES
 from seqform.ordered_route import DEFAULT_BACKEND, solve_ordered
-from seqform.positions_route import load_positions, solve_positions
 from seqform.refinement_choices import METHODS
 from seqform.report.figure_file import require_plottable
-from seqform.report.positions_table import positions_report
 from seqform.report.profile_json import (
     equilibrium_data,
     to_json,
@@ -50,7 +48,6 @@ from seqform.report.profile_json import (
 from seqform.report.profile_set_plot import write_profile_set_plot
 from seqform.report.tables import equilibrium_report
 from seqform.shrinking import ANYTIME
-from seqform.sources import is_game_file
 from seqform.subgame_perfect_choices import SUBGAME_PERFECT
 
 
@@ -202,11 +199,28 @@ def solve(
     refuse("without --shrink", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
     if objective is None and payoffs is None:
         refuse("without --objective or --payoffs", {"--draw": draw, "--deterministic": deterministic})
-    if concept == SUBGAME_PERFECT and is_game_file(game, ".efg") and len(efg_players(Path(game).expanduser())) != 2:
-        refuse("for other than two players", {"--output": output, "--json": json, "--draw": draw, "--exact": exact})
-        graph = load_positions(game, normalize=normalize)
-        pair = None if payoffs is None else _two_payoffs(payoffs)
-        out.print(positions_report(solve_positions(graph, objective=objective, payoffs=pair, mixing=not deterministic)))
+    if draw is not None and concept != SUBGAME_PERFECT:
+        raise OptionError(f"--draw: only with --concept {SUBGAME_PERFECT}")
+    pair = None if payoffs is None else _two_payoffs(payoffs)
+    if concept == SUBGAME_PERFECT and has_other_than_two_players(game):
+        refuse(
+            "for other than two players",
+            {
+                "--backend": backend,
+                "--start": start,
+                "--preprocess": preprocess,
+                "--player": player != 1,
+                "--normal-form": normal_form,
+                "--deterministic": deterministic,
+                "--draw": draw,
+                "--option": option,
+                "--time-limit": time_limit,
+                "--tolerance": tolerance,
+                "--threads": threads,
+                "--all": everything,
+            },
+        )
+        show_solved_positions(game, objective, pair, normalize=normalize, output=output, json=json)
         return
     try:
         with progress(verbose) as told:
@@ -221,9 +235,9 @@ def solve(
                 epsilon=epsilon_of(epsilon),
                 player=player - 1,
                 formulation=formulation(normal_form),
-                preprocess=_steps(preprocess),
+                preprocess=preprocess or None,
                 objective=objective,
-                payoffs=None if payoffs is None else _two_payoffs(payoffs),
+                payoffs=pair,
                 mixing=not deterministic,
                 max_gap=max_gap,
                 progress=told,
@@ -240,16 +254,22 @@ def solve(
 def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:
     game = equilibrium.game
     if equilibrium.profiles is None:
-        raise ModelError(f"--draw {path}: what all equilibria can pay is not known where chance moves")
+        raise ModelError(f"--draw {path}: what all equilibria can pay is not known; with chance, of small trees only")
     first, second = (Fraction(value) for value in equilibrium.values)
-    write_profile_set_plot(equilibrium.profiles, path, title=game.title, chosen=(first, second), players=game.players)
+    try:
+        write_profile_set_plot(
+            equilibrium.profiles, path, title=game.title, chosen=(first, second), players=game.players
+        )
+    except ModelError as error:
+        raise ModelError(f"--draw {path}: {error}") from None
 
 
 def _two_payoffs(text: str) -> tuple[Fraction, Fraction]:
-    first, comma, second = text.partition(",")
-    if not comma:
+    parts = text.split(",")
+    if len(parts) != 2:
         raise OptionError(f"--payoffs {text}: two numbers with a comma between expected, such as 5,2")
-    return fraction_of(first.strip(), "--payoffs", "5/2"), fraction_of(second.strip(), "--payoffs", "5/2")
+    first, second = (fraction_of(part.strip(), "--payoffs", "5/2") for part in parts)
+    return first, second
 
 
 def _show_equilibrium(equilibrium: Equilibrium, output: Path | None, json: bool, everything: bool) -> None:
@@ -259,9 +279,3 @@ def _show_equilibrium(equilibrium: Equilibrium, output: Path | None, json: bool,
         sys.stdout.write(to_json(equilibrium_data(equilibrium)))
     else:
         out.print(equilibrium_report(equilibrium, everything=everything))
-
-
-def _steps(names: list[str] | None) -> tuple[str, ...] | None:
-    if not names:
-        return None
-    return () if names == ["none"] else tuple(names)

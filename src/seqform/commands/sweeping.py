@@ -29,7 +29,9 @@ SHOWN_FAILURES = 10
 
 
 def sweep(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The declaration: [[grid]], [[case]], [limits].")],
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits].")
+    ],
     store: Annotated[
         Path | None, typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite.")
     ] = None,

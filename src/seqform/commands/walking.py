@@ -57,7 +57,7 @@ def walk(
             if found.certificate.nash_conv < best:
                 best = float(found.certificate.nash_conv)
                 if output is not None:
-                    write_solution(output, found.saved())
+                    write_solution(found.saved(), output)
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from seqform.models.html import html_table
-from seqform.models.number_text import short
+from seqform.models.number_text import counted, short
 from seqform.play.situations import CHANCE
 
 CONFIDENCE = 0.95
@@ -44,7 +44,7 @@ class PlayedGame:
         return " ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
     """The games of a match; agents are numbered 0 and 1.
 
@@ -130,6 +130,10 @@ class MatchResult:
     def seconds_per_move(self, agent: int) -> float | None:
         """Return how long an agent took for a move; None if it made none."""
         return self.seconds[agent] / self.moves[agent] if self.moves[agent] else None
+
+    def __repr__(self) -> str:
+        score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
+        return f"<MatchResult of {self.title!r}: {counted(len(self.games), 'game')}, mean payoffs {score}>"
 
     def _repr_html_(self) -> str:
         rows = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -138,7 +139,7 @@ class _Series:
         action = self.agents[agent].choose(known, random)
         self.seconds[agent] += perf_counter() - start
         self.moves[agent] += 1
-        if not 0 <= action < len(known.actions):
+        if not isinstance(action, Integral) or not 0 <= action < len(known.actions):
             raise ModelError(
                 f"{self.agents[agent].name} chose action {action!r} at {known.infoset!r}; "
                 f"a number from 0 to {len(known.actions) - 1} expected"
@@ -165,6 +166,13 @@ class _Series:
 def _recipe(agent: str | Agent) -> Recipe:
     if isinstance(agent, str):
         return recipe(agent)
+    if isinstance(agent, type):
+        raise OptionError(f"agent: an object expected, not its class: {agent.__name__}(...)")
+    if not isinstance(getattr(agent, "name", None), str) or not callable(getattr(agent, "choose", None)):
+        raise OptionError(
+            "agent: the name of one, or an object with a name, a text, and a method choose(view, random), expected, "
+            f"not {agent!r}"
+        )
     return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
 
 
@@ -176,8 +184,8 @@ def _seated(table: Table, recipes: tuple[Recipe, Recipe], progress: Progress | N
 
 
 def _check_games(games: int, fixed_seats: bool) -> None:
-    if games < 1:
-        raise OptionError(f"games: a number from 1 on expected, not {games}")
+    if not isinstance(games, int) or games < 1:
+        raise OptionError(f"games: a number from 1 on expected, not {games!r}")
     if games % 2 and not fixed_seats:
         raise OptionError(
             f"games: an even number expected, not {games}: games come in pairs, seats swapped; or fix the seats"

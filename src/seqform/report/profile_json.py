@@ -12,8 +12,9 @@ The schema of what `write_equilibrium` writes, version 1:
   ``exploitability`` (null unless constant-sum), ``checks``, ``note``
 - ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
   responses, the proof of normal-form perfection (`read_witness` reads it)
-- ``profile_set``, where all subgame perfect equilibria were found: boxes whose union is what they can pay, each with
-  the corners ``low`` and ``high``, pairs of numbers
+- ``objective``: the measure by which a subgame perfect equilibrium was chosen, or null
+- ``profile_set``, where all subgame perfect equilibria were found: ``pure``, whether only those without mixing; and
+  ``boxes``, whose union is what they can pay, each with the corners ``low`` and ``high``, pairs of numbers
 - ``beliefs`` and ``family``, where there is an assessment: see `seqform.report.assessment_json`
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
@@ -33,6 +34,7 @@ from typing import Any
 
 import numpy as np
 
+from seqform.arguments import file_path, require_kind
 from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
@@ -91,6 +93,7 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
         "game": game_data(game),
         "concept": equilibrium.concept,
         "backend": equilibrium.backend,
+        "objective": equilibrium.objective or None,
         "players": players,
         "values": [number_data(value) for value in equilibrium.values],
         "certificate": certificate_data(equilibrium.certificate),
@@ -110,12 +113,13 @@ def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
     }
 
 
-def profile_set_data(profiles: UtilityProfileSet) -> list[dict[str, Any]]:
+def profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
     """Return the ``profile_set`` part of the schema."""
-    return [
+    boxes = [
         {"low": [number_data(value) for value in box.low], "high": [number_data(value) for value in box.high]}
         for box in profiles.boxes
     ]
+    return {"pure": profiles.pure, "boxes": boxes}
 
 
 def to_json(data: Any) -> str:
@@ -124,8 +128,15 @@ def to_json(data: Any) -> str:
 
 
 def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
-    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
-    write_whole(Path(path), to_json(equilibrium_data(equilibrium)))
+    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written.
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written, or an argument is of another kind.
+    """
+    require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
+    write_whole(file_path("write_equilibrium, path", path), to_json(equilibrium_data(equilibrium)))
 
 
 def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = False) -> BehaviorProfile:
@@ -150,7 +161,8 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     ModelError
         If it is not a profile of this game; the message names the place.
     """
-    data = json_file(Path(path))
+    require_kind("read_profile, game", game, ExtensiveGame)
+    data = json_file(file_path("read_profile, path", path))
     try:
         return profile_from_data(data, game, normalize=normalize)
     except ModelError as error:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seqform.arguments import file_path, require_kind
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.models.certificate import Certificate
@@ -60,19 +61,21 @@ _FIELDS = {
 Array = npt.NDArray[Any]
 
 
-def write_solution(path: str | Path, solution: SavedSolution) -> None:
+def write_solution(solution: SavedSolution, path: str | Path) -> None:
     """Write a solution to a file.
 
     Parameters
     ----------
-    path : str or Path
     solution : SavedSolution
+    path : str or Path
 
     Raises
     ------
     ModelError
-        If the file cannot be written.
+        If the file cannot be written, or an argument is of another kind.
     """
+    require_kind("write_solution, solution", solution, SavedSolution)
+    path = file_path("write_solution, path", path)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_LZMA) as archive:
         archive.writestr(_entry(HEADER), json.dumps(_header(solution), indent=1))
@@ -80,7 +83,7 @@ def write_solution(path: str | Path, solution: SavedSolution) -> None:
             data = io.BytesIO()
             np.save(data, array, allow_pickle=False)
             archive.writestr(_entry(name), data.getvalue())
-    write_whole(Path(path), content.getvalue())
+    write_whole(path, content.getvalue())
 
 
 def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSolution:
@@ -98,8 +101,12 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
         If the file cannot be read, is damaged, or is no solution of the version that is read here.
     GameError
         If it is the solution of another game, or of none in the catalog and none was given.
+    ModelError
+        If an argument is of another kind.
     """
-    path = Path(path)
+    path = file_path("read_solution, path", path)
+    if game is not None:
+        require_kind("read_solution, game", game, OrderedGame)
     try:
         with zipfile.ZipFile(path) as archive:
             header = _checked_header(path, archive)

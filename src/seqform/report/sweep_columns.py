@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from seqform.errors import OptionError
+from seqform.builders.games.entry import Value, format_value
+from seqform.errors import GameError, OptionError
 from seqform.report.json_values import rational_text
+from seqform.sweeps.games import entry_of
 from seqform.sweeps.row import Outcome, Row
 
 CASE_FIELDS = ("game", "concept", "backend", "preprocess", "shrink", "seed")
@@ -299,16 +301,26 @@ def short_titles(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def game_title(row: Row) -> str:
-    """Return the game with its parameters, as the command line takes it.
+    """Return the game with the parameters that differ from their defaults, as the command line takes it.
 
     Examples
     --------
     >>> from seqform.sweeps.case import Case
     >>> case = Case("kuhn", {"ante": 1, "bet": 2})
     >>> game_title(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
-    'kuhn(ante=1,bet=2)'
+    'kuhn(bet=2)'
     """
-    return _title(row.case["game"], row.case.get("parameters", {}).items())
+    game, parameters = row.case["game"], row.case.get("parameters", {})
+    usual = {name: format_value(value) for name, value in _defaults(game).items()}
+    return _title(game, [(name, value) for name, value in parameters.items() if text_of(value) != usual.get(name)])
+
+
+def _defaults(game: str) -> Mapping[str, Value]:
+    try:
+        entry = entry_of(game)
+    except GameError:  # a store may be older or newer than this catalog
+        return {}
+    return {} if entry is None else entry.defaults
 
 
 def _title(game: object, parameters: Iterable[tuple[str, Any]]) -> str:

@@ -61,7 +61,9 @@ def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
     more = f" and {rest:,} more; --all shows every one" if rest else ""
-    return Text(f"subgame perfect equilibria can pay: {', '.join(map(str, shown))}{more}")
+    texts = (str(box).replace(" ", "\N{NO-BREAK SPACE}") for box in shown)
+    which = " in pure moves" if profiles.pure else ""
+    return Text(f"subgame perfect equilibria{which} can pay: {', '.join(texts)}{more}")
 
 
 def strategy_table(

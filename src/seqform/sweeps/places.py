@@ -55,18 +55,28 @@ class Place:
         return ", ".join(words)
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def near(word: str, known: Iterable[str], most: int | None = None) -> str:
     """Return what a mistyped word may mean, and what there is, as the end of an error's sentence.
+
+    Parameters
+    ----------
+    word : str
+    known : iterable of str
+    most : int, optional
+        How many words to list at most; all if absent.
 
     Examples
     --------
     >>> near("hihgs", ["highs", "lemke"])
     'did you mean highs? Known: highs, lemke'
+    >>> near("d", ["a", "b", "c"], most=2)
+    'known: a, b and 1 more'
     """
     known = list(known)
     close = difflib.get_close_matches(word, known, n=2)
     return (
         (f"did you mean {' or '.join(close)}? " if close else "")
         + f"{'Known' if close else 'known'}: "
-        + ", ".join(known)
+        + ", ".join(known[:most])
+        + ("" if most is None or len(known) <= most else f" and {len(known) - most:,} more")
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -39,6 +40,17 @@ LONGEST_ERROR = 2000
 
 ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
 FILTERED_SETTINGS = ("exact",)
+UNCHANGED: dict[str, Scalar] = {
+    "exact": False,
+    "sparsify": False,
+    "mixing": True,
+    "player": 1,
+    "formulation": "sequence-form",
+}
+"""Settings as they are where nothing is said: saying so has meaning everywhere, and undoes a sweep's defaults."""
+
+LISTED = 6
+"""How many names of information sets an error lists."""
 
 Known = dict[str, Any]
 """What is known of a row so far, by its attributes."""
@@ -71,6 +83,8 @@ def run_case(case: Case) -> Row:
         known |= {"outcome": Outcome.GAVE_UP, "error": one_line(error)}
         if isinstance(error.raw, RawSolution):
             known |= _of_raw(error.raw)
+        if isinstance(error.equilibrium, Equilibrium):
+            _note_equilibrium(error.equilibrium, case, known)
     except CertificationError as error:
         known |= {"outcome": Outcome.UNCERTIFIED, "error": one_line(error)}
         if isinstance(error.equilibrium, Equilibrium):
@@ -207,16 +221,21 @@ def _verdict(found: OrderedEquilibrium, max_gap: float) -> Known:
 
 def _refuse(case: Case, settings: tuple[str, ...], where: str) -> None:
     """Refuse what has no meaning where a game is shrunk."""
-    wrong = [name for name in case.settings if name not in settings]
+    wrong = [name for name in _changed(case.settings) if name not in settings]
     wrong += ["concept"] if case.concept != "nash" else []
     wrong += ["preprocess"] if case.preprocess is not None else []
     if wrong:
         raise OptionError(f"{', '.join(wrong)}: of no meaning in {where}")
 
 
+def _changed(settings: Mapping[str, Scalar]) -> dict[str, Any]:
+    """Return the settings without those that are as if nothing were said."""
+    return {name: value for name, value in settings.items() if name not in UNCHANGED or value != UNCHANGED[name]}
+
+
 def _arguments(case: Case) -> dict[str, Any]:
     """Return what `solve` takes for the settings of a case."""
-    given: dict[str, Any] = dict(case.settings)
+    given = _changed(case.settings)
     wrong = [name for name in ("gap", "sparsify") if name in given]
     if wrong:
         raise OptionError(f"{', '.join(wrong)}: of meaning only with shrink")
@@ -295,7 +314,7 @@ def _place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
     if row is None:
         raise OptionError(
             f"watch {text}: player {player + 1} has no information set {infoset!r}; "
-            f"{near(infoset, list(index.infoset_names)[:50])}"
+            f"{near(infoset, index.infoset_names, most=LISTED)}"
         )
     actions = list(index.action_names[row])
     if action not in actions:

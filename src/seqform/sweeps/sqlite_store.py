@@ -35,7 +35,11 @@ class SqliteSession(Session):
 
     def _opened(self, column: str, key: str, kind: str) -> str:
         path = f'$."{key}"'.replace("'", "''")
-        return f"json_extract({column}, '{path}')"
+        value = f"json_extract({column}, '{path}')"
+        if kind != "VARCHAR":
+            return value
+        truth = f"WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST({value} AS TEXT)"
+        return f"CASE json_type({column}, '{path}') {truth} END"
 
 
 class SqliteStore(Store):

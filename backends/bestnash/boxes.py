@@ -1,0 +1,113 @@
+"""Unions of boxes: closed axis-parallel rectangles, lines and points of payoffs, in rational numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from seqform.models.exact import ExactArray, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.linear_program import Mask
+from seqform.models.profile_set import UtilityProfileSet
+
+Payoffs = tuple[Fraction, Fraction]
+
+LOW = (0, 2)
+HIGH = (1, 3)
+"""The columns in which a box has its least and its largest payoff, for each player."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoxUnion:
+    """A union of k boxes, one at least.
+
+    Attributes
+    ----------
+    ends : ndarray of integers, shape (k, 4)
+        Numerators: the least and the largest payoff of player 1, then those of player 2.
+    denominator : int
+        Of all of them.
+
+    Examples
+    --------
+    >>> union = BoxUnion(np.array([[0, 1, 0, 0], [3, 3, 0, 2]]), 2)
+    >>> union
+    <BoxUnion of 2 boxes>
+    >>> (Fraction(1, 4), Fraction(0)) in union, (Fraction(3, 2), Fraction(2)) in union
+    (True, False)
+    """
+
+    ends: Numerators
+    denominator: int
+
+    @classmethod
+    def point(cls, payoffs: Payoffs) -> BoxUnion:
+        """Return the set of a single point."""
+        exact = ExactArray.of([payoffs[0], payoffs[0], payoffs[1], payoffs[1]])
+        return cls(exact.numerators.reshape(1, 4), exact.denominator)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __repr__(self) -> str:
+        return f"<BoxUnion of {len(self):,} box{'' if len(self) == 1 else 'es'}>"
+
+    def times(self, factor: int) -> Numerators:
+        """Return the ends times a whole number from 1 on."""
+        return widened(self.ends, max(1, magnitude(self.ends)) * factor) * factor
+
+    def reduced(self) -> BoxUnion:
+        """Return the same boxes over the smallest common denominator."""
+        common = math.gcd(self.denominator, *self.ends.reshape(-1).tolist()) if self.denominator > 1 else 1
+        return self if common == 1 else BoxUnion(as_integers(self.ends // common), self.denominator // common)
+
+    def reaching(self, player: int, payoff: Fraction) -> Mask:
+        """Return which boxes have a point that pays one player so much."""
+        scaled = payoff * self.denominator
+        mask: Mask = (self.ends[:, LOW[player]] <= math.floor(scaled)) & (
+            self.ends[:, HIGH[player]] >= math.ceil(scaled)
+        )
+        return mask.astype(bool)
+
+    def __contains__(self, payoffs: Payoffs) -> bool:
+        return bool((self.reaching(0, payoffs[0]) & self.reaching(1, payoffs[1])).any())
+
+    def corners(self) -> Iterator[Payoffs]:
+        """Yield the corners of all boxes, some of them several times."""
+        for first_low, first_high, second_low, second_high in self.ends.tolist():
+            for first, second in product({first_low, first_high}, {second_low, second_high}):
+                yield Fraction(first, self.denominator), Fraction(second, self.denominator)
+
+    def least_point(self, player: int) -> Payoffs:
+        """Return a point that pays one player the least, and of those in its box, the other one the most."""
+        box = self.ends[int(np.argmin(self.ends[:, LOW[player]]))].tolist()
+        found = [Fraction(box[HIGH[0]], self.denominator), Fraction(box[HIGH[1]], self.denominator)]
+        found[player] = Fraction(box[LOW[player]], self.denominator)
+        return found[0], found[1]
+
+    def profile_set(self, most_cells: int) -> UtilityProfileSet | None:
+        """Return the union on the grid of its boxes' ends; None where the grid has too many cells."""
+        axes, ranks = ranked(self.ends)
+        shape = (2 * len(axes[0]) - 1, 2 * len(axes[1]) - 1)
+        if shape[0] * shape[1] > most_cells:
+            return None
+        cells = np.zeros(shape, dtype=np.bool_)
+        for top, bottom, left, right in (2 * ranks).tolist():
+            cells[top : bottom + 1, left : right + 1] = True
+        first, second = (ExactArray(axis, self.denominator).reduced() for axis in axes)
+        return UtilityProfileSet((first, second), cells)
+
+
+def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Ints]:
+    """Return the numbers that occur as ends for each player, ascending, and the place of every end among them."""
+    ranks = np.empty(ends.shape, dtype=np.int64)
+    axes = []
+    for columns in ([0, 1], [2, 3]):
+        numbers, place = np.unique(ends[:, columns].reshape(-1), return_inverse=True)
+        axes.append(numbers)
+        ranks[:, columns] = place.reshape(-1, 2)
+    return (axes[0], axes[1]), ranks

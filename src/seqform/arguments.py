@@ -1,0 +1,48 @@
+"""Arguments of the wrong kind, such as swapped ones, refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from seqform.errors import ModelError
+
+
+def require_kind(where: str, value: object, kind: type) -> None:
+    """Refuse a value of another kind.
+
+    Parameters
+    ----------
+    where : str
+        What begins the message: the function, and the argument.
+    value : object
+    kind : type
+
+    Raises
+    ------
+    ModelError
+        If the value is none of this kind.
+
+    Examples
+    --------
+    >>> try:
+    ...     require_kind("save, game", "kuhn", dict)
+    ... except ModelError as error:
+    ...     print(error)
+    save, game: dict expected, not str
+    """
+    if not isinstance(value, kind):
+        raise ModelError(f"{where}: {kind.__name__} expected, not {type(value).__name__}")
+
+
+def file_path(where: str, value: object) -> Path:
+    """Return the path that a value is or spells.
+
+    Raises
+    ------
+    ModelError
+        If it is no path.
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise ModelError(f"{where}: the path of a file expected, not {type(value).__name__}")
+    return Path(value)

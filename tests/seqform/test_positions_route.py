@@ -1,0 +1,88 @@
+"""Games of perfect information as graphs of positions, solved and verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import seqform as sf
+from seqform.builders.games.tic_tac_toe import TicTacToe
+from seqform.errors import GameError
+from seqform.verify.position_optimality import subgame_perfect_violation
+
+Run = Callable[..., tuple[int, str, str]]
+
+THREE = """EFG 2 R "three" { "Ann" "Bob" "Cid" }
+p "" 1 1 "start" { "in" "out" } 0
+p "" 2 1 "middle" { "left" "right" } 0
+p "" 3 1 "end" { "up" "down" } 0
+t "" 1 "" { 3, 2, 1 }
+t "" 2 "" { 0, 5, 1/2 }
+t "" 3 "" { 1, 2, 7 }
+t "" 4 "" { 2, 0, 0 }
+"""
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    path = tmp_path / "three.efg"
+    path.write_text(THREE, encoding="utf-8")
+    return path
+
+
+def test_rules_names_files_and_games_become_positions(three: Path) -> None:
+    assert len(sf.load_positions("tic-tac-toe")) == len(sf.load_positions(TicTacToe())) == 5478
+    assert len(sf.load_positions("littman-figure-1")) == 5
+    assert sf.load_positions(three).players == ("Ann", "Bob", "Cid")
+    graph = sf.load_positions(three)
+    assert sf.load_positions(graph) is graph
+
+
+def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
+    found = sf.solve_positions(three)
+    assert found.values == (3, 2, 1)
+    assert subgame_perfect_violation(found.strategy.graph, found.strategy) is None
+
+
+def test_an_objective_for_three_players_is_refused_with_what_is_known(three: Path) -> None:
+    with pytest.raises(GameError, match="for three or more it is open"):
+        sf.solve_positions(three, objective="social")
+
+
+def test_hidden_information_is_refused() -> None:
+    with pytest.raises(GameError, match="kuhn"):
+        sf.load_positions("kuhn")
+
+
+def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> None:
+    found = sf.solve_positions("oh-hell(cards=2,seed=5)", objective="social")
+    whole = sf.solve("oh-hell(cards=2,seed=5)", concept="subgame-perfect", objective="social")
+    assert found.values == whole.values
+
+
+def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) -> None:
+    status, printed, _ = seqform("solve", str(three), "--concept", "subgame-perfect", "-o", "three.json")
+    assert status == 0
+    assert "likeliest line of play: Ann: in, Bob: left, Cid: up" in printed
+    written = json.loads(Path("three.json").read_text("utf-8"))
+    assert written["values"] == ["3", "2", "1"]
+    paths = {tuple(item["path"]): item["moves"] for item in written["strategy"]}
+    assert paths[("in", "left")] == {"up": "1"}
+
+
+@pytest.mark.parametrize("option", [("--all",), ("--backend", "highs"), ("--start", "ones"), ("--draw", "a.svg")])
+def test_the_command_refuses_what_means_nothing_for_three_players(
+    seqform: Run, three: Path, option: tuple[str, ...]
+) -> None:
+    status, _, said = seqform("solve", str(three), "--concept", "subgame-perfect", *option)
+    assert status == 2 and "of no meaning" in said
+
+
+def test_payoffs_may_be_any_fractions(three: Path) -> None:
+    text = THREE.replace("3, 2, 1 }", f"{10**40}/3, 2, 1 }}")
+    three.write_text(text, encoding="utf-8")
+    assert sf.solve_positions(three).values[0] == Fraction(10**40, 3)
