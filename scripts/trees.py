@@ -1,0 +1,300 @@
+"""The games of "Game Theory: Trees in Games": what the article says of them, beside what is found here.
+
+    python scripts/trees.py                    # a minute, most of it matches
+    python scripts/trees.py --linear-program   # and tic-tac-toe as a linear program over all plays: ten seconds, 1 GB
+    python scripts/trees.py --games 10         # shorter matches
+
+What an earlier run found of the linear program stays on the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import seqform as sf
+from measure import RESULTS, markdown_table, run_measured, seconds, table_rows, write_results
+from seqform.models.game import ExtensiveGame
+from seqform.models.position_graph import PositionGraph
+from seqform.play import open_table
+from seqform.play.negamax import NegamaxSearch
+
+NAME = "trees"
+GAME = "tic-tac-toe"
+GAME_OF_PROGRAM = GAME
+MATCHES = (
+    (GAME, "random", "random", 1000),
+    (GAME, "negamax", "random", 1000),
+    (GAME, "negamax", "negamax", 100),
+    (GAME, "mcts:10", "random", 200),
+    (GAME, "mcts:100", "random", 200),
+    (GAME, "mcts:10", "negamax", 200),
+    (GAME, "mcts:100", "negamax", 200),
+    (GAME, "mcts:1000", "negamax", 60),
+    (GAME, "mcts:10000", "negamax", 10),
+    ("kuhn", "equilibrium", "random", 2000),
+    ("kuhn", "mcts:100", "random", 400),
+    ("kuhn", "mcts:100", "equilibrium", 400),
+)
+"""Game, agents, and how many games."""
+
+PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
+"""Player 1's, in the article's table of the tree with two levels."""
+
+PROGRAM = ("linear program", "value", "nash_conv", "solver, s", "in all, s", "memory, GB")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is said of a game, and what is found here."""
+
+    game: str
+    published: str
+    ours: str
+    agrees: bool
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, help="in every match (default: from 10 to 2,000)")
+    parser.add_argument("--linear-program", action="store_true", help="solve tic-tac-toe as a linear program, too")
+    parser.add_argument("--minutes", type=float, default=20.0, help="limit of the linear program (default 20)")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(solved_here(arguments.one)))
+        return
+    program = program_row(GAME_OF_PROGRAM, arguments.minutes) if arguments.linear_program else kept_row()
+    found = [*two_level(), *one_card_poker(), *tic_tac_toe()]
+    path = write_results(NAME, "Trees in games", sections(found, times(), program, match_rows(arguments.games)))
+    sys.stdout.write(path.read_text(encoding="utf-8"))
+
+
+# ---- what the article says ----
+
+
+def two_level() -> Iterator[Statement]:
+    """Yield what is said of the tree with two levels."""
+    name = "two-level-tree"
+    found = sf.solve(name, concept="subgame-perfect")
+    first, second = found.profile
+    payoffs = payoff_table(found.game)
+    for move, published in PUBLISHED_PAYOFFS.items():
+        yield Statement(
+            name,
+            f"{move} pays {', '.join(map(str, published))} against the plans left/left, left/right, right/left, "
+            "right/right",
+            f"{', '.join(map(str, payoffs[move]))}, a plan being the reply to left / the reply to right",
+            payoffs[move] == published,
+        )
+    replies = [second["after left"]["right"], second["after right"]["left"]]
+    yield Statement(
+        name,
+        "player 2 plays right after left, and left after right",
+        f"with probabilities {replies[0]} and {replies[1]}",
+        replies == [1, 1],
+    )
+    yield Statement(
+        name,
+        "player 1 plays left and gets 1; a subgame perfect equilibrium",
+        f"left with probability {first['start']['left']}; value {found.values[0]}; {found.certificate}",
+        first["start"]["left"] == 1 and found.values[0] == 1 and found.certificate.checks["subgame perfect"],
+    )
+
+
+def payoff_table(game: ExtensiveGame) -> dict[str, tuple[Fraction | int, ...]]:
+    """Return what player 1 gets for each move, against player 2's four plans: replies to left, then to right."""
+    at = {
+        game.path(int(leaf)): payoff
+        for leaf, payoff in zip(game.leaves, game.leaf_payoffs[0].to_fractions(), strict=True)
+    }
+    plans = [(one, other) for one in ("left", "right") for other in ("left", "right")]
+    return {
+        move: tuple(at[move, plan[0] if move == "left" else plan[1]] for plan in plans) for move in ("left", "right")
+    }
+
+
+def one_card_poker() -> Iterator[Statement]:
+    """Yield what is said of one-card poker."""
+    found = sf.solve("kuhn", exact=True)
+    form = sf.load("kuhn")
+    yield Statement("kuhn", "value -1/18 to player 1 (Kuhn 1950)", f"{found.values[0]}; {found.certificate}",
+                    found.values[0] == Fraction(-1, 18))  # fmt: skip
+    shared = [name for name in found.profile[0] if len(nodes_at(form, name)) > 1]
+    yield Statement(
+        "kuhn",
+        "positions that a player cannot tell apart form an information set: backward induction does not apply",
+        f"{len(shared)} of player 1's {len(found.profile[0])} information sets have several positions",
+        len(shared) > 0,
+    )
+
+
+def nodes_at(game: ExtensiveGame, name: str) -> list[int]:
+    """Return the nodes of an information set."""
+    row = game.infoset_names.index(name)
+    return [node for node, infoset in enumerate(game.infoset.tolist()) if infoset == row]
+
+
+def tic_tac_toe() -> Iterator[Statement]:
+    """Yield what is said, or known, of tic-tac-toe."""
+    graph = sf.load_positions(GAME)
+    plays, depth = plays_and_depth(graph)
+    found = sf.solve_positions(graph)
+    search = NegamaxSearch(open_table(GAME))
+    value = search.value(search.table.root)
+    yield Statement(GAME, "up to 9 levels of moves", f"{depth} levels", depth == 9)
+    yield Statement(GAME, "5,478 positions", f"{len(graph):,} positions", len(graph) == 5478)
+    yield Statement(GAME, "255,168 plays", f"{plays:,} plays", plays == 255_168)
+    yield Statement(
+        GAME,
+        "value 0, by negamax with a memory of positions",
+        f"{value} by negamax over {search.positions:,} positions; {found.values[0]} by backward induction, "
+        "verified at every position",
+        value == found.values[0] == 0,
+    )
+
+
+def plays_and_depth(graph: PositionGraph) -> tuple[int, int]:
+    """Return the number of ways from the root to an end, and the length of the longest."""
+    plays, depth = [1] * len(graph), [0] * len(graph)
+    for position in reversed(range(len(graph))):
+        children = graph.child[graph.first_move[position] : graph.first_move[position + 1]].tolist()
+        if children:
+            plays[position] = sum(plays[child] for child in children)
+            depth[position] = 1 + max(depth[child] for child in children)
+    return plays[0], depth[0]
+
+
+# ---- times ----
+
+
+def times() -> list[tuple[str, str]]:
+    """Return what was timed, and the seconds."""
+    graph = sf.load_positions(GAME)
+
+    def negamax() -> None:
+        search = NegamaxSearch(open_table(GAME))
+        search.value(search.table.root)
+
+    works: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("all positions from the rules", partial(sf.load_positions, GAME)),
+        ("backward induction over them, and the check of every position", partial(sf.solve_positions, graph)),
+        ("negamax from the rules, remembering positions", negamax),
+        ("the tree of all plays from the rules", partial(sf.load, GAME)),
+    )
+    return [(name, f"{min(seconds(work) for _ in range(3)):.3f}") for name, work in works]
+
+
+def program_row(game: str, minutes: float) -> tuple[str, ...]:
+    """Solve the linear program over all plays in a process of its own; return its row."""
+    command = [sys.executable, __file__, "--one", game]
+    finished = run_measured(command, 60 * minutes)
+    if finished.killed or not finished.output.strip():
+        what = "stopped at its limit" if finished.killed else "failed"
+        return (what, "–", "–", "–", f"{finished.seconds:.0f}", f"{finished.peak_bytes / 1e9:.1f}")
+    found = json.loads(finished.output.splitlines()[-1])
+    rows, columns, entries = found["shape"]
+    return (
+        f"{rows:,} × {columns:,}, {entries:,} nonzeros",
+        f"{found['value']:.3g}",
+        f"{found['nash_conv']:.1e}",
+        f"{found['seconds']:.1f}",
+        f"{finished.seconds:.0f}",
+        f"{finished.peak_bytes / 1e9:.1f}",
+    )
+
+
+def kept_row() -> tuple[str, ...] | None:
+    """Return the linear program's row of an earlier page, on which its table is the last."""
+    rows = table_rows(RESULTS / f"{NAME}.md")
+    return tuple(rows[0]) if rows and len(rows[0]) == len(PROGRAM) else None
+
+
+def solved_here(game: str) -> dict[str, Any]:
+    """Solve in this process, with nothing merged."""
+    from seqform.builders.sequence_form import sequence_form
+    from seqform.builders.zero_sum_lp import zero_sum_lp
+
+    tree = sf.load(game)
+    program = zero_sum_lp(sequence_form(tree).target).target
+    shape = (*program.matrix.shape, len(program.matrix.values))
+    del program
+    found = sf.solve(tree, preprocess=())
+    return {
+        "shape": shape,
+        "value": float(found.values[0]),
+        "nash_conv": float(found.certificate.nash_conv),
+        "seconds": found.raw.seconds,
+    }
+
+
+# ---- matches ----
+
+
+def match_rows(games: int | None) -> list[tuple[str, ...]]:
+    """Play the matches; return a row of each."""
+    rows = []
+    for game, first, second, number in MATCHES:
+        sys.stderr.write(f"{game}: {first} against {second}\n")
+        rows.append(match_row(game, first, second, games or number))
+    return rows
+
+
+def match_row(game: str, first: str, second: str, games: int) -> tuple[str, ...]:
+    """Play a match; return how it went for the first agent."""
+    result = sf.play.match(game, first, second, games=games)
+    interval, spent = result.interval(0), result.seconds_per_move(0)
+    return (
+        game,
+        first,
+        second,
+        f"{games:,}",
+        "{:,} / {:,} / {:,}".format(*result.record(0)),
+        f"{float(result.mean(0)):+.3f}",
+        "–" if interval is None else f"{interval[0]:+.3f} to {interval[1]:+.3f}",
+        "–" if spent is None else f"{1000 * spent:.2f}",
+    )
+
+
+# ---- the page ----
+
+
+def sections(
+    found: Sequence[Statement],
+    spent: Sequence[tuple[str, str]],
+    program: Sequence[str] | None,
+    matches: Sequence[Sequence[str]],
+) -> list[str]:
+    """Return the parts of the results page."""
+    differ = [one.published for one in found if not one.agrees]
+    verdict = f"All {len(found)} statements hold here." if not differ else f"Different: {'; '.join(differ)}."
+    rows = [(one.game, one.published, one.ours, "yes" if one.agrees else "no") for one in found]
+    parts = [
+        f"The article's figures, and those that are known of its games. {verdict}",
+        markdown_table(("game", "published", "ours", "agrees"), rows),
+        "## Tic-tac-toe, seconds\n\nThe least of three runs. The memory of the article's negamax, as printed, has "
+        "boards without equality for its keys, so that no board is found again: it visits the 549,946 nodes of the "
+        "tree, not 5,478 positions.",
+        markdown_table(("", "seconds"), spent),
+    ]
+    note = (
+        "Seats are swapped after every game. The payoff is the first agent's per game, with its 95 % interval over "
+        "pairs of games; an interval of no width says that all pairs paid the same. In Kuhn poker, seats swapped, "
+        "nobody earns more than 0 on average against `equilibrium`; Monte Carlo tree search has no such guarantee."
+    )
+    header = ("game", "first", "second", "games", "won / drawn / lost", "payoff", "95 % interval", "ms a move")
+    parts += [f"## Matches\n\n{note}", markdown_table(header, matches)]
+    if program is not None:
+        note = "By histories, nothing merged, through HiGHS: what backward induction does in a moment."
+        parts += [f"## Tic-tac-toe as a linear program\n\n{note}", markdown_table(PROGRAM, [program])]
+    return parts
+
+
+if __name__ == "__main__":
+    main()
