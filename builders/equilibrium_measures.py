@@ -39,6 +39,10 @@ class Scale:
         unit = Fraction(2) ** power
         return cls(min(numbers), unit if unit >= spread else 2 * unit)
 
+    def at_least(self, unit: Fraction) -> Scale:
+        """Return this scale, or the same one with a larger unit: payoffs in it are no larger than in their own."""
+        return Scale(self.least, max(self.unit, unit))
+
     def scaled(self, interval: Range) -> Range:
         """Return an interval in this scale."""
         low, high = ((end - self.least) / self.unit for end in interval)
@@ -88,10 +92,9 @@ def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scal
             f"objective {name!r}: with chance, equilibria are compared by a linear program, so by "
             f"{', '.join(MEASURES)}, or several of them with commas between"
         )
-    ends = _ends(name, root)
-    scale = Scale.of(ends)
+    ends, players = _ends(name, root), _counted(name, root)
+    scale = Scale.of(ends).at_least(max(scales[player].unit for player in players))
     column = parts.column(f"measure {name}", (0, (ends[1] - ends[0]) / scale.unit))
-    players = _counted(name, root)
     if name == "single-maximum" and len(players) == 2:
         return Measure(name, column, scale, _add_maximum(parts, name, column, scale, scales, root, ends[1]))
     together = [players] if name == "social" else [(player,) for player in players]

@@ -1,4 +1,4 @@
-"""Every code block of the README and of docs/ runs, and prints what it shows."""
+"""Every code block of the README and of docs/ runs, and prints what it shows; declarations of sweeps are read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from seqform.backends.registry import GROUP
+from seqform.sweeps.expand import expand
+from seqform.sweeps.spec import read_spec
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -26,6 +31,12 @@ def blocks(language: str) -> list[tuple[str, str]]:
         for number, (kind, body) in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")), start=1)
         if kind == language
     ]
+
+
+def named_files(page: str) -> dict[str, str]:
+    """Return the files that a page's console blocks read: its TOML blocks that begin with a comment, the name."""
+    of_page = [body for name, body in blocks("toml") if name.rpartition("-")[0] == page]
+    return {named[1]: body for body in of_page if (named := re.match(r"# (\S+\.toml)\n", body))}
 
 
 def commands(body: str) -> list[tuple[str, str]]:
@@ -57,6 +68,8 @@ def test_python_blocks(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tm
 @pytest.mark.parametrize(("name", "body"), blocks("console"), ids=lambda value: value if "-" in value[:20] else "")
 def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
     (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    for file, text in named_files(name.rpartition("-")[0]).items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
     environment = os.environ | {"COLUMNS": "100", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     ran = 0
     for command, shown in commands(body):
@@ -71,6 +84,16 @@ def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
             assert doctest.OutputChecker().check_output(shown.rstrip() + "\n", _trimmed(printed), FLAGS), printed
         ran += 1
     assert ran or {command for command, _ in commands(body)} <= SETUP
+
+
+@pytest.mark.parametrize(("name", "body"), blocks("toml"), ids=lambda value: value if "-" in value[:20] else "")
+def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(name: str, body: str, tmp_path: Path) -> None:
+    if "project" in tomllib.loads(body):
+        assert GROUP in tomllib.loads(body)["project"]["entry-points"]
+        return
+    declaration = tmp_path / f"{name}.toml"
+    declaration.write_text(body, encoding="utf-8")
+    assert expand(read_spec(declaration))
 
 
 def _trimmed(text: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from seqform.backends.bestnash.boxes import ranked
+from seqform.backends.bestnash.boxes import Places, ranked
 from seqform.errors import SolveError
-from seqform.models.exact import Ints, Numerators
+from seqform.models.exact import Numerators
 from seqform.models.linear_program import Mask
 
 _BLOCK = 512
@@ -93,7 +93,7 @@ def simplified(ends: Numerators, effort: Effort) -> Numerators:
     return np.stack([axes[column // 2][ranks[:, column]] for column in range(4)], axis=1)
 
 
-def _joined(ranks: Ints, player: int) -> Ints:
+def _joined(ranks: Places, player: int) -> Places:
     """Join boxes that touch along one player's axis and agree along the other's."""
     low, high = ranks[:, 2 * player], ranks[:, 2 * player + 1]
     across = ranks[:, [2 - 2 * player, 3 - 2 * player]]
@@ -106,15 +106,15 @@ def _joined(ranks: Ints, player: int) -> Ints:
     begins = np.concatenate([[True], (low + lift)[1:] > reached[:-1]])
     first = np.flatnonzero(begins)
     last = np.concatenate([first[1:], [len(low)]]) - 1
-    joined = np.empty((len(first), 4), dtype=np.int64)
+    joined = np.empty((len(first), 4), dtype=np.int32)
     joined[:, 2 * player], joined[:, 2 * player + 1] = low[first], reached[last] - lift[last]
     joined[:, [2 - 2 * player, 3 - 2 * player]] = across[first]
     return joined
 
 
-def _outermost(ranks: Ints, effort: Effort) -> Ints:
+def _outermost(ranks: Places, effort: Effort) -> Places:
     """Return the boxes within no other, of different ones; a box that holds another one is sorted before it."""
-    kept = ranks[np.lexsort((-ranks[:, 3], ranks[:, 2], -ranks[:, 1], ranks[:, 0]))].astype(np.int32)
+    kept = ranks[np.lexsort((-ranks[:, 3], ranks[:, 2], -ranks[:, 1], ranks[:, 0]))]
     size = 0
     for begin in range(0, len(kept), _BLOCK):
         block = kept[begin : begin + _BLOCK]
@@ -124,10 +124,10 @@ def _outermost(ranks: Ints, effort: Effort) -> Ints:
         kept[size : size + len(block)] = block
         size += len(block)
         effort.hold(size)
-    return kept[:size].astype(np.int64)
+    return kept[:size]
 
 
-def _within(inner: Ints, outer: Ints) -> Mask:
+def _within(inner: Places, outer: Places) -> Mask:
     """Return which of the boxes lies within which, shape (inner, outer), where it does not begin before it."""
     one, other = inner[:, None], outer[None]
     inside: Mask = (one[..., 1] <= other[..., 1]) & (one[..., 2] >= other[..., 2]) & (one[..., 3] <= other[..., 3])

@@ -9,12 +9,15 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
 
-from seqform.models.exact import ExactArray, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.exact import ExactArray, Numerators, as_integers, magnitude, widened
 from seqform.models.linear_program import Mask
 from seqform.models.profile_set import UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]
+
+Places = npt.NDArray[np.int32]
 
 LOW = (0, 2)
 HIGH = (1, 3)
@@ -102,12 +105,18 @@ class BoxUnion:
         return UtilityProfileSet((first, second), cells)
 
 
-def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Ints]:
+def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:
     """Return the numbers that occur as ends for each player, ascending, and the place of every end among them."""
-    ranks = np.empty(ends.shape, dtype=np.int64)
+    ranks = np.empty(ends.shape, dtype=np.int32)
     axes = []
     for columns in ([0, 1], [2, 3]):
         numbers, place = np.unique(ends[:, columns].reshape(-1), return_inverse=True)
         axes.append(numbers)
         ranks[:, columns] = place.reshape(-1, 2)
     return (axes[0], axes[1]), ranks
+
+
+def addable(one: Numerators, other: Numerators) -> tuple[Numerators, Numerators]:
+    """Return both, as Python integers where sums of their entries may not fit into 64 bits."""
+    bound = magnitude(one) + magnitude(other)
+    return widened(one, bound), widened(other, bound)

@@ -1,4 +1,4 @@
-"""From payoffs to play in a tree with chance: a strategy that pays a point of its set, from the initial position down."""
+"""From payoffs to play in a tree with chance: a strategy that pays a point of the root set, from there down."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, Payoffs
+from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, Payoffs, addable
 from seqform.backends.bestnash.chance_sets import Average, ChanceSets
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Numerators
@@ -63,9 +63,7 @@ def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
     wanted = (Fraction(payoffs[0]), Fraction(payoffs[1]))
     if wanted not in sets.root:
         kind = "" if sets.mixing else " in pure moves"
-        raise ModelError(
-            f"payoffs ({', '.join(map(short, wanted))}): no subgame perfect equilibrium{kind} pays that"
-        )
+        raise ModelError(f"payoffs ({', '.join(map(short, wanted))}): no subgame perfect equilibrium{kind} pays that")
     graph = sets.graph
     target = {0: wanted}
     choice = np.full(len(graph), -1, dtype=np.int32)
@@ -132,23 +130,19 @@ def _split(average: Average, below: list[BoxUnion], wanted: Payoffs) -> list[Pay
     """Return what each of chance's moves is to lead to, so that the average is what is wanted."""
     targets = [union.least_point(0) for union in below]
     left = [average.denominator * payoff for payoff in wanted]
-    weights = [_weight(average, below, place) for place in range(len(average.moves))]
     for place in reversed(range(1, len(average.moves))):
         before, part = _adding_up(average.sums[place - 1], average.parts[place], left)
         taken = [max(Fraction(part[LOW[player]]), left[player] - before[HIGH[player]]) for player in (0, 1)]
-        targets[average.moves[place]] = (taken[0] / weights[place], taken[1] / weights[place])
+        targets[average.moves[place]] = (taken[0] / average.weights[place], taken[1] / average.weights[place])
         left = [left[player] - taken[player] for player in (0, 1)]
-    targets[average.moves[0]] = (left[0] / weights[0], left[1] / weights[0])
+    targets[average.moves[0]] = (left[0] / average.weights[0], left[1] / average.weights[0])
     return targets
-
-
-def _weight(average: Average, below: list[BoxUnion], place: int) -> Fraction:
-    raise AssertionError
 
 
 def _adding_up(before: Numerators, part: Numerators, wanted: list[Fraction]) -> tuple[list[int], list[int]]:
     """Return a box of each whose sum holds a point."""
     floor, ceiling = ([whole(payoff) for payoff in wanted] for whole in (math.floor, math.ceil))
+    before, part = addable(before, part)
     at_once = max(1, _PAIRS_AT_ONCE // len(part))
     for begin in range(0, len(before), at_once):
         sums = before[begin : begin + at_once, None] + part[None]

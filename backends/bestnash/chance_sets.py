@@ -30,9 +30,9 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.bestnash.box_covers import Effort, simplified
-from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, ranked
+from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, addable, ranked
 from seqform.errors import GameError
-from seqform.models.exact import Ints, Numerators, magnitude, widened
+from seqform.models.exact import Ints, Numerators
 from seqform.models.game_tables import CHANCE
 from seqform.models.number_text import counted
 from seqform.models.position_graph import END, PositionGraph
@@ -84,6 +84,8 @@ class Average:
     ----------
     moves : tuple of int
         Those of positive probability.
+    weights : tuple of Fraction
+        Their probabilities times the denominator.
     parts : tuple of ndarray, shape (k, 4)
         Their sets times their probabilities, as numerators.
     sums : tuple of ndarray, shape (k, 4)
@@ -93,6 +95,7 @@ class Average:
     """
 
     moves: tuple[int, ...]
+    weights: tuple[Fraction, ...]
     parts: tuple[Numerators, ...]
     sums: tuple[Numerators, ...]
     denominator: int
@@ -102,13 +105,15 @@ class Average:
         """Return the weighted sum of sets."""
         moves = tuple(move for move, share in enumerate(shares) if share > 0)
         denominator = math.lcm(*(below[move].denominator * shares[move].denominator for move in moves))
+        weights = tuple(shares[move] * denominator for move in moves)
         parts = tuple(
-            below[move].times(int(shares[move] * denominator / below[move].denominator)) for move in moves
+            below[move].times(int(weight / below[move].denominator))
+            for move, weight in zip(moves, weights, strict=True)
         )
         sums = [parts[0]]
         for part in parts[1:]:
             sums.append(_sum(sums[-1], part, effort))
-        return cls(moves, parts, tuple(sums), denominator)
+        return cls(moves, weights, parts, tuple(sums), denominator)
 
 
 def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
@@ -150,6 +155,7 @@ def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | N
     averages: dict[int, Average] = {}
     for position in reversed(range(len(graph))):
         effort.where = f"{graph.title}, position {position}"
+        effort.spend(1)
         player = int(graph.player[position])
         below = [at[child] for child in graph.moves(position)]
         if player == END:
@@ -166,13 +172,11 @@ def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | N
 def _sum(one: Numerators, other: Numerators, effort: Effort) -> Numerators:
     """Return the sums of one box from each, as fewer boxes with the same union."""
     effort.spend(len(one) * len(other))
-    bound = magnitude(one) + magnitude(other)
-    one, other = widened(one, bound), widened(other, bound)
-    small, large = sorted((one, other), key=len)
+    small, large = sorted(addable(one, other), key=len)
     if len(small) == 1:
         return np.asarray(large + small)
     at_once = max(1, _PAIRS_AT_ONCE // len(large))
-    found = np.zeros((0, 4), dtype=one.dtype)
+    found = large[:0]
     for begin in range(0, len(small), at_once):
         sums = (small[begin : begin + at_once, None] + large[None]).reshape(-1, 4)
         found = simplified(np.concatenate([found, sums]), effort)

@@ -9,6 +9,7 @@ from typing import Any
 
 from seqform.api import portable_options
 from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import Backend
 from seqform.builders.gameshrink import coarse_to_fine
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.raw_solution import Termination
@@ -24,7 +25,7 @@ def solve_anytime(
     game: OrderedGame | str,
     *,
     thresholds: Sequence[float] = THRESHOLDS,
-    backend: str = DEFAULT_BACKEND,
+    backend: str | Backend = DEFAULT_BACKEND,
     options: SolveOptions | Mapping[str, Any] | None = None,
     gap: float | None = None,
     progress: Progress | None = None,

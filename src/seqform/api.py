@@ -7,6 +7,7 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.perfection import normal_form_perfect
 from seqform.phases import Phases, Progress
-from seqform.preprocessing import PREPROCESSORS, SOLVE_SUBGAMES, chosen_steps, without_dominated
+from seqform.preprocessing import PREPROCESSORS, SOLVE_SUBGAMES, chosen_steps, named_steps, without_dominated
 from seqform.refinement_choices import REFINEMENTS, STABLE_BASIS, RefinementChoices
 from seqform.refining import refined, require_meaning, require_method
 from seqform.report.profile_json import read_profile, read_witness
@@ -49,6 +50,8 @@ from seqform.subgame_perfect_choices import SUBGAME_PERFECT, require_choices_mea
 from seqform.subgame_perfect_route import solve_around_subgames, solve_subgame_perfect
 from seqform.verify.certify import certify
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, certify_normal_form_perfect
+from seqform.verify.subgame_perfection import CHECK as SUBGAME_PERFECT_CHECK
+from seqform.verify.subgame_perfection import subgame_deviation
 
 __all__ = [
     "CONCEPTS",
@@ -80,7 +83,7 @@ def solve(
     game: ExtensiveGame | str | Path | Any,
     *,
     concept: str = "nash",
-    backend: str | None = None,
+    backend: str | Backend | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     exact: bool = False,
     start: Start | None = None,
@@ -89,7 +92,7 @@ def solve(
     epsilon: Fraction | None = None,
     player: int = 0,
     formulation: Formulation = "sequence-form",
-    preprocess: Sequence[str] | None = None,
+    preprocess: str | Sequence[str] | None = None,
     objective: ObjectiveLike | None = None,
     payoffs: tuple[Fraction | int, Fraction | int] | None = None,
     mixing: bool = True,
@@ -109,7 +112,7 @@ def solve(
         of perfect information the best one by an objective, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
         (and so "sequential") for one that is sensible at every information set, "extensive-form-perfect" for one in
         which players also beware of their own later trembles; each with the proof of it.
-    backend : str, optional
+    backend : str or Backend, optional
         `seqform.backends.describe()` lists them, and what each solves; "highs" for linear programs
         and "lemke" for complementarity problems if absent.
     options : SolveOptions, or a mapping of its fields, optional
@@ -132,8 +135,8 @@ def solve(
         0 or 1: whose plan is the primal of the linear program; the other's is the dual.
     formulation : "sequence-form" or "normal-form"
         The normal form is exponentially larger: a baseline for small games.
-    preprocess : sequence of str, optional
-        Steps taken before the problem is solved, from `PREPROCESSORS`; () for none. If absent, linear programs are
+    preprocess : str or sequence of str, optional
+        Steps taken before the problem is solved, from `PREPROCESSORS`; "none" for none. If absent, linear programs are
         merged, which loses nothing.
     objective : str, Objective or callable, optional
         Which subgame perfect equilibrium of a game of perfect information is wanted, and what the preprocessor
@@ -179,6 +182,7 @@ def solve(
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     require_meaning(concept, formulation, method, epsilon)
     choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
+    preprocess = named_steps(preprocess)
     given = {
         "start": start,
         "backend": backend,
@@ -187,7 +191,7 @@ def solve(
         "max_gap": None if max_gap == MAX_GAP else max_gap,
     }
     require_choices_meaning(choices, concept, preprocess, **given)
-    if not max_gap >= 0:
+    if not isinstance(max_gap, Real) or not max_gap >= 0:
         raise ModelError(f"max_gap: a number from 0 on expected, not {max_gap!r}")
     options = portable_options(options)
     named = None if backend is None else get(backend)
@@ -228,7 +232,7 @@ def solve(
     form = without_dominated(form, steps, phases)
     if concept in REFINEMENTS:
         refinement = RefinementChoices(player, method or STABLE_BASIS, epsilon, steps, start)
-        require_method(concept, refinement, linearly, backend, method, exact)
+        require_method(concept, refinement, linearly, None if named is None else named.name, method, exact)
         return refined(game, concept, form.target, solver, linearly, options, refinement, phases)
     trembles = None
     if by_saddle_point:
@@ -298,6 +302,7 @@ def check(
     profile: BehaviorProfile | Equilibrium | FoundEquilibrium | str | Path,
     *,
     nf_perfect: bool = False,
+    subgame_perfect: bool = False,
 ) -> Certificate:
     """Certify a profile from anywhere.
 
@@ -308,6 +313,8 @@ def check(
     nf_perfect : bool
         Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
         witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.
+    subgame_perfect : bool
+        Put among them whether it is an equilibrium of every subgame.
 
     Returns
     -------
@@ -318,7 +325,13 @@ def check(
     ------
     ModelError
         If the profile is not one of this game, or a probability distribution does not sum to 1; with
-        `nf_perfect` also if it is in doubles.
+        `nf_perfect` or `subgame_perfect` also if it is in doubles.
+
+    Examples
+    --------
+    >>> equilibrium = solve("littman-figure-4", concept="subgame-perfect")
+    >>> check("littman-figure-4", equilibrium, subgame_perfect=True).checks
+    {'subgame perfect': True}
     """
     game = load(game)
     witness = None
@@ -329,8 +342,14 @@ def check(
         profile = read_profile(profile, game)
     if not isinstance(profile, BehaviorProfile):
         raise ModelError(f"a profile or the path of one expected, not {type(profile).__name__}")
-    if not nf_perfect:
-        return certify(game, profile)
+    certificate = _normal_form_checked(game, profile, witness) if nf_perfect else certify(game, profile)
+    if not subgame_perfect:
+        return certificate
+    holds = subgame_deviation(game, profile) is None
+    return replace(certificate, checks={**certificate.checks, SUBGAME_PERFECT_CHECK: holds})
+
+
+def _normal_form_checked(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Certificate:
     if witness is not None:
         certificate = certify_normal_form_perfect(game, profile, witness)
         if certificate.checks[NORMAL_FORM_PERFECT]:

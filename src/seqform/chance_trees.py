@@ -41,13 +41,16 @@ class Attained:
     bound : float
         What none attains more than, among those that are as good by the measures before: HiGHS's claim, in doubles.
     settled : bool
-        Whether both agree to a millionth of the range of the measure.
+        Whether both agree to a millionth of the payoffs' spread.
+    proved : bool
+        Whether the bound is no claim, as every move was settled beforehand.
     """
 
     measure: str
     value: Fraction
     bound: float
     settled: bool
+    proved: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,8 +73,23 @@ class OptimalWithChance:
 
     @property
     def settled(self) -> bool:
-        """Whether the search came to its end: by HiGHS's claim, no equilibrium is better."""
+        """Whether the search ended: HiGHS claims that none is better by a millionth of the payoffs' spread."""
         return all(measure.settled for measure in self.attained)
+
+    @property
+    def claim(self) -> str:
+        """In a few words, what is known about better equilibria by the first measure that is not settled, or by all."""
+        one = next((one for one in self.attained if not one.settled), self.attained[0])
+        if self.settled:
+            names = ",".join(one.measure for one in self.attained)
+            if all(one.proved for one in self.attained):
+                return f"best by {names}: all equilibria pay the same"
+            return (
+                f"best by {names} to a millionth of the payoffs' spread, as HiGHS claims in doubles: "
+                f"none above {one.bound:.12g} by {one.measure}"
+            )
+        bound = "no bound" if math.isinf(one.bound) else f"the bound is {one.bound:.12g}"
+        return f"perhaps not the best by {one.measure}: {short(one.value)} is attained, {bound}"
 
     def __repr__(self) -> str:
         best = ", ".join(f"{one.measure} {short(one.value)}" for one in self.attained)
@@ -158,6 +176,7 @@ class _Found:
     bound: float
     finished: bool
     raw: RawSolution
+    proved: bool = False
 
 
 class _Search:
@@ -184,6 +203,8 @@ class _Search:
     def _best(self, place: int, attained: Sequence[Fraction], known: ExactArray | None) -> _Found:
         """Return the best pattern for a measure; patterns that only doubles allow are excluded one by one."""
         column = self.stated.measures[place].column
+        if not self.stated.parts.whole_columns:
+            return self._without_choices(place, attained)
         best, excluded = known, list[ExactArray]()
         for _ in range(_PATTERNS):
             raw = self._solved(place, attained, excluded)
@@ -194,15 +215,22 @@ class _Search:
             point = exact.primal if exact.solved and isinstance(exact.primal, ExactArray) else None
             if point is not None and (best is None or point[column] > best[column]):
                 best = point
-            if not raw.solved or (best is not None and _settled(best[column], raw.bound)):
+            if not raw.solved or (best is not None and _settled(best[column], raw.objective)):
                 break
             excluded.append(pattern)
         if best is None:
-            doubles = "doubles cannot tell its payoffs apart" if raw.solved else f"{raw.termination} ({raw.status})"
-            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {doubles}", raw)
+            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {_reason(raw)}", raw)
         exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
-        bound = float(best[column]) if exhausted else math.inf if raw.bound is None else raw.bound
-        return _Found(best, best[column], bound, exhausted or raw.solved, raw)
+        left = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
+        return _Found(best, best[column], max(float(best[column]), left), exhausted or raw.solved, raw)
+
+    def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
+        """Return the optimum where every move is settled beforehand: that of an exact linear program."""
+        raw = ExactBackend().solve(self.stated.program(place, attained).with_fixed(ExactArray.zeros(0)))
+        if not isinstance(raw.primal, ExactArray):
+            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})", raw)
+        value = raw.primal[self.stated.measures[place].column]
+        return _Found(raw.primal, value, float(value), True, raw, proved=True)
 
     def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
         left = None if self.options.time_limit is None else max(1e-3, self.options.time_limit - self.seconds)
@@ -211,7 +239,14 @@ class _Search:
         )
 
 
-def _settled(value: Fraction, bound: float | None) -> bool:
+def _reason(raw: RawSolution) -> str:
+    """Return why there is no equilibrium among HiGHS's answers; every game has one, so none is infeasible."""
+    if raw.solved or raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
+        return "doubles cannot tell its payoffs apart"
+    return f"{raw.termination} ({raw.status})"
+
+
+def _settled(value: Fraction, bound: float | Fraction | None) -> bool:
     return bound is not None and bound <= float(value) + _SETTLED
 
 
@@ -230,7 +265,7 @@ def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...]) -> 
     scale, value = measure.scale, OBJECTIVES[measure.name].measure(values[0], values[1])
     bound = float(scale.least) + float(scale.unit) * found.bound
     settled = found.finished and _settled((value - scale.least) / scale.unit, found.bound)
-    return Attained(measure.name, value, bound, settled)
+    return Attained(measure.name, value, bound, settled, found.proved)
 
 
 def _summary(first: Attained, last: _Found, search: _Search) -> RawSolution:

@@ -7,7 +7,7 @@ from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stab
 from seqform.backends.protocol import Backend
 from seqform.builders.behavior_perturbed_lp import behavior_perturbed_lp, visible_epsilon
 from seqform.builders.matrix_perturbed_partition import merge_equivalent_matrix_perturbed
-from seqform.errors import ModelError, SolveError
+from seqform.errors import GameError, ModelError, SolveError
 from seqform.linear_route import require_constant_sum
 from seqform.models.assessment import limit_assessment
 from seqform.models.epsilon_family import EpsilonFamily
@@ -68,7 +68,13 @@ def solve_extensive_form_perfect(
     >>> answer.profile[0]["start"]["safe"], str(answer.certificate)
     (Fraction(1, 1), 'nash_conv = 0 (exact); sequential: yes; extensive-form perfect: yes')
     """
-    require_constant_sum(game)
+    try:
+        require_constant_sum(game)
+    except GameError as why:
+        raise GameError(
+            f"{why}; extensive-form perfect equilibria are computed of constant-sum games only, quasi-perfect ones "
+            "of any: take concept quasi-perfect"
+        ) from None
     if choices.method != STABLE_BASIS:
         raise ModelError(
             f"method: extensive-form perfect equilibria are computed by {STABLE_BASIS!r} only, not by "

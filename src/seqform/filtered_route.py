@@ -8,6 +8,7 @@ from typing import Any
 
 from seqform.api import solve
 from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import Backend
 from seqform.builders.filtered_game import filtered_game
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.ordered_expansion import to_extensive
@@ -23,7 +24,7 @@ def solve_filtered(
     game: OrderedGame | str,
     *,
     shrink: str = LOSSLESS,
-    backend: str | None = None,
+    backend: str | Backend | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
     max_nodes: int = MAX_NODES,
     progress: Progress | None = None,

@@ -111,7 +111,7 @@ def solve_ordered(
     game: OrderedGame | str,
     *,
     shrink: str = LOSSLESS,
-    backend: str = DEFAULT_BACKEND,
+    backend: str | Backend = DEFAULT_BACKEND,
     options: SolveOptions | Mapping[str, Any] | None = None,
     gap: float | None = None,
     checkpoint: str | Path | None = None,
@@ -125,7 +125,7 @@ def solve_ordered(
     game : OrderedGame, or the name of one in the catalog
     shrink : str
         See `seqform.shrinking.WAYS`: "lossless", "published", "threshold=T", or "none".
-    backend : str
+    backend : str or Backend
         "cfr" and "pdhg" work on the classes themselves, at any size; all others solve the linear program.
     options : SolveOptions, or a mapping of its fields, optional
     gap : float, optional
@@ -162,13 +162,13 @@ def solve_ordered(
     (True, -0.09)
     """
     whole = load_constant_sum(game)
-    get(backend)  # what there is not is told before the work
+    solver = get(backend)  # what there is not is told before the work
     phases = Phases(progress)
     with phases.phase("shrink", f"shrinking: {shrink}"):
         small = shrunk(whole, shrink)
     return solve_shrunk(
         small,
-        backend=backend,
+        backend=solver,
         options=portable_options(options),
         gap=gap,
         checkpoint=checkpoint,
@@ -180,7 +180,7 @@ def solve_ordered(
 def solve_shrunk(
     small: Shrunk,
     *,
-    backend: str,
+    backend: str | Backend,
     options: SolveOptions,
     gap: float | None,
     checkpoint: str | Path | None,
@@ -196,17 +196,17 @@ def solve_shrunk(
     solution: ClassSolution | RawSolution
     if ClassGame in solver.supports:
         if sparsify:
-            raise OptionError(f"sparsify: {backend} works without a linear program; take highs or pdlp")
-        with phases.phase("solve", f"solving with {backend}"):
+            raise OptionError(f"sparsify: {solver.name} works without a linear program; take highs or pdlp")
+        with phases.phase("solve", f"solving with {solver.name}"):
             solution = _by_classes(classes, solver, options, gap, checkpoint)
         strategies = solution.strategies
     else:
         if gap is not None or checkpoint is not None:
-            raise OptionError(f"gap and checkpoint are for cfr and pdhg; {backend} has a tolerance")
+            raise OptionError(f"gap and checkpoint are for cfr and pdhg; {solver.name} has a tolerance")
         solution, strategies = _by_linear_program(classes, solver, options, sparsify, phases)
     with phases.phase("verify", "verifying on all hands"):
         hands = certify_hands(small.game, small.filters, strategies, threads=options.threads or 2, progress=progress)
-    return OrderedEquilibrium(small, strategies, hands, solution, backend, phases.seconds)
+    return OrderedEquilibrium(small, strategies, hands, solution, solver.name, phases.seconds)
 
 
 def load_constant_sum(game: OrderedGame | str) -> OrderedGame:

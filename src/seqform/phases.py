@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -36,4 +36,9 @@ class Phases:
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+            self.add({name: time.perf_counter() - start})
+
+    def add(self, seconds: Mapping[str, float]) -> None:
+        """Add what the phases of a part took."""
+        for name, more in seconds.items():
+            self.seconds[name] = self.seconds.get(name, 0.0) + more

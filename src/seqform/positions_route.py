@@ -14,7 +14,7 @@ from seqform.builders.games.efg_positions import read_position_graph
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import Rules, is_rules
 from seqform.builders.perfect_information import perfect_information
-from seqform.errors import CertificationError
+from seqform.errors import CertificationError, SolveError
 from seqform.models.objectives import ObjectiveLike
 from seqform.models.position_graph import PositionGraph
 from seqform.models.subgame_perfect import SubgamePerfect
@@ -113,9 +113,12 @@ def solve_positions(
     choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
     phases = Phases(progress)
     graph = load_positions(game, normalize=normalize, progress=progress)
-    found = chosen_equilibrium(graph, choices, portable_options(options), phases).equilibrium
+    chosen = chosen_equilibrium(graph, choices, portable_options(options), phases)
+    found = chosen.equilibrium
     with phases.phase("verify", "verifying every position"):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
     if violation is not None:
         raise CertificationError(f"the answer is not subgame perfect: {violation}; please report the game")
+    if chosen.unproven:
+        raise SolveError(f"{graph.title}: {chosen.unproven}", chosen.raw, found)
     return found

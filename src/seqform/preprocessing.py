@@ -54,7 +54,7 @@ def named_steps(preprocess: str | Sequence[str] | None) -> tuple[str, ...] | Non
         return ()
     if NO_STEP in names:
         raise ModelError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
-    unknown = [name for name in names if name not in PREPROCESSORS]
+    unknown = [name for name in names if name not in tuple(PREPROCESSORS)]
     if unknown:
         raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; {NO_STEP} for none")
     return names

@@ -26,6 +26,8 @@ class SubgamePerfectChoices:
         One that pays this.
     mixing : bool
         Whether players may mix at positions where they are indifferent.
+    backend : str, optional
+        "highs" for the mixed-integer program where chance moves.
 
     Raises
     ------
@@ -36,6 +38,7 @@ class SubgamePerfectChoices:
     objective: Objective | None = None
     payoffs: Payoffs | None = None
     mixing: bool = True
+    backend: str | None = None
 
     def __post_init__(self) -> None:
         if self.objective is not None and self.payoffs is not None:
@@ -50,7 +53,7 @@ class SubgamePerfectChoices:
 
 
 def subgame_perfect_choices(
-    wanted: ObjectiveLike | None, payoffs: object, *, mixing: bool = True
+    wanted: ObjectiveLike | None, payoffs: object, *, mixing: bool = True, backend: str | None = None
 ) -> SubgamePerfectChoices:
     """Return the choices, checked.
 
@@ -60,7 +63,7 @@ def subgame_perfect_choices(
         If there is no such objective, or the payoffs are not two rational numbers.
     """
     chosen = None if wanted is None else objective(wanted)
-    return SubgamePerfectChoices(chosen, None if payoffs is None else _pair(payoffs), mixing)
+    return SubgamePerfectChoices(chosen, None if payoffs is None else _pair(payoffs), mixing, backend)
 
 
 def require_choices_meaning(

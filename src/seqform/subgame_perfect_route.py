@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.backends.options import SolveOptions
 from seqform.builders.perfect_information import is_perfect_information, perfect_information
-from seqform.errors import CertificationError, GameError, OptionError
+from seqform.errors import CertificationError, GameError, OptionError, SolveError
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.objectives import Objective
@@ -35,6 +35,7 @@ class Found:
     equilibrium: SubgamePerfect
     raw: RawSolution
     backend: str
+    unproven: str = ""
 
 
 def solve_subgame_perfect(
@@ -73,11 +74,14 @@ def solve_subgame_perfect(
         found = chosen_equilibrium(step.target, choices, options, phases)
         profile = step.lift(found.equilibrium.strategy)
         raw, backend, profiles = found.raw, found.backend, found.equilibrium.profiles
+        unproven = found.unproven
         assessment = None
     else:
         _refuse_choices(game, choices)
         other = otherwise()
+        phases.add(other.seconds)
         profile, raw, backend, profiles = other.profile, other.raw, other.backend, None
+        unproven = ""
         assessment = other.assessment
     with phases.phase("verify", "verifying every subgame"):
         certificate = certify_subgame_perfect(game, profile)
@@ -95,6 +99,8 @@ def solve_subgame_perfect(
     )
     if not (certificate.proven and certificate.checks[CHECK]):
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, answer)
+    if unproven:
+        raise SolveError(f"{game.title}: {unproven}", raw, answer)
     return answer
 
 
@@ -121,8 +127,7 @@ def solve_around_subgames(
         certificate = certify(game, profile)
     solved = f"{len(game) - len(step.target):,} of {len(game):,} nodes lie in subgames of perfect information"
     raw = replace(inner.raw, status=f"{inner.raw.status}; {solved}")
-    for name, seconds in inner.seconds.items():
-        phases.seconds[name] = phases.seconds.get(name, 0.0) + seconds
+    phases.add(inner.seconds)
     return Equilibrium(game, profile, certificate, raw, "nash", inner.backend, phases.seconds, objective=objective.name)
 
 
@@ -189,14 +194,11 @@ def _best(graph: PositionGraph, choices: SubgamePerfectChoices) -> Found:
 def _best_with_chance(
     graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions, phases: Phases
 ) -> Found:
-    if choices.objective is None or not choices.mixing:
-        what = "payoffs" if choices.objective is None else "deterministic"
-        raise GameError(f"{what}: only for trees without chance; with chance, ask for the best by an objective")
-    from seqform.chance_trees import optimal_with_chance
+    from seqform.chance_route import wanted_with_chance
 
     with phases.phase("solve", "looking for the best equilibrium"):
-        found = optimal_with_chance(graph, choices.objective, options=replace(options, raw=dict(options.raw)))
-    return Found(found.equilibrium, found.raw, "highs")
+        answer = wanted_with_chance(graph, choices, options)
+    return Found(answer.equilibrium, answer.raw, answer.backend, answer.unproven)
 
 
 def _refuse_options(options: SolveOptions) -> None:

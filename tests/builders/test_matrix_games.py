@@ -1,5 +1,5 @@
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -74,5 +74,5 @@ def test_what_is_no_pair_of_matrices_is_refused(arguments: tuple[Any, ...], mess
 
 
 def test_integers_of_numpy_are_exact_payoffs() -> None:
-    game = bimatrix_game("g", np.array([[1, 2], [3, 4]]))
+    game = bimatrix_game("g", cast(Any, np.array([[1, 2], [3, 4]])))
     assert game.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4]

@@ -213,8 +213,21 @@ def one_card_poker(strength: Any, **betting: Any) -> OrderedGame:
     ],
 )
 def test_a_wrong_strength_is_refused_at_once(strength: Any, message: str) -> None:
-    with pytest.raises(GameError, match=f"^poker: strength: .*{message}"):
+    with pytest.raises(GameError, match=f"^poker: strength in round 1: .*{message}"):
         one_card_poker(strength)
+
+
+def test_a_strength_that_reads_a_card_before_it_is_there_is_refused() -> None:
+    def pairs(table: Ints, own: Ints) -> Ints:
+        strengths: Ints = own[:, 0] + 10 * (table[:, 0] // 2 == own[:, 0] // 2)
+        return strengths
+
+    with pytest.raises(
+        GameError, match=r"^poker: strength in round 1: pairs: fails .*\(1, 0\) and \(1, 1\): IndexError"
+    ):
+        limit_poker(
+            "poker", deck="abcdef", ante=1, rounds=[Betting(1, private=1), Betting(1, public=1)], strength=pairs
+        )
 
 
 def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> None:

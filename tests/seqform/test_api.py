@@ -10,6 +10,7 @@ import seqform as sf
 from seqform.builders.games.liars_dice import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
+    BackendError,
     CertificationError,
     GameError,
     ModelError,
@@ -18,7 +19,8 @@ from seqform.errors import (
     UnknownBackendError,
     UnsupportedModelError,
 )
-from seqform.models.raw_solution import Termination
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import RawSolution, Termination
 from seqform.verify.normal_form_perfect import check_witness
 
 
@@ -192,8 +194,36 @@ def test_wrong_kinds_of_argument_are_named() -> None:
         sf.solve("kuhn", player=2)
     with pytest.raises(ModelError, match="a profile or the path of one expected, not dict"):
         sf.check("kuhn", cast(Any, {}))
+    with pytest.raises(ModelError, match="max_gap: a number from 0 on expected, not '1'"):
+        sf.solve("kuhn", max_gap=cast(Any, "1"))
+    with pytest.raises(ModelError, match="save, game: ExtensiveGame expected, not str"):
+        sf.save(cast(Any, "kuhn"), "kuhn.efg")
+    with pytest.raises(ModelError, match="save, path: the path of a file expected, not int"):
+        sf.save(sf.load("kuhn"), cast(Any, 3))
     equilibrium = sf.solve("kuhn", exact=True)
     assert sf.check("kuhn", equilibrium).proven
+
+
+class OwnBackend:
+    name = "own"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    def solve(self, model: Any, options: sf.SolveOptions | None = None) -> RawSolution:
+        return sf.backends.get("highs").solve(model, options)
+
+
+def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
+    assert sf.solve("kuhn", backend=OwnBackend()).backend == "own"
+    assert sf.solve("kuhn", backend=OwnBackend(), concept="quasi-perfect").certificate.checks["quasi-perfect"]
+    assert sf.solve_ordered("kuhn", backend=OwnBackend()).saved().method.startswith("own: ")
+    assert sf.solve_filtered("kuhn", backend=sf.backends.get("exact")).certificate.proven
+    with pytest.raises(UnsupportedModelError, match="own"):
+        sf.solve("vsvet-figure-1", backend=OwnBackend(), concept="quasi-perfect")
+    with pytest.raises(BackendError, match=r"an object expected, not its class: OwnBackend\(\)"):
+        sf.solve("kuhn", backend=cast(Any, OwnBackend))
+    with pytest.raises(UnknownBackendError, match="no backend 3; a name, or an object with name, supports"):
+        sf.solve("kuhn", backend=cast(Any, 3))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform import chance_trees
+from seqform.backends.bestnash.chance_best import best_nash_with_chance
+from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
 from seqform.builders.equilibrium_measures import MEASURES
 from seqform.builders.games.catalog import make
@@ -33,7 +35,7 @@ from seqform.models.exact import ExactArray
 from seqform.models.linear_program import Vector
 from seqform.models.objectives import Objective, objective
 from seqform.models.position_graph import PositionGraph
-from seqform.models.raw_solution import Termination
+from seqform.models.raw_solution import RawSolution, Termination
 
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
 
@@ -87,6 +89,50 @@ def test_payoffs_far_from_zero_and_of_different_size_are_told_apart() -> None:
     )
     for wanted in ("social", "best-for-2", "fairest"):
         require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+@pytest.mark.parametrize("size", [10**7, 10**9, 10**12])
+@pytest.mark.parametrize("wanted", MEASURES)
+def test_large_payoffs_of_which_little_is_left_to_choose_are_no_obstacle(size: int, wanted: str) -> None:
+    nested = lottery([4, 4, 1], [leaf(size + 1, -size), leaf(size + 1, size + 1), leaf(size + 1, size + 1)])
+    for choices in ({"only": leaf(-size, size + 1)}, {"one": leaf(-size, size + 1), "two": leaf(-size, size)}):
+        graph = positions_of(lottery([1, 1], [move(1, "", choices), nested]))
+        require_best(graph, wanted, optimal_with_chance(graph, wanted))
+
+
+def test_where_nothing_is_to_be_chosen_the_optimum_is_proved() -> None:
+    graph = positions_of(move(1, "", {"a": lottery([1, 2], [leaf(1, 4), leaf(10**30, 0)]), "b": leaf(0, 0)}))
+    found = optimal_with_chance(graph, "social")
+    assert found.settled
+    assert all(one.proved for one in found.attained)
+    assert found.equilibrium.values == best_values(graph, "social")
+    assert "rationals" in found.raw.status
+    assert found.claim == "best by social,best-for-1: all equilibria pay the same"
+
+
+def test_a_program_that_highs_calls_infeasible_is_one_that_doubles_cannot_solve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = RawSolution(Termination.INFEASIBLE, "Infeasible")
+    monkeypatch.setattr(HighsBackend, "solve", lambda self, program, options: answer)
+    with pytest.raises(SolveError, match="doubles cannot tell its payoffs apart"):
+        optimal_with_chance(knapsack(2), "social")
+
+
+def test_a_gap_that_the_options_allow_is_not_settled() -> None:
+    graph = knapsack(40)
+    loose = optimal_with_chance(graph, "social", options=SolveOptions(raw={"mip_rel_gap": 0.5, "presolve": "off"}))
+    best = sum(best_nash_with_chance(graph, "social").values)
+    assert loose.attained[0].value <= best <= loose.attained[0].bound
+    assert not loose.settled
+    assert loose.claim.startswith("perhaps not the best by social: ")
+
+
+def test_the_claim_says_how_far_it_reaches() -> None:
+    claim = optimal_with_chance(knapsack(5), "best-for-2").claim
+    assert claim.startswith(
+        "best by best-for-2,social to a millionth of the payoffs' spread, as HiGHS claims in doubles"
+    )
 
 
 def test_what_only_doubles_allow_is_excluded_by_the_exact_program() -> None:

@@ -40,6 +40,18 @@ def test_an_equilibrium_in_dominated_strategies_is_not_perfect() -> None:
     assert not certificate.checks[NORMAL_FORM_PERFECT]
 
 
+def test_subgame_perfection_is_checked_on_demand() -> None:
+    game = sf.load("littman-figure-4")
+    best = sf.solve(game, concept="subgame-perfect", objective="social")
+    assert sf.check(game, best, subgame_perfect=True).checks == {"subgame perfect": True}
+    threat = sf.solve(game, backend="lemke")
+    checks = sf.check(game, threat, subgame_perfect=True, nf_perfect=True).checks
+    assert checks["subgame perfect"] is False
+    assert NORMAL_FORM_PERFECT in checks
+    with pytest.raises(ModelError, match="subgame perfection is checked in rational arithmetic"):
+        sf.check("kuhn", sf.solve("kuhn"), subgame_perfect=True)
+
+
 def test_perfection_of_a_profile_in_doubles_is_refused() -> None:
     equilibrium = sf.solve("vsvet-figure-1")
     with pytest.raises(ModelError, match="perfection is decided in fractions only"):

@@ -234,6 +234,8 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve", "a" * 300], 2, "no game named"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
         (["solve", "kuhn", "--preprocess", "gameshrink"], 2, "unknown preprocessor"),
+        (["solve", "kuhn", "--preprocess", "none", "--preprocess", "sparsify"], 2, "'none' stands alone"),
+        (["solve", "vsvet-figure-1", "--concept", "extensive-form-perfect"], 2, "take concept quasi-perfect"),
         (["solve", "kuhn(ranks=7)", "--normal-form"], 2, "use the sequence form"),
         (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
         (["check", "kuhn", "none.json", "--max-gap", "nan"], 2, "--max-gap nan"),
@@ -281,6 +283,32 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: R
     status, _, err = seqform("check", "kuhn-with-raise", "plain.json", "--sequential")
     assert status == 2
     assert "no beliefs and no family in this file" in err
+
+
+def test_a_check_tells_who_gains_in_which_subgame(seqform: Run, tmp_path: Path) -> None:
+    wanted = ["--concept", "subgame-perfect", "--objective", "social"]
+    assert seqform("solve", "littman-figure-4", *wanted, "-o", "best.json")[0] == 0
+    status, out, _ = seqform("check", "littman-figure-4", "best.json", "--subgame-perfect")
+    assert status == 0
+    assert "subgame perfect: yes" in out
+    seqform("solve", "littman-figure-4", "-o", "threat.json")
+    status, out, err = seqform("check", "littman-figure-4", "threat.json", "--subgame-perfect", "--json")
+    assert status == 4
+    assert json.loads(out)["checks"] == {"subgame perfect": False}
+    assert "not subgame perfect: player 2 gains 2/3 in the subgame after" in err
+    assert [err.split(": ", 2)[2].strip()] == json.loads(out)["objections"]
+
+
+def test_a_failed_check_along_a_family_says_so_once(seqform: Run) -> None:
+    seqform("solve", "safe-or-risky", "--concept", "quasi-perfect", "-o", "risky.json")
+    status, _, err = seqform("check", "safe-or-risky", "risky.json", "--extensive-form-perfect")
+    assert status == 4
+    assert err.startswith("seqform: not extensive-form perfect along this family, at 1 information set: ")
+
+
+def test_seconds_by_phase_are_shown_whichever_way_a_game_is_solved(seqform: Run) -> None:
+    _, out, _ = seqform("solve", "guess-the-ace", "--concept", "subgame-perfect", "--json")
+    assert {"load", "build", "solve", "limit", "verify"} <= set(json.loads(out)["seconds"])
 
 
 def test_export_convert_info_games_backends(seqform: Run, tmp_path: Path) -> None:

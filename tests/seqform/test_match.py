@@ -4,6 +4,8 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from scipy import stats
@@ -158,6 +160,25 @@ def test_an_impossible_action_is_an_error_that_names_the_agent() -> None:
         match("kuhn", Scripted(lambda view: 9), "random")
 
 
+def test_an_action_is_chosen_by_its_number_not_its_name() -> None:
+    with pytest.raises(ModelError, match=r"scripted chose action 'check' at '.:'; a number from 0 to 1 expected"):
+        match("kuhn", cast(Any, SimpleNamespace(name="scripted", choose=lambda view, _: view.actions[0])), "random")
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        (3, "an object with a name, a text, and a method choose.*expected, not 3"),
+        (SimpleNamespace(choose=lambda view, random: 0), "an object with a name, a text"),
+        (SimpleNamespace(name="idle"), "a method choose"),
+        (RandomAgent, r"an object expected, not its class: RandomAgent\("),
+    ],
+)
+def test_what_is_no_agent_is_refused(agent: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=f"^agent: .*{message}"):
+        match("kuhn", agent, "random")
+
+
 def test_an_interrupted_match_keeps_whole_pairs() -> None:
     left = 40
 
@@ -178,6 +199,8 @@ def test_an_interrupted_match_keeps_whole_pairs() -> None:
 def test_wrong_numbers_of_games_are_refused() -> None:
     with pytest.raises(OptionError, match="an even number expected, not 3"):
         match("kuhn", "random", "random", games=3)
+    with pytest.raises(OptionError, match="a number from 1 on expected, not '2'"):
+        match("kuhn", "random", "random", games=cast(Any, "2"))
     with pytest.raises(OptionError, match="a number from 1 on expected, not 0"):
         match("kuhn", "random", "random", games=0)
 
@@ -187,6 +210,12 @@ def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
     file.write_text('EFG 2 R "over" { "a" "b" }\nt "" 1 "" { 1 -1 }\n', encoding="utf-8")
     with pytest.raises(GameError, match="over: nobody ever moves in this game"):
         match(file, "random", "random")
+
+
+def test_a_prompt_shows_the_score_in_a_line() -> None:
+    shown = repr(match("kuhn", "random", "random", games=1000))
+    assert shown.startswith("<MatchResult of 'kuhn': 1,000 games, mean payoffs random ")
+    assert len(shown) < 100
 
 
 def test_a_notebook_shows_the_score() -> None:

@@ -123,3 +123,10 @@ def test_mistakes_get_one_line(seqform: Run, arguments: tuple[str, ...], message
     assert out == ""
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_a_solution_of_an_ordered_game_is_no_profile(seqform: Run) -> None:
+    assert seqform("solve", "kuhn", "--shrink", "lossless", "-o", "kuhn.solution")[0] == 0
+    status, _, err = seqform("match", "kuhn", "profile:kuhn.solution", "random")
+    assert status == 2
+    assert "kuhn.solution: not JSON, nor a text at all; a profile in JSON expected" in err

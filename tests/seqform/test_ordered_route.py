@@ -277,3 +277,11 @@ def test_a_limit_reached_on_a_tree_is_shown_written_and_exits_with_status_3(
     assert f"{backend} stopped early (iteration limit reached) with nash_conv" in error
     assert seqform("check", "leduc", "leduc.json")[0] == 0
     assert (tmp_path / "leduc.json").exists()
+
+
+def test_a_game_is_shrunk_by_its_name() -> None:
+    assert sf.shrunk("leduc").filters[0].num_classes == (3, 9)
+    with pytest.raises(GameError, match="an OrderedGame, or the name of one in the catalog, expected, not int"):
+        sf.shrunk(3)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="shrink 3: one of lossless"):
+        sf.shrunk("leduc", 3)  # type: ignore[arg-type]

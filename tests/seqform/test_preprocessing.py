@@ -54,9 +54,19 @@ def test_merging_makes_equal_hands_play_equally() -> None:
         ({"start": "random:1", "preprocess": (MERGE,)}, "a start of the whole problem"),
         ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for linear programs"),
         ({"concept": "quasi-perfect", "preprocess": (SPARSIFY,)}, "has programs of its own"),
+        ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
+        ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),
+        ({"preprocess": 3}, "the names of steps expected, not 3"),
+        ({"preprocess": ([],)}, r"unknown preprocessor \[\]"),
         ({"preprocess": ("magic",)}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
     ],
 )
 def test_steps_without_a_meaning_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         sf.solve("kuhn", **options)  # type: ignore[arg-type]
+
+
+def test_a_step_may_be_a_word_and_none_is_no_step() -> None:
+    assert "preprocess" in sf.solve("kuhn", preprocess=ELIMINATE).seconds
+    for nothing in ("none", ("none",), ()):
+        assert "preprocess" not in sf.solve("kuhn", preprocess=nothing).seconds

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -32,7 +32,8 @@ def test_an_equilibrium_written_is_an_equilibrium_read(tmp_path: Path, exact: bo
 def test_the_schema_is_as_documented() -> None:
     data = json.loads(to_json(equilibrium_data(sf.solve("kuhn", exact=True))))
     assert set(data) == {
-        "schema", "game", "concept", "backend", "players", "values", "certificate", "witness", "raw", "seconds"
+        "schema", "game", "concept", "backend", "objective", "players", "values", "certificate", "witness", "raw",
+        "seconds"
     }  # fmt: skip
     assert data["witness"] is None
     assert data["values"] == ["-1/18", "1/18"]
@@ -124,10 +125,23 @@ def test_a_file_that_is_not_json(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match=r"bad\.json:1:\d+: not JSON"):
         sf.read_profile(path, sf.load("kuhn"))
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ParseError, match=r"not JSON: 'utf-8' codec"):
+    with pytest.raises(ParseError, match="a profile in JSON expected, such as 'seqform solve"):
         sf.read_profile(path, sf.load("kuhn"))
     with pytest.raises(ParseError, match="No such file"):
         sf.read_profile(tmp_path / "none.json", sf.load("kuhn"))
+
+
+def test_swapped_arguments_are_named(tmp_path: Path) -> None:
+    equilibrium = sf.solve("kuhn")
+    path = tmp_path / "kuhn.json"
+    with pytest.raises(ModelError, match="write_equilibrium, equilibrium: Equilibrium expected, not PosixPath"):
+        sf.write_equilibrium(cast(Any, path), cast(Any, equilibrium))
+    with pytest.raises(ModelError, match="write_equilibrium, path: the path of a file expected, not int"):
+        sf.write_equilibrium(equilibrium, cast(Any, 3))
+    with pytest.raises(ModelError, match="read_profile, game: ExtensiveGame expected, not str"):
+        sf.read_profile(cast(Any, equilibrium.game), cast(Any, str(path)))
+    with pytest.raises(ModelError, match="read_profile, path: the path of a file expected, not ExtensiveGame"):
+        sf.read_profile(cast(Any, equilibrium.game), equilibrium.game)
 
 
 def test_whole_and_decimal_strings_are_exact_numbers() -> None:

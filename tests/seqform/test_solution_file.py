@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -52,6 +53,20 @@ def with_header(path: Path, **changes: object) -> Path:
             data = old.read(name)
             new.writestr(name, json.dumps(json.loads(data) | changes) if name == HEADER else data)
     return copy
+
+
+def test_swapped_arguments_are_named(tmp_path: Path) -> None:
+    game = catalog.ordered("kuhn")
+    saved = solution(game, identities(game))
+    path = tmp_path / "kuhn.seqform"
+    with pytest.raises(ModelError, match="write_solution, solution: SavedSolution expected, not PosixPath"):
+        write_solution(cast(Any, path), cast(Any, saved))
+    with pytest.raises(ModelError, match="write_solution, path: the path of a file expected, not int"):
+        write_solution(saved, cast(Any, 3))
+    with pytest.raises(ModelError, match="read_solution, path: the path of a file expected, not SavedSolution"):
+        read_solution(cast(Any, saved))
+    with pytest.raises(ModelError, match="read_solution, game: OrderedGame expected, not str"):
+        read_solution(path, cast(Any, "kuhn"))
 
 
 @settings(max_examples=30, deadline=None)

@@ -132,7 +132,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
     command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--draw", "set.svg")
     status, printed, _ = seqform(*command, "-o", "answer.json")
     assert status == 0
-    assert "can pay: [2, 3] × 1, [2, 3] × 2, 2 × [1, 5], 3 × [2, 3]" in printed.replace("\N{NO-BREAK SPACE}", " ")
+    assert "can pay\n  [2, 3] × 1\n  [2, 3] × 2\n  2 × [1, 5]\n  3 × [2, 3]\n" in printed
     drawn = Path("set.svg").read_text("utf-8")
     assert "Player 1 receives" in drawn and "chosen" in drawn
     written = json.loads(Path("answer.json").read_text("utf-8"))
@@ -144,7 +144,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
 def test_the_command_says_that_a_set_is_of_pure_moves(seqform: Run) -> None:
     command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--deterministic")
     status, printed, _ = seqform(*command)
-    assert status == 0 and "equilibria in pure moves can pay: (3," in printed
+    assert status == 0 and "equilibria in pure moves can pay\n  (3, 1)\n  (3, 3)\n" in printed
 
 
 @pytest.mark.parametrize(

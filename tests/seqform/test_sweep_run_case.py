@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from seqform.sweeps import run_case as running
-from seqform.sweeps.case import Case
+from seqform.sweeps.case import Case, Scalar
 from seqform.sweeps.row import Outcome
 from seqform.sweeps.row_json import row_from, row_text
 from seqform.sweeps.run_case import run_case
@@ -59,7 +59,7 @@ def test_an_exact_case_may_be_shrunk_too() -> None:
 
 
 def test_settings_switched_off_are_as_if_not_said() -> None:
-    off = {"exact": False, "mixing": True, "player": 1, "formulation": "sequence-form"}
+    off: dict[str, Scalar] = {"exact": False, "mixing": True, "player": 1, "formulation": "sequence-form"}
     assert run_case(Case("leduc", shrink="lossless", settings={"gap": 0.1, **off})).outcome is Outcome.CERTIFIED
     exact = {"exact": True, "sparsify": False}
     assert run_case(Case("kuhn", shrink="lossless", settings=exact)).exact_value == ("-1/18", "1/18")

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from seqform.errors import BackendNotInstalledError, ModelError
-from seqform.sweeps.case import Case
+from seqform.sweeps.case import Case, Scalar
 from seqform.sweeps.file_lock import FileLock, is_locked
 from seqform.sweeps.journal import Journal, JournalFolder, JournalReader
 from seqform.sweeps.ledger import Ledger
@@ -98,7 +98,7 @@ def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tm
 
 
 def test_a_column_with_words_is_text_throughout(store: Store) -> None:
-    parameters: list[dict[str, object]] = [{"bet": 1}, {"bet": "1/2"}, {"bet": True}, {}]
+    parameters: list[dict[str, Scalar]] = [{"bet": 1}, {"bet": "1/2"}, {"bet": True}, {}]
     cases = [Case("kuhn", {**given, "ante": number}) for number, given in enumerate(parameters)]
     store.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases)
     with store.session() as session:

@@ -66,7 +66,7 @@ def limit_poker(
     rounds : sequence of Betting
     strength : callable
         From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
-        the higher wins, equal ones split the pot.
+        the higher wins, equal ones split the pot. It is asked in every round, with the cards that are there by then.
 
     Raises
     ------
@@ -113,14 +113,14 @@ def limit_poker(
 
 
 def _check_strength(game: OrderedGame, strength: Strength) -> None:
-    """Ask for the strength of one hand, so that a mistake is told before the work."""
-    receivers = game.receivers[-1]
-    hand = np.arange(len(receivers))[None, :]
-    public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
-    try:
-        numbers_of(strength, public, private)
-    except GameError as error:
-        raise GameError(f"{game.title}: strength: {error}") from error.__cause__
+    """Ask for the strength of one hand in every round, so that a mistake is told before the work."""
+    for number, receivers in enumerate(game.receivers, start=1):
+        hand = np.arange(len(receivers))[None, :]
+        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
+        try:
+            numbers_of(strength, public, private)
+        except GameError as error:
+            raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
 
 
 def betting_stage(max_bets: int, last: bool) -> StageGame:

@@ -1,4 +1,4 @@
-"""Solving trees of perfect information with other than two players."""
+"""Trees of perfect information with other than two players: their sizes, and solving them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from seqform.builders.games.efg_positions import efg_players
 from seqform.commands.common import out, progress
-from seqform.positions_route import solve_positions
-from seqform.report.positions_json import positions_data
-from seqform.report.positions_table import positions_report
+from seqform.positions_route import load_positions, solve_positions
+from seqform.report.positions_json import position_sizes_data, positions_data
+from seqform.report.positions_table import position_sizes_table, positions_report
 from seqform.report.profile_json import to_json
 from seqform.report.text_file import write_whole
 from seqform.sources import is_game_file
@@ -19,6 +19,16 @@ from seqform.sources import is_game_file
 def has_other_than_two_players(game: str) -> bool:
     """Tell whether a game is a file of Gambit's with one player, or three and more."""
     return is_game_file(game, ".efg") and len(efg_players(Path(game).expanduser())) != 2
+
+
+def show_sizes(game: str, *, normalize: bool, json: bool) -> None:
+    """Print the sizes of such a game, or write them as JSON."""
+    with progress() as told:
+        graph = load_positions(game, normalize=normalize, progress=told)
+    if json:
+        sys.stdout.write(to_json(position_sizes_data(graph)))
+    else:
+        out.print(position_sizes_table(graph))
 
 
 def show_solved_positions(

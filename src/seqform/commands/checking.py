@@ -44,6 +44,8 @@ from seqform.report.tables import certificate_table
 from seqform.verify.certify import certify
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, check_witness
+from seqform.verify.subgame_perfection import CHECK as SUBGAME_PERFECT
+from seqform.verify.subgame_perfection import subgame_deviation
 
 
 def check(
@@ -89,6 +91,13 @@ def check(
         bool,
         typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection."),
     ] = False,
+    subgame_perfect: Annotated[
+        bool,
+        typer.Option(
+            "--subgame-perfect",
+            help="Exit with status 4 unless the profile is proven to be an equilibrium of every subgame.",
+        ),
+    ] = False,
     normalize_profile: Annotated[
         bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
     ] = False,
@@ -114,6 +123,7 @@ def check(
             {
                 **dict(flags),
                 "--nf-perfect": nf_perfect,
+                "--subgame-perfect": subgame_perfect,
                 "--normalize-profile": normalize_profile,
                 "--normalize": normalize,
             },
@@ -132,6 +142,9 @@ def check(
             raise ModelError(f"{profile}: no beliefs and no family in this file, which the proof has to come from")
         if assessment is not None:
             verdict = _with_refinements(tree, assessment, asked, verdict)
+        if subgame_perfect:
+            asked.append(SUBGAME_PERFECT)
+            verdict = _with_subgames(tree, strategies, verdict)
     certificate = verdict.certificate
     if json:
         sys.stdout.write(to_json({**certificate_data(certificate), **verdict.data}))
@@ -143,7 +156,7 @@ def check(
         raise CertificationError(_why_not_perfect(certificate), certificate)
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:
-        raise CertificationError(f"not {' and not '.join(failed)}: {verdict.objection(certificate)}", certificate)
+        raise CertificationError(_why_not(failed, verdict.objection(certificate)), certificate)
 
 
 def _is_archive(path: Path) -> bool:
@@ -199,6 +212,22 @@ def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequen
     )
 
 
+def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdict) -> Verdict:
+    """Add whether the profile is an equilibrium of every subgame, and who gains in which one."""
+    deviation = subgame_deviation(game, profile)
+    checks = {**before.certificate.checks, SUBGAME_PERFECT: deviation is None}
+    certificate = replace(before.certificate, checks=checks)
+    if deviation is None:
+        return replace(before, certificate=certificate)
+    objections = (*before.objections, str(deviation))
+    return Verdict(
+        certificate,
+        Group(before.shown, Text(f"objection: {deviation}", style="yellow")),
+        {**before.data, "objections": list(objections)},
+        objections,
+    )
+
+
 def _by_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Verdict:
     conditions = check_witness(game, profile, witness)
     proven = {NORMAL_FORM_PERFECT: all(conditions.values())}
@@ -213,6 +242,11 @@ def _by_linear_programs(game: ExtensiveGame, profile: BehaviorProfile) -> Verdic
         perfection_report(game, perfection),
         {"undominated": perfection_data(game, perfection)},
     )
+
+
+def _why_not(failed: Sequence[str], objection: str) -> str:
+    sentence = f"not {' and not '.join(failed)}"
+    return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
 
 
 def _why_not_perfect(certificate: Certificate) -> str:

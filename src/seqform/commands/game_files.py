@@ -14,6 +14,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.perturbed_lp import perturbed_lp
 from seqform.builders.sequence_form import sequence_form
+from seqform.commands.any_players import has_other_than_two_players, show_sizes
 from seqform.commands.common import (
     Game,
     Json,
@@ -42,6 +43,9 @@ from seqform.sources import save
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
     """Tell a game's sizes, and whether it is constant-sum."""
+    if has_other_than_two_players(game):
+        show_sizes(game, normalize=normalize, json=json)
+        return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:
         if json:

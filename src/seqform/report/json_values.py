@@ -28,6 +28,12 @@ def json_file(path: Path) -> Any:
         raise ParseError(f"cannot be read: {error.strerror}", str(path)) from None
     except json.JSONDecodeError as error:
         raise ParseError(f"not JSON: {error.msg}", str(path), error.lineno, error.colno) from None
+    except UnicodeDecodeError:
+        raise ParseError(
+            "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
+            "without --shrink",
+            str(path),
+        ) from None
     except (ValueError, RecursionError) as error:
         raise ParseError(f"not JSON: {error}", str(path)) from None
 

@@ -11,12 +11,14 @@ The schema, version 1:
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from seqform.models.game_tables import CHANCE
 from seqform.models.number_text import write_rational
-from seqform.models.position_graph import PositionGraph
+from seqform.models.position_graph import END, PositionGraph
 from seqform.models.sequences import unique_names
 from seqform.models.subgame_perfect import SubgamePerfect
 
@@ -50,6 +52,33 @@ def positions_data(found: SubgamePerfect) -> dict[str, Any]:
             }
             for position in np.flatnonzero(graph.player >= 0).tolist()
         ],
+    }
+
+
+def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
+    """Return the sizes of a game as plain data, and what all payoffs add up to: null unless always the same.
+
+    Examples
+    --------
+    >>> from seqform.positions_route import load_positions
+    >>> sizes = position_sizes_data(load_positions("tic-tac-toe"))
+    >>> sizes["positions"], sizes["leaves"], sizes["constant_sum"]
+    (5478, 958, '0')
+    """
+    players = {
+        f"positions of player {player}": int(np.count_nonzero(graph.player == player - 1))
+        for player in range(1, len(graph.players) + 1)
+    }
+    totals = {sum(payoffs) for payoffs in zip(*(payoff.to_fractions() for payoff in graph.payoffs), strict=True)}
+    return {
+        "title": graph.title,
+        "players": list(graph.players),
+        "positions": len(graph),
+        "leaves": int(np.count_nonzero(graph.player == END)),
+        "chance nodes": int(np.count_nonzero(graph.player == CHANCE)),
+        **players,
+        "note": graph.note,
+        "constant_sum": write_rational(Fraction(totals.pop())) if len(totals) == 1 else None,
     }
 
 

@@ -9,10 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from seqform.models.game_tables import CHANCE
-from seqform.models.number_text import short
+from seqform.models.number_text import counted, short
 from seqform.models.position_graph import END, PositionGraph
 from seqform.models.position_strategy import PositionStrategy
 from seqform.models.subgame_perfect import SubgamePerfect
+from seqform.report.positions_json import position_sizes_data
 
 MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
@@ -33,6 +34,25 @@ def positions_report(found: SubgamePerfect) -> RenderableType:
     parts: list[RenderableType] = [table, line, verified]
     if strategy.graph.note:
         parts.append(Text(f"note: {strategy.graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def position_sizes_table(graph: PositionGraph) -> RenderableType:
+    """Return the sizes of a game, and whether it is constant-sum."""
+    table = Table(title=Text(graph.title), title_justify="left", title_style="bold", show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    data = position_sizes_data(graph)
+    for what, size in data.items():
+        if isinstance(size, int):
+            table.add_row(what, f"{size:,}")
+    table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
+    hint = (
+        f"a game of perfect information of {counted(len(graph.players), 'player')}: --concept subgame-perfect solves it"
+    )
+    parts: list[RenderableType] = [table, Text(hint, style="dim")]
+    if graph.note:
+        parts.append(Text(f"note: {graph.note}", style="yellow"))
     return Group(*parts)
 
 

@@ -60,10 +60,9 @@ def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -
     """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
-    more = f" and {rest:,} more; --all shows every one" if rest else ""
-    texts = (str(box).replace(" ", "\N{NO-BREAK SPACE}") for box in shown)
+    more = [f"... and {rest:,} more; --all shows every one"] if rest else []
     which = " in pure moves" if profiles.pure else ""
-    return Text(f"subgame perfect equilibria{which} can pay: {', '.join(texts)}{more}")
+    return Text("\n  ".join([f"subgame perfect equilibria{which} can pay", *map(str, shown), *more]))
 
 
 def strategy_table(

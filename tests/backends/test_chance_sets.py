@@ -1,0 +1,219 @@
+"""Trees with chance, exactly: what their equilibria can pay, and equilibria that pay it, against brute force."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from every_equilibrium import (
+    Box,
+    best_values,
+    contains,
+    disagreement,
+    equilibrium_payoffs,
+    expected_payoffs,
+    largest_regret,
+    lottery,
+    pair,
+    positions_of,
+    random_tree,
+    small_trees,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.box_covers import Effort, simplified
+from seqform.backends.bestnash.boxes import BoxUnion
+from seqform.backends.bestnash.chance_attain import attain_with_chance
+from seqform.backends.bestnash.chance_best import best_nash_with_chance, nash_paying_with_chance
+from seqform.backends.bestnash.chance_sets import chance_sets
+from seqform.builders.games.knapsack import best_selection, knapsack_game, random_objects
+from seqform.builders.games.tree import leaf, move
+from seqform.builders.perfect_information import perfect_information
+from seqform.errors import GameError, ModelError, SolveError
+from seqform.models.objectives import OBJECTIVES
+from seqform.models.position_graph import PositionGraph
+from seqform.models.position_strategy import PositionStrategy
+from seqform.verify.position_optimality import subgame_perfect_violation
+
+Samples = tuple[list[Fraction], list[Fraction]]
+
+
+def boxes_of(union: BoxUnion) -> list[Box]:
+    fractions = [[Fraction(end, union.denominator) for end in box] for box in union.ends.tolist()]
+    return [((a, b), (c, d)) for a, b, c, d in fractions]
+
+
+def samples(boxes: list[Box]) -> Samples:
+    """Return all ends of boxes, a number between any two, and numbers beyond."""
+    first, second = ({end for box in boxes for end in box[player]} for player in (0, 1))
+    return between(sorted(first)), between(sorted(second))
+
+
+def between(ends: list[Fraction]) -> list[Fraction]:
+    inside = [number for low, high in pairwise(ends) for number in (low, low + (high - low) / 3)]
+    return [ends[0] - 1, *inside, ends[-1], ends[-1] + 1]
+
+
+def covered(points: Samples, boxes: list[Box]) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    cells = np.zeros(tuple(map(len, points)), dtype=bool)
+    for box in boxes:
+        rows, columns = ([low <= x <= high for x in axis] for axis, (low, high) in zip(points, box, strict=True))
+        cells |= np.outer(rows, columns)
+    return cells
+
+
+def require_paid(strategy: PositionStrategy, values: tuple[Fraction, Fraction]) -> None:
+    assert expected_payoffs(strategy)[0] == values
+    assert subgame_perfect_violation(strategy.graph, strategy) is None
+    assert largest_regret(strategy) == 0
+
+
+def require_brute_force(graph: PositionGraph, source: random.Random, mixing: bool = True) -> None:
+    """Compare the root set everywhere, and attain some of its points, corners and others."""
+    sets = chance_sets(graph, mixing=mixing)
+    reference, found = equilibrium_payoffs(graph, mixing=mixing), boxes_of(sets.root)
+    points = samples(reference + found)
+    assert np.array_equal(covered(points, reference), covered(points, found))
+    profiles = sets.profiles()
+    assert profiles is not None
+    every = [(source.choice(points[0]), source.choice(points[1])) for _ in range(6)]
+    for values in [*every, *source.choices(list(sets.root.corners()), k=2)]:
+        assert (values in profiles) == (values in sets.root) == contains(reference, values)
+        if values in sets.root:
+            require_paid(attain_with_chance(sets, values), values)
+        else:
+            with pytest.raises(ModelError, match="no subgame perfect equilibrium"):
+                attain_with_chance(sets, values)
+
+
+def test_a_thousand_random_trees_pay_what_brute_force_says_and_every_point_is_attained() -> None:
+    for seed in range(1000):
+        source = random.Random(seed)
+        graph = random_tree(seed, players=source.randint(1, 5), payoffs=source.randint(2, 4), lotteries=3)
+        require_brute_force(graph, source, mixing=source.random() < 0.8)
+
+
+@settings(deadline=None, max_examples=60)
+@given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.integers(0, 99), st.booleans())
+def test_trees_that_shrink_pay_what_brute_force_says(graph: PositionGraph, seed: int, mixing: bool) -> None:
+    require_brute_force(graph, random.Random(seed), mixing)
+
+
+@pytest.mark.parametrize("wanted", [*OBJECTIVES, "fairest,best-for-2", "product,social"])
+def test_every_objective_has_the_best_values_of_brute_force(wanted: str) -> None:
+    for seed in range(60):
+        graph = random_tree(seed, players=6, lotteries=3)
+        for mixing in (True, False):
+            found = best_nash_with_chance(graph, wanted, mixing=mixing)
+            assert found.values == best_values(graph, wanted, mixing=mixing)
+            require_paid(found.strategy, (found.values[0], found.values[1]))
+
+
+def test_functions_are_objectives() -> None:
+    graph = random_tree(5, players=6, lotteries=3)
+    for wanted in (lambda first, second: first - second, lambda first, second: (min(first, 1), second)):
+        assert best_nash_with_chance(graph, wanted).values == best_values(graph, wanted)
+
+
+def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
+    for seed in range(200):
+        graph = random_tree(seed, players=6)
+        found = best_nash_with_chance(graph, "product")
+        assert found.values == best_nash(graph, "product").values
+        assert found.profiles is not None
+        assert disagreement(graph, found.profiles) is None
+
+
+def test_where_chance_never_lets_play_go_it_is_subgame_perfect_and_pays_nothing() -> None:
+    aside = move(1, "", {"a": leaf(0, 7), "b": move(2, "", {"c": leaf(5, 1), "d": leaf(9, 0)})})
+    graph = positions_of(move(2, "", {"on": lottery([0, 1], [aside, leaf(1, 2)]), "out": leaf(0, 0)}))
+    found = best_nash_with_chance(graph)
+    assert found.values == pair(1, 2)
+    require_paid(found.strategy, pair(1, 2))
+
+
+def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() -> None:
+    huge = 10**40
+    for_1 = move(1, "", {"a": leaf(huge, 1), "b": leaf(huge, huge)})
+    for_2 = move(2, "", {"a": leaf(-huge, 5), "b": leaf(Fraction(1, 3), 5)})
+    graph = positions_of(lottery([1, 2], [for_1, for_2]))
+    target = (Fraction(huge, 7), Fraction(huge, 9))
+    require_paid(nash_paying_with_chance(graph, target).strategy, target)
+    assert best_nash_with_chance(graph).values == (
+        Fraction(huge, 3) + Fraction(2, 9),
+        Fraction(huge, 3) + Fraction(10, 3),
+    )
+
+
+def test_sums_that_need_python_integers_of_parts_that_do_not() -> None:
+    large = 2**61 + 1
+    tied = move(1, "", {"a": leaf(0, large), "b": leaf(0, -large)})
+    graph = positions_of(lottery([1, 1, 1], [tied, tied, tied]))
+    for target in (pair(0, large), pair(0, -large), pair(0, Fraction(large, 5))):
+        require_paid(nash_paying_with_chance(graph, target).strategy, target)
+
+
+def test_a_knapsack_of_two_hundred_objects_is_packed_best() -> None:
+    weights, values, capacity = random_objects(200, seed=1)
+    graph = perfect_information(knapsack_game("knapsack", weights, values, capacity)).target
+    found = best_nash_with_chance(graph, "best-for-2")
+    assert found.values[1] * 200 == best_selection(weights, values, capacity)
+    assert subgame_perfect_violation(graph, found.strategy) is None
+
+
+def test_two_payoffs_that_differ_in_the_eleventh_digit_are_told_apart() -> None:
+    large = 10**12
+    best = move(2, "", {"a": leaf(large, large), "b": leaf(large + 1, large)})
+    graph = positions_of(move(1, "", {"on": lottery([1, 1], [best, leaf(0, 0)]), "out": leaf(0, large)}))
+    assert best_nash_with_chance(graph).values == (Fraction(large + 1, 2), Fraction(large, 2))
+
+
+def subset_sums(objects: int) -> PositionGraph:
+    powers = [2**k for k in range(objects)]
+    return perfect_information(knapsack_game("powers", powers, powers, 2**objects)).target
+
+
+def test_too_many_boxes_or_pairs_or_too_long_a_time_is_said() -> None:
+    for effort, message in (
+        (Effort(boxes=100), "position 2: .*more than 100 boxes at a position.*NP-hard"),
+        (Effort(pairs=1000), "too many pairs of boxes"),
+        (Effort(seconds=1e-9), "the time is up"),
+    ):
+        with pytest.raises(SolveError, match=message):
+            chance_sets(subset_sums(12), effort=effort)
+
+
+def test_the_profiles_are_left_out_where_their_grid_is_very_large() -> None:
+    found = best_nash_with_chance(subset_sums(10), "best-for-2")
+    assert found.values[1] == Fraction(2**10 - 1, 10)
+    assert found.profiles is None
+
+
+def test_other_than_trees_of_two_players_are_refused() -> None:
+    graph = positions_of(move(1, "", {"a": leaf(0, 0), "b": leaf(0, 0)}))
+    with pytest.raises(GameError, match="two players, not 1"):
+        chance_sets(replace(graph, players=("A",), payoffs=graph.payoffs[:1]))
+    with pytest.raises(GameError, match="reached in several ways"):
+        chance_sets(replace(graph, child=np.array([1, 1], dtype=np.int32)))
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(*4 * [st.integers(0, 6)]), min_size=1, max_size=12), st.sampled_from([1, 2**70]))
+def test_simplified_boxes_have_the_same_union_and_none_lies_within_another(
+    drawn: list[tuple[int, int, int, int]], scale: int
+) -> None:
+    ends = np.array([[min(a, b), max(a, b), min(c, d), max(c, d)] for a, b, c, d in drawn], dtype=object) * scale
+    before, after = (boxes_of(BoxUnion(each, 3)) for each in (ends, simplified(ends, Effort())))
+    points = samples(before)
+    assert np.array_equal(covered(points, before), covered(points, after))
+    assert not any(
+        one != other and all(o[0] <= i[0] and i[1] <= o[1] for i, o in zip(one, other, strict=True))
+        for one in after
+        for other in after
+    )
