@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from exactly import exactly
 
 from seqform.errors import GameError, ModelError
 from seqform.models.exact import ExactArray
@@ -33,7 +34,7 @@ def test_a_tree_knows_its_moves_and_payoffs() -> None:
     tree = PositionGraph(**columns())
     assert len(tree) == 5 and tree.is_tree and not tree.has_chance
     assert tree.moves(0) == [1, 2] and tree.moves(3) == []
-    assert tree.payoffs_at(4) == (2, Fraction(1, 2))
+    assert tree.payoffs_at(4) == exactly(2, Fraction(1, 2))
 
 
 def test_a_position_reached_in_two_ways_makes_a_graph() -> None:
@@ -80,7 +81,12 @@ def test_payoffs_in_the_middle_of_a_game_are_refused() -> None:
 
 def test_equal_outcomes_are_kept_once() -> None:
     rows, payoffs = distinct_outcomes((ExactArray.of([5, 1, 5, 5]), ExactArray.of([2, 2, 2, Fraction(1, 3)])))
-    assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == [(5, 2), (1, 2), (5, 2), (5, Fraction(1, 3))]
+    assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == [
+        exactly(5, 2),
+        exactly(1, 2),
+        exactly(5, 2),
+        exactly(5, Fraction(1, 3)),
+    ]
     assert len(payoffs[0]) == 3
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from exactly import exactly
 
 import seqform as sf
 from seqform.builders.games.tic_tac_toe import TicTacToe
@@ -44,7 +45,7 @@ def test_rules_names_files_and_games_become_positions(three: Path) -> None:
 
 def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
     found = sf.solve_positions(three)
-    assert found.values == (3, 2, 1)
+    assert found.values == exactly(3, 2, 1)
     assert subgame_perfect_violation(found.strategy.graph, found.strategy) is None
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from exactly import exactly
 
 import seqform as sf
 from seqform.builders.games.tree import Node, leaf, move, tree
@@ -47,7 +48,7 @@ def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
     ]
     assert lotteries == ["5", "4"]
     assert pure.profiles is not None and pure.profiles.pure
-    assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {((3, 1), 0), ((3, 3), 0)}
+    assert {(box.low, box.dimension) for box in pure.profiles.boxes} == {(exactly(3, 1), 0), (exactly(3, 3), 0)}
 
 
 def test_payoffs_within_a_line_are_attained_exactly() -> None:
