@@ -44,7 +44,8 @@ class Row:
         The solver's, as in `RawSolution`.
     iterations : int, optional
     nodes, infosets, sequences : int, optional
-        Of the game: nodes; information sets and sequences of both players together.
+        Of the game: nodes; information sets and sequences of both players together. With `shrink`, the sequences are
+        those of the classes, which were solved.
     value : two floats, optional
     exact_value : two str, optional
         As fractions, where the answer is exact.

@@ -109,9 +109,10 @@ def run_case(case: Case) -> Row:
 
 def failed_row(case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0) -> Row:
     """Return the row of a case whose process could not write one."""
+    resolved = replace(case, options=_with_threads(case.options, case.backend))
     return Row(
         case.key,
-        case.as_dict(),
+        resolved.as_dict(),
         outcome,
         error,
         started or now(),
@@ -153,7 +154,8 @@ def _solve(case: Case, known: Known) -> None:
 def _resolved(case: Case, backend: str, known: Known) -> Case:
     """Return a case with its parameters complete and its backend, as far as they are known beforehand."""
     name, parameters = complete_parameters(case.game, case.parameters, case.seed)
-    case = replace(case, game=name, parameters=parameters, backend=backend)
+    options = _with_threads(case.options, backend)
+    case = replace(case, game=name, parameters=parameters, backend=backend, options=options)
     known["case"] = case.as_dict()
     return case
 
@@ -196,11 +198,10 @@ def _solve_classes(case: Case, shrink: str, known: Known) -> None:
     )
     sizes = found.shrunk.sizes
     known |= {
-        "case": {**case.as_dict(), "options": _with_threads(case.options, case.backend)},
         "phases": dict(found.seconds),
         "nodes": sizes.nodes,
         "infosets": sum(sizes.infosets),
-        "sequences": sum(sizes.sequences),
+        "sequences": sum(found.shrunk.classes.num_sequences(player) for player in (0, 1)),
         **_of_raw(found.solution),
         **_of_certificate(found.certificate),
     }
