@@ -22,5 +22,6 @@ prepare_environment() {
     "$environment/bin/python" -m seqform.backends.lemke
     "$environment/bin/python" -m seqform.backends.perturbed
     "$environment/bin/python" -m seqform.backends.first_order
+    "$environment/bin/python" -m seqform.backends.bestnash
     printf '%s' "$wanted" > "$stamp"
 }
