@@ -205,9 +205,9 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
     axes, ranks = ranked(ends)
     own, others = axes[player], axes[1 - player]
     cells = 2 * len(own) - 1
-    effort.spend(len(ends) + cells)
+    effort.spend(int(2 * (ranks[:, HIGH[player]] - ranks[:, LOW[player]]).sum()) + len(ends))
     least, largest = np.full(cells, len(others)), np.full(cells, -1)
-    first, last = np.full(cells, len(ends)), np.full(cells, -1)
+    first, last = np.full(cells, moves[-1]), np.full(cells, moves[0])
     columns = [LOW[player], HIGH[player], LOW[1 - player], HIGH[1 - player]]
     for move, (begin, end, low, high) in zip(moves.tolist(), ranks[:, columns].tolist(), strict=True):
         here = slice(2 * begin, 2 * end + 1)

@@ -143,8 +143,8 @@ def _check(graph: PositionGraph) -> None:
     if graph.has_chance:
         raise GameError(
             "optimal equilibria of a game with chance moves are NP-hard to find (Littman et al. 2006, section 1.6). "
-            "Backward induction finds some subgame perfect equilibrium; the mixed-integer route finds the best one of "
-            "a small two-player tree"
+            "Backward induction finds some subgame perfect equilibrium; `best_nash_with_chance` finds the best one of "
+            "a two-player tree whose sets do not grow too large"
         )
 
 

@@ -181,7 +181,8 @@ def solve(
     if concept not in CONCEPTS:
         raise ModelError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     require_meaning(concept, formulation, method, epsilon)
-    choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
+    solver_of_trees = backend if concept == SUBGAME_PERFECT and isinstance(backend, str) else None
+    choices = subgame_perfect_choices(objective, payoffs, mixing=mixing, backend=solver_of_trees)
     preprocess = named_steps(preprocess)
     given = {
         "start": start,

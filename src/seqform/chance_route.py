@@ -11,10 +11,7 @@ from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.position_graph import PositionGraph
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.subgame_perfect import SubgamePerfect
-from seqform.subgame_perfect_choices import SubgamePerfectChoices
-
-MIXED_INTEGER_BACKEND = "highs"
-"""The backend that stands for the mixed-integer program."""
+from seqform.subgame_perfect_choices import MIXED_INTEGER_BACKEND, SubgamePerfectChoices
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,9 @@ from seqform.verify.position_optimality import subgame_perfect_violation
 TOLERANCE = 1e-9
 """Of HiGHS, as a share of the payoffs' spread, unless the options say otherwise."""
 
-_SETTLED = 1e-6
+_SETTLED = 10
+"""Times the tolerance: what value and bound may differ by, as a share of the payoffs' spread."""
+
 _PATTERNS = 20
 
 
@@ -41,7 +43,7 @@ class Attained:
     bound : float
         What none attains more than, among those that are as good by the measures before: HiGHS's claim, in doubles.
     settled : bool
-        Whether both agree to a millionth of the payoffs' spread.
+        Whether both agree, to ten times the tolerance.
     proved : bool
         Whether the bound is no claim, as every move was settled beforehand.
     """
@@ -65,15 +67,18 @@ class OptimalWithChance:
         For the measures of the objective in their order, then for those that choose among equally good ones.
     raw : RawSolution
         What HiGHS said, of all measures together; its objective and bound are those of the first.
+    within : float
+        What value and bound may differ by and count as settled, as a share of the payoffs' spread.
     """
 
     equilibrium: SubgamePerfect
     attained: tuple[Attained, ...]
     raw: RawSolution
+    within: float
 
     @property
     def settled(self) -> bool:
-        """Whether the search ended: HiGHS claims that none is better by a millionth of the payoffs' spread."""
+        """Whether the search ended: HiGHS claims that none is better, within its tolerance."""
         return all(measure.settled for measure in self.attained)
 
     @property
@@ -85,7 +90,7 @@ class OptimalWithChance:
             if all(one.proved for one in self.attained):
                 return f"best by {names}: all equilibria pay the same"
             return (
-                f"best by {names} to a millionth of the payoffs' spread, as HiGHS claims in doubles: "
+                f"best by {names} to {self.within:g} of the payoffs' spread, as HiGHS claims in doubles: "
                 f"none above {one.bound:.12g} by {one.measure}"
             )
         bound = "no bound" if math.isinf(one.bound) else f"the bound is {one.bound:.12g}"
@@ -185,6 +190,7 @@ class _Search:
     def __init__(self, stated: EquilibriumProgram, options: SolveOptions) -> None:
         self.stated = stated
         self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
+        self.within = _SETTLED * (self.options.tolerance or TOLERANCE)
         self.started = time.perf_counter()
 
     @property
@@ -215,7 +221,7 @@ class _Search:
             point = exact.primal if exact.solved and isinstance(exact.primal, ExactArray) else None
             if point is not None and (best is None or point[column] > best[column]):
                 best = point
-            if not raw.solved or (best is not None and _settled(best[column], raw.objective)):
+            if not raw.solved or (best is not None and self.settled(best[column], raw.objective)):
                 break
             excluded.append(pattern)
         if best is None:
@@ -223,6 +229,10 @@ class _Search:
         exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
         left = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
         return _Found(best, best[column], max(float(best[column]), left), exhausted or raw.solved, raw)
+
+    def settled(self, value: Fraction, bound: float | Fraction | None) -> bool:
+        """Tell whether a value and a bound, in the scale of a measure, agree."""
+        return bound is not None and bound <= float(value) + self.within
 
     def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
         """Return the optimum where every move is settled beforehand: that of an exact linear program."""
@@ -246,10 +256,6 @@ def _reason(raw: RawSolution) -> str:
     return f"{raw.termination} ({raw.status})"
 
 
-def _settled(value: Fraction, bound: float | Fraction | None) -> bool:
-    return bound is not None and bound <= float(value) + _SETTLED
-
-
 def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) -> OptimalWithChance:
     primal = found[-1].primal
     strategy = stated.strategy(primal)
@@ -257,14 +263,17 @@ def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) 
     if violation is not None:
         raise SolveError(f"the equilibrium that was found is none: {violation}", found[-1].raw)
     values = stated.values(primal)
-    attained = tuple(_attained(measure, one, values) for measure, one in zip(stated.measures, found, strict=False))
-    return OptimalWithChance(SubgamePerfect(strategy, values), attained, _summary(attained[0], found[-1], search))
+    attained = tuple(
+        _attained(measure, one, values, search) for measure, one in zip(stated.measures, found, strict=False)
+    )
+    summary = _summary(attained[0], found[-1], search)
+    return OptimalWithChance(SubgamePerfect(strategy, values), attained, summary, search.within)
 
 
-def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...]) -> Attained:
+def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...], search: _Search) -> Attained:
     scale, value = measure.scale, OBJECTIVES[measure.name].measure(values[0], values[1])
     bound = float(scale.least) + float(scale.unit) * found.bound
-    settled = found.finished and _settled((value - scale.least) / scale.unit, found.bound)
+    settled = found.finished and search.settled((value - scale.least) / scale.unit, found.bound)
     return Attained(measure.name, value, bound, settled, found.proved)
 
 

@@ -13,6 +13,9 @@ from seqform.preprocessing import SOLVE_SUBGAMES
 SUBGAME_PERFECT = "subgame-perfect"
 """The concept's name."""
 
+MIXED_INTEGER_BACKEND = "highs"
+"""The backend that stands for the mixed-integer program, where chance moves."""
+
 
 @dataclass(frozen=True)
 class SubgamePerfectChoices:
@@ -86,6 +89,8 @@ def require_choices_meaning(
     """
     steps = preprocess or ()
     if concept == SUBGAME_PERFECT:
+        if choices.backend == MIXED_INTEGER_BACKEND and choices.chooses:
+            given["backend"] = None
         wanted = {"preprocess": steps, **given, "formulation": given.get("formulation") != "sequence-form"}
         meaningless = [name for name, value in wanted.items() if value]
         if meaningless:

@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.backends.options import SolveOptions
 from seqform.builders.perfect_information import is_perfect_information, perfect_information
-from seqform.errors import CertificationError, GameError, OptionError, SolveError
+from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.objectives import Objective
@@ -166,6 +166,8 @@ def chosen_equilibrium(
     if graph.has_chance and len(graph.players) == 2:
         return _best_with_chance(graph, choices, options, phases)
     _refuse_options(options)
+    if choices.backend is not None:
+        raise ModelError(f"backend {choices.backend}: only where chance moves is a solver asked; leave it out")
     with phases.phase("solve", "utility profile sets"):
         return _best(graph, choices)
 

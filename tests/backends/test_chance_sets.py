@@ -33,7 +33,7 @@ from seqform.backends.bestnash.chance_attain import attain_with_chance
 from seqform.backends.bestnash.chance_best import best_nash_with_chance, nash_paying_with_chance
 from seqform.backends.bestnash.chance_sets import chance_sets
 from seqform.builders.games.knapsack import best_selection, knapsack_game, random_objects
-from seqform.builders.games.tree import leaf, move
+from seqform.builders.games.tree import Move, leaf, move
 from seqform.builders.perfect_information import perfect_information
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.objectives import OBJECTIVES
@@ -103,6 +103,26 @@ def test_a_thousand_random_trees_pay_what_brute_force_says_and_every_point_is_at
 @given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.integers(0, 99), st.booleans())
 def test_trees_that_shrink_pay_what_brute_force_says(graph: PositionGraph, seed: int, mixing: bool) -> None:
     require_brute_force(graph, random.Random(seed), mixing)
+
+
+def test_many_moves_of_which_few_are_worth_it_pay_what_brute_force_says() -> None:
+    for seed in range(150):
+        graph = random_tree(seed, players=2, payoffs=4, moves=8, lotteries=1)
+        require_brute_force(graph, random.Random(seed))
+
+
+def test_what_one_move_alone_pays_is_not_filled_however_many_are_out_of_the_question() -> None:
+    """The last of forty moves pays player 1 five and player 2 two or five, and none between."""
+
+    def tied(low: int, high: int, worth: int) -> Move:
+        return move(2, "", {"low": leaf(low, worth), "high": leaf(high, worth)})
+
+    corner = move(1, "", {"long": tied(0, 7, 5), "short": tied(0, 3, 2)})
+    gap = move(2, "", {"corner": corner, "line": tied(5, 6, 2)})
+    poor = {str(k): leaf(-1, 9) for k in range(38)}
+    sets = chance_sets(positions_of(move(1, "", {**poor, "stop": leaf(0, 0), "on": gap})))
+    assert all(pair(*values) in sets.root for values in ((5, 2), (5, 5), (0, 1), (2, 3), (7, 5)))
+    assert not any(pair(*values) in sets.root for values in ((5, 3), (7, 3), (-1, 9), (1, 1)))
 
 
 @pytest.mark.parametrize("wanted", [*OBJECTIVES, "fairest,best-for-2", "product,social"])

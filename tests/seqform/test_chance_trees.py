@@ -130,9 +130,7 @@ def test_a_gap_that_the_options_allow_is_not_settled() -> None:
 
 def test_the_claim_says_how_far_it_reaches() -> None:
     claim = optimal_with_chance(knapsack(5), "best-for-2").claim
-    assert claim.startswith(
-        "best by best-for-2,social to a millionth of the payoffs' spread, as HiGHS claims in doubles"
-    )
+    assert claim.startswith("best by best-for-2,social to 1e-08 of the payoffs' spread, as HiGHS claims in doubles")
 
 
 def test_what_only_doubles_allow_is_excluded_by_the_exact_program() -> None:

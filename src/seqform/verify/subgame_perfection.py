@@ -46,6 +46,7 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
     --------
     An empty threat: the equilibrium in which player 1 stays out because player 2 would fight.
 
+    >>> from fractions import Fraction
     >>> from seqform.builders.games.tree import leaf, move, tree
     >>> from seqform.models.strategies import BehaviorStrategy
     >>> game = tree("entry", move(1, "entrant", {"out": leaf(0, 2), "in": move(2, "incumbent", {
