@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-import matplotlib as mpl
 from rich.console import Console
 
 import seqform as sf
@@ -16,13 +15,11 @@ from seqform.report.tables import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"
-BETS = [Fraction(k, 8) for k in range(1, 49)]
 
 
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     draw_terminal()
-    draw_kuhn_sweep()
     path = sf.trace("binary-tree(depth=8)", start="random:5", path_start="best-response")
     write_path_plot(path, PICTURES / "path-z0.svg")
     draw_profile_set()
@@ -37,20 +34,6 @@ def draw_terminal() -> None:
         picture = console.export_svg(title="seqform", unique_id="seqform")
     without_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # nothing to be fetched
     (PICTURES / "solve-kuhn.svg").write_text(without_fonts, encoding="utf-8")
-
-
-def draw_kuhn_sweep() -> None:
-    """Draw how the value of Kuhn poker depends on the size of the bet."""
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    answers = [sf.solve(f"kuhn(bet={bet})", exact=True) for bet in BETS]
-    assert all(answer.certificate.proven for answer in answers)
-    figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
-    axes.plot([float(bet) for bet in BETS], [float(answer.values[0]) for answer in answers], "o-", markersize=3)
-    axes.set(xlabel="size of the bet, in antes", ylabel="value for player 1", title="Kuhn poker, 48 exact solutions")
-    axes.axhline(0, color="grey", linewidth=0.5)
-    figure.savefig(PICTURES / "kuhn-bet.svg", metadata={"Date": None})
 
 
 def draw_profile_set() -> None:
