@@ -427,7 +427,7 @@ def test_the_command_refuses_what_it_does_not_know(command: Command) -> None:
     for wrong in ("2", "-1/2", "often", "1/0", "nan"):
         with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction "):
             command("kuhn", "--blunder", wrong)
-    with pytest.raises(OptionError, match="--concept perfect: unknown; there are nash, nf-perfect"):
+    with pytest.raises(OptionError, match="--concept perfect: unknown; there are nash, subgame-perfect"):
         command("kuhn", "--concept", "perfect")
     with pytest.raises(OptionError, match="--concept: one comes twice"):
         command("kuhn", "--concept", "nash", "--concept", "nash")
