@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,8 @@ import numpy as np
 from seqform.backends.options import SolveOptions
 from seqform.errors import BackendError
 from seqform.models.lp_arrays import ProgramArrays
+
+_GUARD = str(Path(__file__).with_name("solver_guard.py"))
 
 
 def write_program(folder: Path, arrays: ProgramArrays, sign: float) -> None:
@@ -32,6 +36,8 @@ def write_program(folder: Path, arrays: ProgramArrays, sign: float) -> None:
 
 def run_process(solver: str, script: str, folder: Path, options: SolveOptions) -> str | None:
     """Run ``python -P script folder`` to its end; return its last words if it failed.
+
+    If this process is killed meanwhile, that one ends too, and its folder is removed.
 
     Raises
     ------
@@ -55,16 +61,38 @@ def run_process(solver: str, script: str, folder: Path, options: SolveOptions) -
     last = ""
     try:
         assert process.stdout is not None
-        for line in process.stdout:
-            if line.strip():
-                last = line.strip()
-                _report(last, options.verbose, options.progress)
-        return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
+        with _guarded(process.pid, folder):
+            for line in process.stdout:
+                if line.strip():
+                    last = line.strip()
+                    _report(last, options.verbose, options.progress)
+            return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
     finally:
         process.kill()
         process.wait()
         if process.stdout is not None:
             process.stdout.close()
+
+
+@contextmanager
+def _guarded(process: int, folder: Path) -> Iterator[None]:
+    """Have a process beside a solver's that ends it and removes its folder if this one is killed."""
+    guard = subprocess.Popen(
+        [sys.executable, "-I", "-S", _GUARD, str(folder.absolute())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    assert guard.stdin is not None
+    try:
+        with contextlib.suppress(OSError):
+            guard.stdin.write(f"{process}\n".encode())
+            guard.stdin.flush()
+        yield
+    finally:
+        guard.kill()
+        guard.wait()
+        guard.stdin.close()
 
 
 def _report(line: str, verbose: bool, progress: Callable[[str], None] | None) -> None:

@@ -18,6 +18,7 @@ from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.builders.sequence_form import sequence_form
 from seqform.complementarity_route import ComplementarityChoices, solve_complementarity
+from seqform.default_backend import default_backend
 from seqform.errors import CertificationError, GameError, ModelError, OptionError, UnsupportedModelError
 from seqform.linear_route import (
     Formulation,
@@ -68,9 +69,6 @@ __all__ = [
 
 CONCEPTS = ("nash", SUBGAME_PERFECT, "nf-perfect", *REFINEMENTS)
 """The equilibrium concepts that `solve` computes."""
-
-DEFAULT_LINEAR_BACKEND = "highs"
-DEFAULT_COMPLEMENTARITY_BACKEND = "lemke"
 
 MAX_GAP = 1e-6
 """A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
@@ -219,7 +217,7 @@ def solve(
         found = solve_around_subgames(game, choices.objective or OBJECTIVES["social"], rest, phases)
         _require_pass(found, max_gap)
         return found
-    solver = named or get(_default_backend(game, concept, start))
+    solver = named or get(default_backend(game, concept, has_start=start is not None))
     by_saddle_point = SaddlePointProblem in solver.supports
     if by_saddle_point:
         require_approximate(solver, concept, formulation, exact=exact)
@@ -269,12 +267,6 @@ def _undominated(
     verdict = normal_form_perfect(game, profile, options=replace(options, raw={}, tolerance=None))
     replaced = verdict.undominated_profile if game.constant_sum is not None else profile
     return replaced, verdict.witness
-
-
-def _default_backend(game: ExtensiveGame, concept: str, start: Start | None) -> str:
-    if concept != "nf-perfect" and start is None and game.constant_sum is not None:
-        return DEFAULT_LINEAR_BACKEND
-    return DEFAULT_COMPLEMENTARITY_BACKEND
 
 
 def _solves_linearly(game: ExtensiveGame, solver: Backend, start: Start | None) -> bool:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,6 +95,40 @@ def test_control_c_ends_the_process_and_is_told() -> None:
 
     endless = SolveOptions(progress=interrupt, tolerance=1e-300, time_limit=60)
     assert PDLP.solve(kuhn_program(), endless).termination is Termination.INTERRUPTED
+
+
+ENDLESS = """
+import sys
+from seqform.backends.conformance_programs import kuhn_program
+from seqform.backends.options import SolveOptions
+from seqform.backends.pdlp import PdlpBackend
+
+PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(line, flush=True), tolerance=1e-300))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt" or shutil.which("ps") is None, reason="processes are killed and listed as on POSIX")
+def test_the_process_ends_and_its_folder_goes_when_the_one_that_waits_is_killed(tmp_path: Path) -> None:
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS], env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
+    )
+    assert waiting.stdout is not None
+    with waiting.stdout:
+        assert waiting.stdout.readline()
+        (folder,) = tmp_path.glob("seqform-pdlp-*")
+        waiting.kill()
+        waiting.wait()
+        end = time.monotonic() + 20
+        while (processes_with(str(folder)) or folder.exists()) and time.monotonic() < end:
+            time.sleep(0.05)
+    assert not processes_with(str(folder))
+    assert not folder.exists()
+
+
+def processes_with(argument: str) -> list[str]:
+    """Return the command lines with an argument."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if argument in line]
 
 
 def test_a_process_that_fails_is_an_error_with_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:

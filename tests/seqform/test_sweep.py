@@ -17,7 +17,8 @@ import pytest
 from kill_storm import storm
 
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.sweeps.journal import JournalFolder
+from seqform.sweeps.journal import Journal, JournalFolder, JournalReader
+from seqform.sweeps.memory_watch import MemoryWatch
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.store import open_store
 from seqform.sweeps.surroundings import held_bytes
@@ -82,6 +83,79 @@ def test_a_case_over_its_memory_is_stopped_and_the_others_go_on(tmp_path: Path) 
     assert rows[LONG].outcome is Outcome.OUT_OF_MEMORY
     assert re.fullmatch(r"stopped at \d+ MB, above the limit", rows[LONG].error)
     assert rows["kuhn"].outcome is Outcome.CERTIFIED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process holds")
+@pytest.mark.parametrize("cluster", [None, "local"])
+def test_a_memory_limit_below_a_worker_without_a_case_is_refused_and_nothing_is_killed(
+    tmp_path: Path, cluster: str | None
+) -> None:
+    if cluster is not None:
+        pytest.importorskip("distributed", reason="clusters need it")
+    spec = {"grid": [{"game": "kuhn", "bet": [1, 2, 3]}], "limits": {"memory": "10 MB"}}
+    with pytest.raises(OptionError, match=r"memory = 10 MB is less than the \d+ MB that a worker holds"):
+        sweep(spec, store=tmp_path / "kuhn.sqlite", workers=1, cluster=cluster)
+    assert not open_store(tmp_path / "kuhn.sqlite").keys()
+    assert not JournalFolder(tmp_path / "kuhn.sqlite").path.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process holds")
+def test_the_process_that_keeps_the_limit_may_hold_more_itself(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "driver")
+    watch = MemoryWatch(JournalReader(tmp_path, "driver"), limit=1)
+    watch.start()
+    time.sleep(0.2)
+    watch.end()
+    journal.close()
+    assert watch.killed == {}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which processes a process has begun")
+def test_the_memory_of_a_solver_that_a_worker_has_begun_counts(tmp_path: Path) -> None:
+    child = "import time; held = b'1' * 300_000_000; time.sleep(60)"
+    program = (
+        "import subprocess, sys; from pathlib import Path; from seqform.sweeps.journal import Journal;"
+        "journal = Journal(Path(sys.argv[1]), 'driver');"
+        "subprocess.Popen([sys.executable, '-c', sys.argv[2]]).wait()"
+    )
+    worker = subprocess.Popen([sys.executable, "-c", program, str(tmp_path), child], start_new_session=True)
+    watch = MemoryWatch(JournalReader(tmp_path, "driver"), limit=250_000_000)
+    watch.start()
+    try:
+        assert worker.wait(timeout=30) == -signal.SIGKILL
+        assert watch.killed[worker.pid] > 250_000_000
+    finally:
+        watch.end()
+        os.killpg(worker.pid, signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files is limited the POSIX way")
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_full_disk_stops_the_sweep_with_one_error_and_no_crashed_row(tmp_path: Path, workers: int) -> None:
+    program = (
+        "import resource, signal, sys; from seqform.errors import SeqformError\n"
+        "from seqform.sweeps.sweep import sweep\n"
+        "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "    grid = {'grid': [{'game': 'kuhn', 'bet': {'range': [1, 200]}}]}\n"
+        "    sweep({'case': [{'game': 'kuhn'}]}, store=sys.argv[1], workers=0)\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))\n"
+        "    try:\n"
+        "        sweep(grid, store=sys.argv[1], workers=int(sys.argv[2]))\n"
+        "    except SeqformError as error:\n"
+        "        print(type(error).__name__)\n"
+    )
+    script = tmp_path / "full.py"
+    script.write_text(program, encoding="utf-8")
+    store = tmp_path / "kuhn.sqlite"
+    ran = subprocess.run(
+        [sys.executable, str(script), str(store), str(workers)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ran.stdout.strip() in ("JournalError", "ModelError")
+    assert {row.outcome for row in open_store(store).rows()} == {Outcome.CERTIFIED}
+    more = sweep({"grid": [{"game": "kuhn", "bet": {"range": [1, 30]}}]}, store=store, workers=0)
+    assert more.outcomes == {Outcome.CERTIFIED: 29}
+    assert more.found.total() > 5
 
 
 def test_a_worker_that_dies_is_a_row_and_is_replaced(tmp_path: Path) -> None:

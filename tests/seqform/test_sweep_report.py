@@ -26,6 +26,8 @@ from seqform.report.sweep_columns import (
     way_columns,
     where,
 )
+from seqform.report.sweep_default_groups import default_groups
+from seqform.report.sweep_records import cases_csv
 from seqform.report.sweep_table import row_groups, sweep_csv, sweep_data, sweep_report
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
@@ -109,6 +111,52 @@ def test_a_case_is_told_by_the_parameters_that_are_not_as_usual() -> None:
     assert game_title(Row(gone.key, gone.as_dict(), Outcome.CRASHED)) == "no-longer-there(bet=1)"
 
 
+def test_watched_probabilities_stand_in_the_table_and_in_full_in_csv() -> None:
+    rows = [
+        made_row(parameters={"bet": bet}, seed=seed, probabilities={"1:K:bet": bet / 4})
+        for bet in (1, 2)
+        for seed in (1, 2)
+    ]
+    header, *lines = (line.split() for line in shown(rows, ["bet"]).splitlines() if "1:K:bet" in line or "0." in line)
+    assert header[-1] == "1:K:bet"
+    assert [line[-1] for line in lines[:2]] == ["0.25", "0.5"]
+    assert "0.25 to 0.5" in shown(rows)
+    first = next(csv.DictReader(io.StringIO(sweep_csv(rows))))
+    assert (first["probability_1:K:bet_min"], first["probability_1:K:bet_max"]) == ("0.25", "0.5")
+    assert [case["probability_1:K:bet"] for case in csv.DictReader(io.StringIO(cases_csv(rows)))] == [
+        "0.25", "0.25", "0.5", "0.5",
+    ]  # fmt: skip
+
+
+def test_a_case_in_csv_and_json_has_its_values_and_all_it_was_asked_with() -> None:
+    row = made_row(parameters={"bet": 2}, settings={"exact": True}, value=(-0.5, 0.5), exact_value=("-1/2", "1/2"))
+    (line,) = csv.DictReader(io.StringIO(cases_csv([row])))
+    assert (line["bet"], line["exact"], line["value_1"], line["exact_value_2"]) == ("2", "True", "-0.5", "1/2")
+    (record,) = sweep_data([row])["rows"]
+    assert (record["bet"], record["exact"], record["value_2"], record["key"]) == (2, True, 0.5, row.key)
+
+
+def test_the_default_groups_are_what_the_sweep_varies() -> None:
+    rows = [
+        made_row("kuhn", {"bet": bet, "ante": 1}, backend=backend, seed=seed, settings={"method": method})
+        for bet in (1, 2)
+        for backend in ("highs", "scipy")
+        for seed in (1, 2)
+        for method in ("numeric", "bound")
+    ]
+    assert default_groups(rows) == (["game", "backend", "bet", "method"], "")
+    many = [made_row("kuhn", {"bet": bet}) for bet in range(41)]
+    columns, note = default_groups(many)
+    assert columns == ["game", "backend"] and "--by bet" in note
+
+
+def test_approximate_answers_are_counted_apart_and_are_no_failures() -> None:
+    row = made_row("leduc", shrink="threshold=9", outcome=Outcome.APPROXIMATE, seconds=1.0, nash_conv=0.8)
+    assert "1 case: 1 approximate" in shown([row]) and "without a certified answer" not in shown([row])
+    (group,) = sweep_data([row])["groups"]
+    assert (group["approximate"], group["certified"], group["nash_conv_max"]) == (1, 0, 0.8)
+
+
 def test_many_failures_are_cut_off_unless_everything_is_asked_for() -> None:
     rows = [made_row(seed=seed, outcome=Outcome.CRASHED, error=f"number {seed}!") for seed in range(20)]
     assert "8 more; --all shows every one" in shown(rows)
@@ -183,7 +231,9 @@ def test_a_filter_that_leaves_nothing_says_what_there_is() -> None:
 
 
 def test_unknown_columns_are_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(OptionError, match=r"--by bett: no case of this store has it; there are game, .*ante, bet, "):
+    with pytest.raises(
+        OptionError, match=r"--by bett: no case of this store has it; did you mean bet\? Known: game, .*ante, bet, "
+    ):
         require_columns(["game", "bett"], SWEEP, "--by")
 
 

@@ -50,6 +50,27 @@ def test_csv_has_a_line_for_each_group(report: Run) -> None:
         assert [(line["backend"], line["cases"]) for line in csv.DictReader(file)] == [("highs", "4"), ("scipy", "3")]
 
 
+def test_csv_without_groups_has_a_line_for_each_case(report: Run) -> None:
+    assert report("--csv", "out.csv", "--where", "backend=scipy") == (0, "", "")
+    with Path("out.csv").open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [(line["bet"], line["value_2"], line["outcome"]) for line in lines] == [
+        ("1", "0.1", "certified"), ("2", "0.2", "certified"), ("3", "0.3", "certified"),
+    ]  # fmt: skip
+
+
+def test_by_default_every_parameter_that_varies_has_a_line(report: Run) -> None:
+    status, text, _ = report("--json")
+    assert status == 0 and json.loads(text)["by"] == ["game", "backend", "bet"]
+
+
+def test_a_sweep_of_many_parameters_is_summed_up_with_a_note(seqform: Run) -> None:
+    open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
+    status, text, err = seqform("report", "many.sqlite")
+    assert status == 0 and "49 cases: 49 certified" in text
+    assert err == "49 groups by bet are too many to show unasked; --by bet shows them\n"
+
+
 def test_a_plot_and_a_page_are_written(report: Run) -> None:
     pytest.importorskip("matplotlib", reason="plots are an extra")
     ended = report("--plot", "sweep", "--x", "bet", "-o", "a.svg", "--html", "a.html")
@@ -61,7 +82,7 @@ def test_a_plot_and_a_page_are_written(report: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--by", "bett"], "--by bett: no case of this store has it; there are game"),
+        (["--by", "bett"], "--by bett: no case of this store has it; did you mean bet? Known: game"),
         (["--where", "backend=none"], "--where backend=none: no case is left; backend is highs, scipy"),
         (["--where", "bet"], "--where bet: a condition such as"),
         (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),

@@ -9,6 +9,7 @@ import pytest
 from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
+from seqform.report.sweep_columns import counting_approximate
 from seqform.report.sweep_convergence_plot import gaps
 from seqform.report.sweep_figure import picture_svg, write_picture
 from seqform.report.sweep_parameter_plot import parameter_panels, sweepable
@@ -212,10 +213,35 @@ def test_options_that_vary_within_a_backend_tell_solvers_apart() -> None:
         profile_times([*rows, made_row(backend="scipy")], by=["backend"])
 
 
+def test_approximate_answers_are_solved_only_if_asked_for() -> None:
+    rows = [
+        made_row(backend="cfr", shrink=shrink, outcome=outcome, seconds=1.0, nodes=nodes, seed=nodes)
+        for nodes in (1, 2, 3)
+        for shrink, outcome in (("lossless", Outcome.CERTIFIED), ("threshold=9", Outcome.APPROXIMATE))
+    ]
+    times, _ = profile_times(rows)
+    assert set(times["cfr, threshold=9"].values()) == {None}
+    assert not scaling_series(rows)[1].measured
+    counted = counting_approximate(rows)
+    assert set(profile_times(counted)[0]["cfr, threshold=9"].values()) == {1.0}
+    assert len(scaling_series(counted)[1].measured) == 3
+
+
 def test_gaps_that_have_no_logarithm_are_left_out() -> None:
     row = made_row(bounds=[(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)])
     assert gaps(row) == [(0.5, 2.0)]
     assert gaps(row, "iterations") == [(1.0, 2.0)]
+
+
+def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
+    bounds = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
+    picture = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds)])
+    assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
+    curve, end = picture.draw().axes[0].lines
+    assert list(curve.get_ydata()) == [2.0, 1.0]
+    assert (list(end.get_xdata()), list(end.get_ydata())) == ([0.6, 0.7], [1.0, 0.1])
+    opened = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds[:2])])
+    assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
 
 
 def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_told() -> None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from seqform.sweeps import run_case as running
 from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.expand import expand
 from seqform.sweeps.row import Outcome
 from seqform.sweeps.row_json import row_from, row_text
 from seqform.sweeps.run_case import run_case
+from seqform.sweeps.spec import spec_from
+from seqform.sweeps.warm_up import warm_up
 
 
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
@@ -148,3 +155,65 @@ def test_other_errors_are_told_apart(monkeypatch: pytest.MonkeyPatch, error: Exc
 def test_seconds_and_phases_are_finite() -> None:
     row = run_case(Case("kuhn"))
     assert all(math.isfinite(spent) and spent >= 0 for spent in (row.seconds, *row.phases.values()))
+
+
+def test_small_games_are_solved_before_the_clock_starts_once_for_each_way() -> None:
+    solved: list[str] = []
+
+    def note(small: Case, known: dict[str, object]) -> None:
+        solved.append(f"{small.game} {small.settings.get('method')}")
+        raise ValueError("is ignored")
+
+    case = Case("leduc", {"ranks": 4}, concept="sequential", settings={"method": "numeric", "epsilon": "1/17"}, seed=1)
+    warm_up(case, note)
+    warm_up(replace(case, settings={"method": "numeric", "epsilon": "1/19"}, seed=2), note)
+    assert solved == ["kuhn numeric", "two-level-tree numeric", "vsvet-figure-1 numeric"]
+
+
+def test_the_first_case_of_a_process_is_about_as_fast_as_the_second() -> None:
+    program = (
+        "from seqform.sweeps.case import Case; from seqform.sweeps.run_case import run_case\n"
+        "first, second = (run_case(Case('kuhn', backend='lemke', seed=seed)) for seed in (1, 2))\n"
+        "print(first.seconds, second.seconds)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    first, second = map(float, done.stdout.split())
+    assert first < 5 * second + 0.05
+
+
+def test_the_default_backend_runs_as_if_it_were_named() -> None:
+    unsaid, said = run_case(Case("kuhn")), run_case(Case("kuhn", backend="highs"))
+    assert unsaid.case == said.case
+    assert said.case["options"] == {"threads": 1}
+    shrunk = run_case(Case("kuhn", shrink="lossless", settings={"exact": True}))
+    assert shrunk.case["options"] == {"threads": 1}
+    assert run_case(Case("vsvet-figure-1")).case["backend"] == "lemke"
+
+
+@pytest.mark.parametrize("method", ["stable-basis", "symbolic", "bound", "numeric"])
+def test_no_method_refuses_the_default_backend(method: str) -> None:
+    row = run_case(Case("kuhn", concept="quasi-perfect", settings={"method": method}))
+    assert row.outcome is Outcome.CERTIFIED, row.error
+
+
+def test_a_file_that_changed_after_the_case_got_its_key_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.nfg"
+    text = 'NFG 1 R "g" { "a" "b" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
+    path.write_text(text)
+    (case,) = expand(spec_from({"case": [{"game": str(path)}]}))
+    assert run_case(case).outcome is Outcome.CERTIFIED
+    path.write_text(text.replace("1 -1 -1 1", "2 -2 -1 1"))
+    row = run_case(case)
+    assert row.outcome is Outcome.REFUSED and "changed since" in row.error
+    path.unlink()
+    assert "cannot be read" in run_case(case).error
+
+
+@pytest.mark.parametrize("settings", [{"exact": True}, {"gap": 0.01}])
+@pytest.mark.parametrize(("shrink", "outcome"), [("threshold=1", Outcome.APPROXIMATE), ("none", Outcome.CERTIFIED)])
+def test_an_answer_of_filters_that_lose_something_is_approximate(
+    shrink: str, outcome: Outcome, settings: dict[str, Scalar]
+) -> None:
+    row = run_case(Case("kuhn", shrink=shrink, settings=settings))
+    assert row.outcome is outcome
+    assert row.nash_conv is not None and (row.nash_conv > 0.02) is (outcome is Outcome.APPROXIMATE)

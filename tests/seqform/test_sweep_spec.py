@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,6 +75,12 @@ def test_a_double_in_python_is_refused_as_a_parameter() -> None:
 def test_the_same_case_comes_once_however_it_is_written() -> None:
     spec = spec_from({"grid": [{"game": ["kuhn", "kuhn(bet=1)"], "ante": [1, "1"]}], "case": [{"game": "Kuhn"}]})
     assert len(expand(spec)) == 1
+
+
+def test_settings_as_they_are_anyway_make_no_other_case() -> None:
+    said = {"game": "kuhn", "exact": False, "player": 1, "formulation": "sequence-form"}
+    assert len(expand(spec_from({"case": [{"game": "kuhn"}, said]}))) == 1
+    assert len(expand(spec_from({"case": [{"game": "kuhn"}, {**said, "player": 2}]}))) == 2
 
 
 def test_several_games_share_their_parameters() -> None:
@@ -169,6 +178,35 @@ def test_an_error_names_the_line_and_what_is_possible(tmp_path: Path, text: str,
 def test_an_error_in_python_names_the_key() -> None:
     with pytest.raises(ParseError, match="sweep: grid 2, backend: 'hihgs'"):
         spec_from({"grid": [{"game": "kuhn"}, {"game": "kuhn", "backend": "hihgs"}]})
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"seed": [1, 10**23]}, "grid 1, seed: a whole number expected, at most 9223372036854775807"),
+        ({"seed": True}, "a whole number expected"),
+        ({"seed": {"range": [0, 2 * 10**19]}}, "20,000,000,000,000,000,000 values"),
+        ({"seed": {"range": [-(10**30), 10**30, 7]}}, "values; the end is not among them"),
+        ({1: 2}, "grid 1: keys are texts, not 1"),
+        ({"options": {1: 2}}, "grid 1, options: keys are texts, not 1"),
+    ],
+)
+def test_what_no_store_can_hold_is_refused_in_the_declaration(given: dict[Any, Any], words: str) -> None:
+    with pytest.raises(ParseError, match=re.escape(words)):
+        spec_from({"grid": [{"game": "kuhn", **given}]})
+
+
+def test_a_declaration_whose_tables_have_no_names_is_refused() -> None:
+    declaration: dict[Any, Any] = {1: 2}
+    with pytest.raises(ParseError, match="keys are texts, not 1"):
+        spec_from(declaration)
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    table = {"game": "kuhn", "bet": np.int64(2), "seed": [np.int32(3), {"range": [np.int64(4), 5]}]}
+    (first, second) = expand(spec_from({"grid": [{**table, "options": {"threads": np.int64(1)}}]}))
+    plainly = {"game": "kuhn", "bet": 2, "seed": [3, 4], "options": {"threads": 1}}
+    assert [first.key, second.key] == [case.key for case in expand(spec_from({"grid": [plainly]}))]
 
 
 def test_no_cases_are_an_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import importlib
 import os
 import random
@@ -19,10 +20,11 @@ from hypothesis import strategies as st
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.sweeps.case import Case, Scalar
 from seqform.sweeps.file_lock import FileLock, is_locked
-from seqform.sweeps.journal import Journal, JournalFolder, JournalReader
+from seqform.sweeps.journal import Journal, JournalError, JournalFolder, JournalReader
 from seqform.sweeps.ledger import Ledger
 from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.store import Store, open_store
+from seqform.sweeps.row_json import row_from
+from seqform.sweeps.store import RowError, Store, open_store
 
 
 @pytest.fixture(params=["duckdb", "sqlite"])
@@ -56,6 +58,13 @@ def test_a_case_keeps_its_answer_and_a_later_row_replaces_a_failure(store: Store
         (1, Outcome.CERTIFIED, "1"),
         (2, Outcome.CERTIFIED, "2"),
     ]
+
+
+def test_an_approximate_answer_is_no_failure(store: Store) -> None:
+    store.add([row(1, Outcome.APPROXIMATE)])
+    store.add([row(1, Outcome.CRASHED, started="2026-01-02")])
+    assert [one.outcome for one in store.rows()] == [Outcome.APPROXIMATE]
+    assert store.failures(3, [row(1).key]) == []
 
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -106,7 +115,46 @@ def test_a_column_with_words_is_text_throughout(store: Store) -> None:
         assert session.ask("SELECT bet FROM results ORDER BY ante") == [("1",), ("1/2",), ("true",), (None,)]
 
 
+def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> None:
+    rows = [row(number, Outcome.CRASHED, error="one" if number < 3 else "another") for number in range(6)]
+    store.add([*rows, row(6)])
+    assert store.failures(9, [one.key for one in rows]) == [("crashed", "another", 3), ("crashed", "one", 3)]
+    assert store.failures(1, [one.key for one in rows[1:4]]) == [("crashed", "one", 2)]
+    assert store.failures(9, [row(6).key, "no such key"]) == []
+
+
+def test_a_database_of_another_program_is_refused_and_left_as_it_is(store: Store) -> None:
+    package = importlib.import_module({".duckdb": "duckdb", ".sqlite": "sqlite3"}[store.path.suffix])
+    connection = package.connect(str(store.path))
+    connection.execute("CREATE TABLE rows (key VARCHAR, outcome VARCHAR)")
+    connection.commit()
+    connection.close()
+    before = store.path.read_bytes()
+    for use in (store.rows, store.keys, lambda: store.add([row(1)])):
+        with pytest.raises(ModelError, match="a database, but no store of a sweep"):
+            use()
+    assert store.path.read_bytes() == before
+
+
+def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.add([row(1)])
+    before = store.path.read_bytes()
+
+    def refuse(path: Path, patience: float) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr("seqform.sweeps.duckdb_store.exclusive", refuse)
+    assert store.keys() == {row(1).key}
+    assert [one.key for one in store.rows()] == [row(1).key]
+    assert store.path.read_bytes() == before
+    if store.path.suffix == ".duckdb":
+        with pytest.raises(ModelError, match="cannot be written: Permission denied"):
+            store.add([row(2)])
+
+
 def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="there is no such store"):
+        store.rows()
     store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
     with pytest.raises(ModelError, match=store.path.name):
         store.rows()
@@ -162,6 +210,27 @@ def test_a_half_written_line_is_left_out_and_read_when_it_is_whole(tmp_path: Pat
     assert [one.case["seed"] for one in reader.new_rows()] == [1]
     assert reader.processes() == {path: os.getpid()}
     journal.close()
+
+
+def test_a_row_after_one_that_was_written_by_half_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, reader = Journal(tmp_path, "driver"), JournalReader(tmp_path, "driver")
+    write, calls = os.write, []
+
+    def half(descriptor: int, data: bytes) -> int:
+        calls.append(data)
+        if len(calls) % 2 == 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data[: len(data) // 2])
+
+    monkeypatch.setattr(os, "write", half)
+    for number in (1, 2):
+        with pytest.raises(JournalError, match=r"driver-.*\.jsonl: a row cannot be written: No space left on device"):
+            journal.write(row(number))
+    monkeypatch.setattr(os, "write", write)
+    journal.write(row(3))
+    journal.write(row(4))
+    journal.close()
+    assert [one.case["seed"] for one in reader.new_rows()] == [3, 4]
 
 
 def test_a_lock_is_open_again_when_its_holder_is_gone(tmp_path: Path) -> None:
@@ -250,6 +319,39 @@ def test_rows_that_got_lost_on_the_way_from_the_journal_are_found_at_the_end(sto
     journal.close()
     ledger.leave([], interrupted=True)
     assert store.keys() == {case.key}
+
+
+@pytest.mark.parametrize("wrong", [{"seed": 10**23}, {"game": "\udcff"}, {"preprocess": 3}])
+def test_a_row_that_cannot_be_stored_is_set_aside_and_stops_no_later_sweep(store: Store, wrong: dict[str, Any]) -> None:
+    good, bad = finished(cases(2)[0]), finished(cases(2)[1])
+    bad.case.update(wrong)
+    dead = Ledger(store, cases(2))
+    dead.turn([], 2)
+    journal = Journal(dead.folder.path, dead.driver)
+    for one in (bad, good):
+        journal.write(one)
+    journal.close()
+    dead._lock.release()
+    heir = Ledger(store, cases(2))
+    assert heir.found == {Outcome.CERTIFIED: 1}
+    with pytest.raises(RowError, match=r"1 rows could not be stored and are in .*\.refused"):
+        heir.leave([])
+    assert not heir.folder.path.exists()
+    assert [row_from(line) for line in heir.folder.refused.read_text(encoding="utf-8").splitlines()] == [bad]
+    after = Ledger(store, cases(2))
+    assert len(after.missing) == 1
+    after.leave([finished(cases(2)[1])])
+    assert len(store.keys()) == 2
+
+
+def test_a_row_that_cannot_be_stored_leaves_the_others_of_its_sweep(store: Store) -> None:
+    ledger = Ledger(store, cases(3))
+    rows = [finished(case) for case in cases(3)]
+    rows[1].case["seed"] = -(10**23)
+    ledger.turn(rows[:2], 1)
+    with pytest.raises(RowError, match="1 rows"):
+        ledger.leave(rows[2:])
+    assert store.keys() == {rows[0].key, rows[2].key}
 
 
 def test_failures_are_run_again_only_when_asked(store: Store) -> None:

@@ -12,11 +12,13 @@ from seqform.commands.common import Json, out, require_writable, tell
 from seqform.errors import OptionError
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
-from seqform.report.sweep_columns import Condition, require_columns, where
+from seqform.report.sweep_columns import Condition, counting_approximate, require_columns, where
+from seqform.report.sweep_default_groups import MOST_GROUPS, default_groups
 from seqform.report.sweep_figure import write_picture
 from seqform.report.sweep_html import write_sweep_html
 from seqform.report.sweep_plots import PLOTS, WHAT, picture_of
-from seqform.report.sweep_table import DEFAULT_BY, sweep_csv, sweep_data, sweep_report
+from seqform.report.sweep_records import cases_csv
+from seqform.report.sweep_table import sweep_csv, sweep_data, sweep_report
 from seqform.report.text_file import write_whole
 from seqform.sweeps.row import Row
 from seqform.sweeps.store import open_store
@@ -31,14 +33,17 @@ def report(
         typer.Option(
             metavar="COLUMN,...",
             help="Group the cases by these columns: game, backend, concept, shrink, seed, a parameter, an option, "
-            f"or anything measured; with --plot, what tells lines apart. Default: {','.join(DEFAULT_BY)}.",
+            "or anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if that makes "
+            f"no more than {MOST_GROUPS} groups.",
         ),
     ] = None,
     condition: Annotated[
         list[str] | None,
         typer.Option("--where", metavar="CONDITION", help='Only cases such as backend=highs or "bet>=2"; repeatable.'),
     ] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the groups to this CSV file.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write the cases, or with --by the groups, to this CSV file.")
+    ] = None,
     json: Json = False,
     plot: Annotated[
         str | None,
@@ -60,6 +65,12 @@ def report(
     html: Annotated[
         Path | None, typer.Option(help="Write everything, pictures included, to one HTML file, readable offline.")
     ] = None,
+    approximate: Annotated[
+        bool,
+        typer.Option(
+            "--count-approximate", help="Of --plot: count approximate answers, of lossy --shrink, as if certified."
+        ),
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
@@ -68,22 +79,25 @@ def report(
     _require_plot_options(plot, x, y, output)
     require_plottable(output)
     conditions = [Condition.parse(text) for text in condition or []]
-    columns = [name.strip() for text in by or [] for name in text.split(",") if name.strip()]
+    asked = [name.strip() for text in by or [] for name in text.split(",") if name.strip()]
     rows = where(_rows(store), conditions)
-    require_columns(columns, rows, "--by")
+    require_columns(asked, rows, "--by")
+    columns, note = (asked, "") if asked else default_groups(rows)
     if csv is not None:
-        write_whole(csv, sweep_csv(rows, columns or DEFAULT_BY))
+        write_whole(csv, sweep_csv(rows, asked) if asked else cases_csv(rows))
     if plot is not None and output is not None:
-        picture = picture_of(plot, rows, x=x, y=y, by=columns or None)
+        picture = picture_of(plot, counting_approximate(rows) if approximate else rows, x=x, y=y, by=asked or None)
         write_picture(picture, output)
         for note in picture.notes:
             tell(note)
     if html is not None:
-        write_sweep_html(html, rows, columns or DEFAULT_BY, title=f"Sweep {store.name}")
+        write_sweep_html(html, rows, columns, title=f"Sweep {store.name}")
     if json:
-        sys.stdout.write(to_json(sweep_data(rows, columns or DEFAULT_BY)))
+        sys.stdout.write(to_json(sweep_data(rows, columns)))
     elif plot is None and html is None and csv is None:
-        out.print(sweep_report(rows, columns or DEFAULT_BY, everything=everything))
+        out.print(sweep_report(rows, columns, everything=everything))
+    if note and plot is None and csv is None:
+        tell(note)
 
 
 def _require_plot_options(plot: str | None, x: str | None, y: str | None, output: Path | None) -> None:

@@ -81,7 +81,7 @@ def sweep(
         raise
     tell(_sentence(summary))
     if summary.failed:
-        _tell_failures(path)
+        _tell_failures(path, [case.key for case in expand(declared)])
     if export is not None:
         open_store(path).export(export)
 
@@ -123,11 +123,11 @@ def _counts(outcomes: Counter[Outcome]) -> str:
     return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
 
 
-def _tell_failures(path: Path) -> None:
-    """Tell the errors in a store, the most frequent ones first."""
+def _tell_failures(path: Path, keys: list[str]) -> None:
+    """Tell the errors of cases in a store, the most frequent ones first."""
     from seqform.sweeps.store import open_store
 
-    for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES):
+    for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
         tell(f"  {cases:,} {outcome}: {error}")
 
 

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACROSS = ("seconds", "iterations")
-Curve = tuple[int, str, list[tuple[float, float]]]
+Curve = tuple[int, str, list[tuple[float, float]], float | None]
+"""The number of its color, its label, its points, and where the gap closes."""
+
+FLOOR = 0.1
+"""A gap of nothing is drawn at this part of the smallest gap of its panel."""
 
 
 def gaps(row: Row, across: str = "seconds") -> list[tuple[float, float]]:
@@ -41,6 +45,24 @@ def gaps(row: Row, across: str = "seconds") -> list[tuple[float, float]]:
         for iteration, seconds, lower, upper in row.bounds
     )
     return [(at, gap) for at, gap in points if at > 0 and gap > 0]
+
+
+def closed_at(row: Row, across: str = "seconds") -> float | None:
+    """Return the seconds (or iterations) after which the gap is closed for good, None if it is not.
+
+    Examples
+    --------
+    >>> from seqform.sweeps.row import Outcome
+    >>> closed_at(Row("", {}, Outcome.CERTIFIED, bounds=[(1, 0.5, -1.0, 1.0), (2, 0.75, 0.25, 0.25)]))
+    0.75
+    """
+    found = None
+    for iteration, seconds, lower, upper in row.bounds:
+        if upper > lower:
+            found = None
+        elif found is None:
+            found = float(seconds if across == "seconds" else iteration)
+    return found
 
 
 def convergence_picture(
@@ -85,11 +107,17 @@ def convergence_picture(
     for number, (values, members) in enumerate(series):
         label = label_of(columns, values)
         for row in members:
-            panels.setdefault(titles[row.key], []).append((number, label, gaps(row, across)))
-            _, seconds, lower, upper = row.bounds[-1]
-            notes.append(f"{titles[row.key]}, {label}: gap {short(upper - lower)} after {short(seconds)} s")
+            panels.setdefault(titles[row.key], []).append((number, label, gaps(row, across), closed_at(row, across)))
+            notes.append(f"{titles[row.key]}, {label}: {_end(row)}")
     drawn, cut = cut_panels(list(panels.items()), "games")
     return Picture("convergence", f"gap against {across}", lambda: _figure(drawn, across), (*notes, *cut))
+
+
+def _end(row: Row) -> str:
+    _, seconds, lower, upper = row.bounds[-1]
+    if upper > lower:
+        return f"gap {short(upper - lower)} after {short(seconds)} s"
+    return f"gap 0 after {short(seconds)} s, which has no logarithm: the triangle at the bottom"
 
 
 def _figure(panels: Sequence[tuple[str, list[Curve]]], across: str) -> Figure:
@@ -100,12 +128,17 @@ def _figure(panels: Sequence[tuple[str, list[Curve]]], across: str) -> Figure:
     for axes in grid[len(panels) :]:
         axes.remove()
     for axes, (title, curves) in zip(grid, panels, strict=False):
-        for number, label, points in curves:
+        every = [point for _, _, points, _ in curves for point in points]
+        floor = FLOOR * min(gap for _, gap in every)
+        for number, label, points, closed in curves:
             marker = "." if len(points) <= 60 else ""
             at, gap = zip(*points, strict=True)
             style = LINES[number // 5 % len(LINES)]
             axes.plot(at, gap, marker=marker, color=COLORS[number], linestyle=style, label=label)
-        every = [point for _, _, points in curves for point in points]
+            if closed is not None:
+                ends = (at[-1], closed), (gap[-1], floor)
+                axes.plot(*ends, color=COLORS[number], linestyle=":", marker="v", markevery=[1])
+                every += [(closed, floor)]
         set_scale(axes, "x", [point[0] for point in every], log=True)
         set_scale(axes, "y", [point[1] for point in every], log=True)
         axes.set_title(title)

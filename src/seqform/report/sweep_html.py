@@ -128,7 +128,7 @@ def _counts(rows: Sequence[Row]) -> str:
 
 
 def _kind(outcome: Outcome) -> str:
-    return "good" if outcome is Outcome.CERTIFIED else "bad"
+    return "good" if outcome.is_answer else "bad"
 
 
 def _table(header: Sequence[str], lines: Iterable[Sequence[str]], *, left: int) -> str:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ANSWERED = (Outcome.CERTIFIED, Outcome.UNCERTIFIED)
+ANSWERED = (Outcome.CERTIFIED, Outcome.APPROXIMATE, Outcome.UNCERTIFIED)
 CONSTANT_SUM = 1e-6
 """Where the players' values add up to the same within this, player 1's is drawn alone."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,15 +16,19 @@ from rich.text import Text
 
 from seqform.models.number_text import ROUNDING_NOISE, counted, short
 from seqform.report.sweep_columns import case_title, grouped, in_order, text_of
+from seqform.report.sweep_records import case_records, csv_text
 from seqform.sweeps.row import Outcome, Row
 
 SCHEMA = 1
 DEFAULT_BY = ("game", "backend")
-ANSWERED = (Outcome.CERTIFIED, Outcome.UNCERTIFIED)
+ANSWERED = (Outcome.CERTIFIED, Outcome.APPROXIMATE, Outcome.UNCERTIFIED)
 TableText = tuple[list[str], list[list[str]]]
 NOTHING = "–"
 MAX_FAILURES = 12
 """Of more cases that failed the first are shown."""
+
+MOST_WATCHED = 8
+"""Probabilities in the table; --csv and --json have all."""
 
 SAME_VALUE = 1e-7
 """Values in doubles that differ by less are shown as one."""
@@ -76,7 +78,7 @@ class RowGroup:
 
     @cached_property
     def peak_bytes(self) -> int | None:
-        """The most memory of a case."""
+        """The most memory that a process held while it ran a case."""
         return max((row.peak_bytes for row in self.answered), default=None)
 
     @cached_property
@@ -88,6 +90,15 @@ class RowGroup:
         """Return the least and the greatest value to a player."""
         values = [row.value[player] for row in self.answered if row.value is not None]
         return (min(values), max(values)) if values else None
+
+    @cached_property
+    def probabilities(self) -> dict[str, tuple[float, float]]:
+        """The least and the greatest of every watched probability."""
+        names = dict.fromkeys(name for row in self.answered for name in row.probabilities)
+        found = {
+            name: [row.probabilities[name] for row in self.answered if name in row.probabilities] for name in names
+        }
+        return {name: (min(shares), max(shares)) for name, shares in found.items()}
 
     def exact_value(self, player: int) -> str | None:
         """Return the value to a player as a fraction, where every answer has the same one."""
@@ -157,6 +168,7 @@ def group_tables(groups: Sequence[RowGroup]) -> tuple[TableText, TableText, Tabl
 def _result_table(groups: Sequence[RowGroup]) -> TableText:
     kinds = [kind for kind in Outcome if any(group.outcomes[kind] for group in groups)]
     players = 2 if any(_sums_vary(group) for group in groups) else 1
+    watched = list(dict.fromkeys(name for group in groups for name in group.probabilities))[:MOST_WATCHED]
     names = ["value"] if players == 1 else ["value to player 1", "value to player 2"]
     lines = [
         [
@@ -164,10 +176,11 @@ def _result_table(groups: Sequence[RowGroup]) -> TableText:
             *(f"{group.outcomes[kind]:,}" if group.outcomes[kind] else NOTHING for kind in kinds),
             *(_value_text(group, player) for player in range(players)),
             NOTHING if group.nash_conv is None else short(group.nash_conv),
+            *(_span_text(group.probabilities.get(name)) for name in watched),
         ]
         for group in groups
     ]
-    return [*groups[0].columns, *map(str, kinds), *names, "nash_conv"], lines
+    return [*groups[0].columns, *map(str, kinds), *names, "nash_conv", *watched], lines
 
 
 def _time_table(groups: Sequence[RowGroup]) -> TableText:
@@ -179,7 +192,7 @@ def _time_table(groups: Sequence[RowGroup]) -> TableText:
         ]
         for group in groups
     ]
-    return [*groups[0].columns, "median", "least", "most", "memory"], lines
+    return [*groups[0].columns, "median", "least", "most", "process memory"], lines
 
 
 def _phase_table(groups: Sequence[RowGroup]) -> TableText:
@@ -199,9 +212,12 @@ def _sums_vary(group: RowGroup) -> bool:
 
 
 def _value_text(group: RowGroup, player: int) -> str:
-    exact, span = group.exact_value(player), group.value(player)
-    if exact is not None and len(exact) <= 15:
-        return exact
+    exact = group.exact_value(player)
+    return exact if exact is not None and len(exact) <= 15 else _span_text(group.value(player))
+
+
+def _span_text(span: tuple[float, float] | None) -> str:
+    """Return a number, or two ends where it is not the same in all cases."""
     if span is None:
         return NOTHING
     low, high = span
@@ -239,8 +255,8 @@ def bytes_text(number: int | None) -> str:
 
 
 def failures(rows: Iterable[Row]) -> list[Row]:
-    """Return the cases without a certified answer."""
-    return [row for row in in_order(rows) if row.outcome is not Outcome.CERTIFIED]
+    """Return the cases without the answer that was asked for."""
+    return [row for row in in_order(rows) if not row.outcome.is_answer]
 
 
 def _failures(failed: Sequence[Row], everything: bool) -> RenderableType:
@@ -262,13 +278,14 @@ def reason(row: Row) -> str:
 
 
 def sweep_data(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> dict[str, Any]:
-    """Return the groups and the failures as plain data."""
+    """Return the groups, the cases and the failures as plain data."""
     return {
         "schema": SCHEMA,
         "cases": len(rows),
         "outcomes": {str(kind): count for kind, count in _counts(rows).items() if count},
         "by": list(by),
         "groups": [dict(_flat(group)) for group in row_groups(rows, by)],
+        "rows": case_records(rows),
         "failures": [
             {"key": row.key, "case": row.case, "outcome": str(row.outcome), "error": reason(row)}
             for row in failures(rows)
@@ -297,14 +314,11 @@ def _flat(group: RowGroup) -> Iterator[tuple[str, Any]]:
         yield f"value_{player + 1}_max", high
         yield f"exact_value_{player + 1}", group.exact_value(player)
     yield "nash_conv_max", group.nash_conv
+    for name, (low, high) in group.probabilities.items():
+        yield f"probability_{name}_min", low
+        yield f"probability_{name}_max", high
 
 
 def sweep_csv(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> str:
     """Return the groups as CSV, one line each, numbers in full."""
-    lines = [dict(_flat(group)) for group in row_groups(rows, by)]
-    measured = dict.fromkeys(name for line in lines for name in line)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(measured), restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return text.getvalue()
+    return csv_text([dict(_flat(group)) for group in row_groups(rows, by)])

@@ -13,9 +13,11 @@ Scalar = str | int | float | bool
 
 @dataclass(frozen=True)
 class Case:
-    """A case, resolved: no list, no range, no default left open.
+    """A case, resolved: no list, no range, the game's parameters complete.
 
-    Two cases with the same key are the same case, and a store keeps one row for it.
+    Two cases with the same key are the same case, and a store keeps one row for it. Which backend is the default takes
+    the game's payoffs to tell, so a case that names none has another key than one that names the default; the rows of
+    both say which backend it was.
 
     Attributes
     ----------

@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from seqform.errors import BackendError
+from seqform.errors import BackendError, OptionError
 from seqform.sweeps import interrupts
 from seqform.sweeps.case import Case
 from seqform.sweeps.extras import extra
-from seqform.sweeps.journal import Journal
+from seqform.sweeps.journal import Journal, JournalError
 from seqform.sweeps.limits import Limits
 from seqform.sweeps.local_pool import LocalPool
 from seqform.sweeps.row import Outcome, Row
@@ -117,7 +117,15 @@ class DaskCrew:
         self._ended.add(future)
 
     def collect(self, seconds: float) -> list[Row]:
-        """Write down the rows that have come back; see `Crew.collect`."""
+        """Write down the rows that have come back; see `Crew.collect`.
+
+        Raises
+        ------
+        OptionError
+            If no case can be run within the limits.
+        JournalError
+            If a row could not be written down, here or on a node.
+        """
         end = time.monotonic() + seconds
         while not self._ended.has_ready() and time.monotonic() < end:
             time.sleep(0.01)
@@ -127,6 +135,9 @@ class DaskCrew:
         answered = {row.key for row in rows}
         for future in ended:
             case = self._tasks.pop(future)
+            error = future.exception() if future.status == "error" else None
+            if isinstance(error, OptionError | JournalError):
+                raise error
             if case.key not in answered:
                 rows.append(failed_row(case, Outcome.CRASHED, f"on the cluster: {_words(future)}"))
         for row in rows:

@@ -54,11 +54,17 @@ OPENED = {
 
 
 def record_of(row: Row) -> dict[str, Any]:
-    """Return what the columns hold of a row."""
+    """Return what the columns hold of a row.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for its column, which a database might leave out silently.
+    """
     case = row.case
     preprocess = case.get("preprocess")
     value, exact = row.value or (None, None), row.exact_value or (None, None)
-    return {
+    record: dict[str, Any] = {
         "key": row.key,
         "game": case.get("game"),
         "concept": case.get("concept"),
@@ -90,6 +96,10 @@ def record_of(row: Row) -> dict[str, Any]:
         "probabilities": json.dumps(row.probabilities),
         "row": row_text(row),
     }
+    for name, number in record.items():
+        if COLUMNS[name] == "BIGINT" and number is not None and not -(2**63) <= number < 2**63:
+            raise OverflowError(f"{name} = {number} has more than 64 bits")
+    return record
 
 
 def opened_columns(kinds: dict[str, dict[str, set[str]]]) -> list[tuple[str, str, str, str]]:

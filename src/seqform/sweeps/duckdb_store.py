@@ -6,11 +6,11 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, SeqformError
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
@@ -35,6 +35,13 @@ class DuckSession(Session):
         "(SELECT unnest(json_keys({column})) AS key, unnest(json_extract({column}, '$.*')) AS value FROM rows)"
     )
 
+    _columns = "SELECT column_name FROM duckdb_columns() WHERE table_name = 'rows' AND NOT internal"
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)
+        duckdb = extra("duckdb")
+        self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
+
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         structure = json.dumps([{name: "VARCHAR" if kind == "JSON" else kind for name, kind in COLUMNS.items()}])
         query = f"INSERT INTO rows SELECT unnest(from_json(?, '{structure}'), recursive := true) {INSERTION_RULE}"
@@ -49,38 +56,47 @@ class DuckStore(Store):
     """A DuckDB file."""
 
     @contextmanager
-    def session(self) -> Iterator[Session]:
+    def session(self, *, reading: bool = False) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
-        try:
-            with exclusive(self.path.with_name(self.path.name + ".lock"), PATIENCE), self._open() as session:
-                yield session
-        except TimeoutError:
-            raise ModelError(f"{self.path}: another process holds it open; stop that and try again") from None
+        extra("duckdb")
+        if reading:
+            self._require_file()
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(exclusive(self.path.with_name(self.path.name + ".lock"), PATIENCE))
+            except TimeoutError:
+                raise ModelError(f"{self.path}: another process holds it open; stop that and try again") from None
+            except OSError as error:
+                if not reading:  # else nothing can be written there, so that nobody writes
+                    raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+            yield stack.enter_context(self._open(reading))
 
     @contextmanager
-    def _open(self) -> Iterator[Session]:
+    def _open(self, reading: bool) -> Iterator[Session]:
         duckdb = extra("duckdb")
-        connection = self._connected(duckdb)
+        connection = self._connected(duckdb, reading)
         try:
             connection.execute("BEGIN")
             session = DuckSession(connection)
-            session.make_tables()
+            self._prepare(session, reading)
             yield session
             connection.execute("COMMIT")
-        except (duckdb.Error, RuntimeError) as error:
+        except SeqformError:
+            raise
+        except (duckdb.Error, RuntimeError, ValueError) as error:
             if _INTERRUPTED in str(error):
                 raise KeyboardInterrupt from None
-            if not isinstance(error, duckdb.Error):
+            if isinstance(error, RuntimeError) and not isinstance(error, duckdb.Error):
                 raise
             raise ModelError(f"{self.path}: {' '.join(str(error).split())}") from None
         finally:
             connection.close()
 
-    def _connected(self, duckdb: Any) -> Any:
+    def _connected(self, duckdb: Any, reading: bool) -> Any:
         end = time.monotonic() + PATIENCE
         while True:
             try:
-                return duckdb.connect(str(self.path), config={"threads": 1})
+                return duckdb.connect(str(self.path), read_only=reading, config={"threads": 1})
             except duckdb.Error as error:
                 if _LOCKED not in str(error):
                     raise ModelError(f"{self.path}: not a DuckDB file: {' '.join(str(error).split())}") from None

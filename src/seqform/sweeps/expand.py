@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Mapping
 from functools import cache
@@ -10,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from seqform.sweeps.case import Case
+from seqform.sweeps.file_digest import digest_of
 from seqform.sweeps.games import complete_parameters, is_file
 from seqform.sweeps.keys import RANDOM_START
+from seqform.sweeps.settings import changed
 from seqform.sweeps.spec import Grid, Spec
 
 MAX_CASES = 1_000_000
@@ -33,7 +34,7 @@ def expand(spec: Spec) -> list[Case]:
     >>> [case.parameters["bet"] for case in expand(spec)]
     [1, 2]
     """
-    digest = cache(_digest)
+    digest = cache(digest_of)
     cases: dict[str, Case] = {}
     for grid in spec.grids:
         total = 1
@@ -58,7 +59,8 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
     if by_role["setting"].get("start") == RANDOM_START and seed is None:
         grid.place.at("start").fail(f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"')
     game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
-    return Case(game=game, parameters=parameters, options=by_role["option"], settings=by_role["setting"], **attributes)
+    settings = changed(by_role["setting"])
+    return Case(game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes)
 
 
 def _fields(case: Case) -> Mapping[str, Any]:
@@ -69,7 +71,3 @@ def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
     named = [case.game] if is_file(case.game) else []
     return [*named, *([start] if start and ":" not in start and Path(start).is_file() else [])]
-
-
-def _digest(name: str) -> str:
-    return hashlib.sha256(Path(name).expanduser().read_bytes()).hexdigest()

@@ -27,6 +27,10 @@ ORPHAN_PATIENCE = 5.0
 _ATTEMPTS = 100
 
 
+class JournalError(ModelError):
+    """A row that could not be written down, as on a full disk: without its journal no sweep can go on."""
+
+
 class Journal:
     """Where one process writes its rows.
 
@@ -35,14 +39,38 @@ class Journal:
     folder : Path
     driver : str
         Whose sweep the process works for.
+
+    Raises
+    ------
+    JournalError
+        If it cannot be made.
     """
 
     def __init__(self, folder: Path, driver: str) -> None:
-        self._file = FileLock(folder / f"{driver}-{os.getpid()}-{uuid4().hex[:6]}.jsonl")
+        self.path = folder / f"{driver}-{os.getpid()}-{uuid4().hex[:6]}.jsonl"
+        self._torn = False
+        try:
+            self._file = FileLock(self.path)
+        except OSError as error:
+            raise JournalError(f"{self.path}: cannot be made: {error.strerror or error}") from None
 
     def write(self, row: Row) -> None:
-        """Write a row; it is safe when this returns, unless the machine itself fails."""
-        self._file.append(row_text(row).encode() + b"\n")
+        """Write a row; it is safe when this returns, unless the machine itself fails.
+
+        Raises
+        ------
+        JournalError
+            If the disk is full or gone; then the last line may be half a row, and the next one begins anew.
+        """
+        line = row_text(row).encode() + b"\n"
+        try:
+            self._file.append(b"\n" + line if self._torn else line)
+        except OSError as error:
+            self._torn = True
+            raise JournalError(
+                f"{self.path}: a row cannot be written: {error.strerror or error}; make room, and run the same again"
+            ) from None
+        self._torn = False
 
     def close(self) -> None:
         """End the journal."""
@@ -94,11 +122,13 @@ class JournalFolder:
     Parameters
     ----------
     store : Path
-        The store's file; the folder's name is the same with ".journal" after it.
+        The store's file; the folder's name is the same with ".journal" after it, and that of the file of rows which the
+        store cannot hold with ".refused".
     """
 
     def __init__(self, store: Path) -> None:
         self.path = store.with_name(store.name + ".journal")
+        self.refused = store.with_name(store.name + ".refused")
 
     def enter(self) -> tuple[str, FileLock]:
         """Return a new driver's name, and the lock that shows that it lives.
@@ -128,6 +158,20 @@ class JournalFolder:
             path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):  # another driver is at work
             self.path.rmdir()
+
+    def set_aside(self, row: Row) -> None:
+        """Write a row that the store cannot hold to a file beside it, which nothing reads.
+
+        Raises
+        ------
+        JournalError
+            If that cannot be written.
+        """
+        try:
+            with self.refused.open("ab") as file:
+                file.write(row_text(row).encode() + b"\n")
+        except OSError as error:
+            raise JournalError(f"{self.refused}: cannot be written: {error.strerror or error}") from None
 
     def names(self) -> set[str]:
         """Return the drivers that have not left, alive or dead."""

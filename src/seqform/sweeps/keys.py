@@ -18,13 +18,16 @@ from seqform.shrinking import THRESHOLD, WAYS
 from seqform.starts import ALL_ONES
 from seqform.sweeps.case import Scalar
 from seqform.sweeps.places import near
-from seqform.sweeps.values import plain, shown
+from seqform.sweeps.values import is_whole, plain, shown
 
 Check = Callable[[object], Scalar]
 """Returns what a case keeps of a value; raises ValueError with what is wrong and what is possible."""
 
 RANDOM_START = "random"
 """The start that the case's seed makes: "random:SEED"."""
+
+MAX_SEED = 2**63 - 1
+"""What the column of a store can hold, with either sign."""
 
 
 def _truth(value: object) -> Scalar:
@@ -54,13 +57,17 @@ def _number(least: float, *, included: bool) -> Check:
     return check
 
 
-def _whole(*allowed: int) -> Check:
-    def check(value: object) -> Scalar:
-        if isinstance(value, bool) or not isinstance(value, int) or (allowed and value not in allowed):
-            raise ValueError(f"{' or '.join(map(str, allowed)) or 'a whole number'} expected, not {shown(value)}")
-        return value
+def _player(value: object) -> Scalar:
+    if not is_whole(value) or value not in (1, 2):
+        raise ValueError(f"1 or 2 expected, not {shown(value)}")
+    return plain(value)
 
-    return check
+
+def _seed(value: object) -> Scalar:
+    number = plain(value) if is_whole(value) else None
+    if not isinstance(number, int) or not -MAX_SEED <= number <= MAX_SEED:
+        raise ValueError(f"a whole number expected, at most {MAX_SEED}, not {shown(value)}")
+    return number
 
 
 def _share(value: object) -> Scalar:
@@ -98,7 +105,7 @@ SETTINGS: dict[str, Check] = {
     "epsilon": _share,
     "objective": _objective,
     "mixing": _truth,
-    "player": _whole(1, 2),
+    "player": _player,
     "formulation": _one_of(("sequence-form", "normal-form")),
     "max_gap": _number(0, included=True),
     "gap": _number(0, included=False),
@@ -113,7 +120,7 @@ CHOICES: dict[str, Check] = {
     "concept": _one_of(CONCEPTS),
     "backend": _one_of(names()),
     "shrink": _shrink,
-    "seed": _whole(),
+    "seed": _seed,
 }
 """Attributes of a case that are one word or number."""
 

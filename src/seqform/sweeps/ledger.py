@@ -9,7 +9,7 @@ from seqform.sweeps.case import Case
 from seqform.sweeps.journal import JournalFolder, JournalReader
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.run_case import now
-from seqform.sweeps.store import Finished, Session, Store
+from seqform.sweeps.store import Finished, RowError, Session, Store
 
 
 class Ledger:
@@ -40,6 +40,7 @@ class Ledger:
         self.store, self.folder = store, JournalFolder(store.path)
         self.found: Counter[Outcome] = Counter()
         self.missing = deque(cases)
+        self._refused: dict[str, str] = {}
         self._retry_failed, self._begun = retry_failed, now()
         self.driver, self._lock = self.folder.enter()
         try:
@@ -66,9 +67,11 @@ class Ledger:
         """
         if want and any(self.folder.left_behind(name) for name in self.folder.names()):
             self._take_in_what_the_dead_left()
+        self._put(rows)
+        if not want:
+            return []
         with self.store.session() as session:
-            session.add(rows)
-            return self._claimed(session, want) if want else []
+            return self._claimed(session, want)
 
     def leave(self, rows: Sequence[Row], *, interrupted: bool = False) -> None:
         """Put the last rows into the store and give up all claims.
@@ -78,18 +81,44 @@ class Ledger:
         rows : sequence of Row
         interrupted : bool
             Rows may have got lost on their way from the journals to here, so read those again.
+
+        Raises
+        ------
+        RowError
+            If the store could not hold some rows. They are set aside, and all else is done.
         """
         if interrupted:
             rows = JournalReader(self.folder.path, self.driver).new_rows()
         try:
+            self._put(rows)
             with self.store.session() as session:
-                session.add(rows)
                 session.release(self.driver)
                 session.renew_view()
         except BaseException:
             self._lock.release()  # the journals stay, for the next driver
             raise
         self.folder.leave(self.driver, self._lock)
+        if self._refused and not interrupted:
+            raise RowError(
+                f"{self.store.path}: {len(self._refused):,} rows could not be stored and are in {self.folder.refused}; "
+                f"the first: {next(iter(self._refused.values()))}"
+            )
+
+    def _put(self, rows: Sequence[Row]) -> None:
+        """Put rows into the store; those that it cannot hold are set aside, so that they are in nobody's way."""
+        if not rows:
+            return
+        try:
+            self.store.add(rows)
+            return
+        except RowError as error:
+            if len(rows) == 1:
+                if rows[0].key not in self._refused:
+                    self.folder.set_aside(rows[0])
+                self._refused[rows[0].key] = str(error)
+                return
+        for row in rows:
+            self._put([row])
 
     def _claimed(self, session: Session, want: int) -> list[Case]:
         taken: list[Case] = []
@@ -122,14 +151,14 @@ class Ledger:
     def _is_over(self, known: Finished | None) -> bool:
         if known is None:
             return False
-        again = self._retry_failed and known.outcome is not Outcome.CERTIFIED and known.started < self._begun
+        again = self._retry_failed and not known.outcome.is_answer and known.started < self._begun
         return not again
 
     def _take_in_what_the_dead_left(self) -> None:
         for name, lock in self.folder.dead():
             self.folder.await_orphans(name)
             rows = JournalReader(self.folder.path, name).new_rows()
+            self._put(rows)
             with self.store.session() as session:
-                session.add(rows)
                 session.release(name)
             self.folder.leave(name, lock)

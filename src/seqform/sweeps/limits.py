@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from seqform.sweeps.values import shown
+from seqform.sweeps.values import is_whole, plain, shown
 
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
@@ -22,7 +22,8 @@ class Limits:
     time : float, optional
         Seconds of wall-clock time.
     memory : int, optional
-        Bytes that the process which runs it may hold, the program itself included: about 200 MB.
+        Bytes that the process which runs it may hold, with the solvers that it begins and the program itself: about
+        200 MB.
     """
 
     time: float | None = None
@@ -58,8 +59,9 @@ def read_memory(given: object) -> int:
     >>> read_memory("1.5 GB"), read_memory("1 KiB")
     (1500000000, 1024)
     """
-    if isinstance(given, int) and not isinstance(given, bool) and given > 0:
-        return given
+    number = plain(given) if is_whole(given) else 0
+    if isinstance(number, int) and number > 0:
+        return number
     match = _SIZE.fullmatch(given) if isinstance(given, str) else None
     if match is None or match[2].lower() not in _UNITS or float(match[1]) <= 0:
         raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {given!r}')

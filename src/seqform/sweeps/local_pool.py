@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from seqform.errors import BackendError
+from seqform.errors import BackendError, OptionError
 from seqform.sweeps import interrupts, worker
 from seqform.sweeps.case import Case
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import is_locked
-from seqform.sweeps.journal import Journal, JournalReader
+from seqform.sweeps.journal import Journal, JournalError, JournalReader
 from seqform.sweeps.limits import Limits
-from seqform.sweeps.memory_watch import MemoryWatch
+from seqform.sweeps.memory_watch import MemoryWatch, own_memory
 from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.run_case import failed_row, now, one_line
@@ -69,6 +69,8 @@ class LocalPool:
     ------
     BackendNotInstalledError
         If Pebble is not installed.
+    OptionError
+        If a worker by itself holds more memory than the limit.
     """
 
     def __init__(self, folder: Path, driver: str, workers: int, limits: Limits, batch: float = BATCH) -> None:
@@ -82,9 +84,15 @@ class LocalPool:
         self._something_ended = threading.Event()
         self._last_event, self._broken = time.monotonic(), 0
         self._watch = None if limits.memory is None else MemoryWatch(JournalReader(folder, driver), limits.memory)
-        if self._watch is not None:
-            self._watch.start()
         self._pool = self._new_pool()
+        if limits.memory is not None and self._watch is not None:
+            try:
+                self._require_room(limits.memory)
+            except BaseException:
+                self._stop_pool()
+                self._journal.close()
+                raise
+            self._watch.start()
 
     def submit(self, case: Case) -> None:
         """Take on a case."""
@@ -99,7 +107,13 @@ class LocalPool:
         self._tasks[case.key] = _Task(case, future)
 
     def collect(self, seconds: float) -> list[Row]:
-        """Return the rows of cases that have ended; see `Crew.collect`."""
+        """Return the rows of cases that have ended; see `Crew.collect`.
+
+        Raises
+        ------
+        JournalError
+            If this process or a worker could not write a row down.
+        """
         if self._something_ended.wait(seconds):
             time.sleep(self._batch)
         self._something_ended.clear()
@@ -111,6 +125,8 @@ class LocalPool:
             if task.case.key not in self._tasks:
                 continue
             error = _error_of(task.future)
+            if isinstance(error, JournalError):
+                raise error
             if isinstance(error, BrokenProcessPool | CancelledError):
                 broken = True
             else:
@@ -132,6 +148,26 @@ class LocalPool:
                 self._watch.end()
             self._journal.close()
         return [*self._late, *self._read()]
+
+    def _require_room(self, limit: int) -> None:
+        """Refuse a limit that a worker exceeds before it has a case; where none begins, what waits for cases tells it.
+
+        Raises
+        ------
+        OptionError
+            If it is too low.
+        """
+        with interrupts.held_back():
+            future = self._pool.schedule(own_memory)
+        try:
+            held = int(future.result(timeout=START_PATIENCE))
+        except (RuntimeError, OSError, CancelledError, self._pebble.ProcessExpired):
+            return
+        if held > limit:
+            raise OptionError(
+                f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held / 1e6:,.0f} MB that a worker holds "
+                "before it has a case; allow more"
+            )
 
     def _read(self) -> list[Row]:
         """Return the rows that workers have written; their cases are no longer tasks."""

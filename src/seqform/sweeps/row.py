@@ -11,12 +11,18 @@ class Outcome(StrEnum):
     """How a case ended."""
 
     CERTIFIED = "certified"
+    APPROXIMATE = "approximate"  # what was asked for, but of a game that filters made coarser: no equilibrium
     UNCERTIFIED = "uncertified"  # an answer that failed its certificate
     GAVE_UP = "gave up"  # the solver stopped without an equilibrium
     REFUSED = "refused"  # bad input: game, option, combination
     TIMED_OUT = "timed out"
     OUT_OF_MEMORY = "out of memory"
     CRASHED = "crashed"
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the case got what it asked for; else it failed."""
+        return self in (Outcome.CERTIFIED, Outcome.APPROXIMATE)
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,8 @@ class Row:
     phases : dict of float
         Seconds by phase: load, build, preprocess, solve, exact, verify, ...
     peak_bytes : int
-        The most memory that the process held at the end of the case.
+        The most memory that the process held while the case ran: what it held before, such as the program and the
+        solvers of earlier cases, is in it.
     termination, status, solver : str
         The solver's, as in `RawSolution`.
     iterations : int, optional

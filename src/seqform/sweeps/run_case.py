@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -11,6 +10,7 @@ from typing import Any
 
 from seqform.api import MAX_GAP, load, solve
 from seqform.backends import SolveOptions
+from seqform.default_backend import default_backend
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.filtered_route import solve_filtered
 from seqform.models.bounded_solution import BoundedSolution
@@ -19,35 +19,38 @@ from seqform.models.class_solution import ClassSolution
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
+from seqform.models.ordered_game import OrderedGame
 from seqform.models.raw_solution import RawSolution, Termination
-from seqform.ordered_route import DEFAULT_BACKEND, OrderedEquilibrium, solve_ordered
+from seqform.ordered_route import DEFAULT_BACKEND, OrderedEquilibrium, default_gap, solve_ordered
 from seqform.phases import Phases
 from seqform.report.json_values import rational_text
 from seqform.report.profile_json import certificate_data
 from seqform.shrinking import LOSSLESS, NONE
+from seqform.sources import load_ordered
+from seqform.subgame_perfect_choices import SUBGAME_PERFECT
 from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.file_digest import require_unchanged
 from seqform.sweeps.games import complete_parameters, spelled
 from seqform.sweeps.keys import RANDOM_START, split_watched
 from seqform.sweeps.places import near
 from seqform.sweeps.row import Outcome, Row
+from seqform.sweeps.settings import changed
 from seqform.sweeps.spec import RAW
 from seqform.sweeps.surroundings import forget_peak, host, peak_bytes, versions
+from seqform.sweeps.warm_up import warm_up
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors if nothing is said; cases run beside each other, so they get one each."""
 
 LONGEST_ERROR = 2000
 
+SOLVERLESS = ("symbolic", "bound")
+"""Methods that ask no solver, so that an option for one would be refused."""
+
 ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
 FILTERED_SETTINGS = ("exact",)
-UNCHANGED: dict[str, Scalar] = {
-    "exact": False,
-    "sparsify": False,
-    "mixing": True,
-    "player": 1,
-    "formulation": "sequence-form",
-}
-"""Settings as they are where nothing is said: saying so has meaning everywhere, and undoes a sweep's defaults."""
+LOSES_NOTHING = (LOSSLESS, NONE)
+"""Ways to shrink a game after which an equilibrium is one of the whole game."""
 
 LISTED = 6
 """How many names of information sets an error lists."""
@@ -58,6 +61,9 @@ Known = dict[str, Any]
 
 def run_case(case: Case) -> Row:
     """Solve a case and say what became of it; the only error raised is KeyboardInterrupt.
+
+    Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
+    are in no case's seconds; within a sweep's limit of time they do count.
 
     Parameters
     ----------
@@ -74,6 +80,7 @@ def run_case(case: Case) -> Row:
     >>> row.outcome, row.exact_value, row.case["backend"]
     (<Outcome.CERTIFIED: 'certified'>, ('-1/18', '1/18'), 'highs')
     """
+    warm_up(case, _solve)
     forget_peak()
     known: Known = {"case": case.as_dict(), "started": now()}
     start = time.perf_counter()
@@ -141,6 +148,7 @@ def _solve(case: Case, known: Known) -> None:
     SeqformError
         What the solver, the certificate or bad input raise.
     """
+    require_unchanged(case.files)
     if case.shrink is None:
         _solve_tree(_resolved(case, case.backend, known), known)
     elif case.settings.get("exact"):
@@ -160,6 +168,19 @@ def _resolved(case: Case, backend: str, known: Known) -> Case:
     return case
 
 
+def _with_default_backend(case: Case, game: ExtensiveGame | OrderedGame, known: Known) -> Case:
+    """Return a case with the backend that its route is going to take, as if it had been named.
+
+    The route itself is still given no name: some methods take none, although the answer is a solver's in part.
+    """
+    if case.backend or case.concept == SUBGAME_PERFECT or case.settings.get("method") in SOLVERLESS:
+        return case
+    backend = default_backend(game, case.concept, has_start="start" in case.settings)
+    case = replace(case, backend=backend, options=_with_threads(case.options, backend))
+    known["case"] = case.as_dict()
+    return case
+
+
 def _solve_tree(case: Case, known: Known) -> None:
     phases = Phases()
     known["phases"] = phases.seconds
@@ -168,10 +189,11 @@ def _solve_tree(case: Case, known: Known) -> None:
     _note_sizes(game, known)
     for text in case.watch:
         _place_of(text, game)
+    named, case = case.backend, _with_default_backend(case, game, known)
     found = solve(
         game,
         concept=case.concept,
-        backend=case.backend or None,
+        backend=named or None,
         options=_options(case),
         preprocess=case.preprocess,
         **_arguments(case),
@@ -180,7 +202,11 @@ def _solve_tree(case: Case, known: Known) -> None:
 
 
 def _solve_filtered(case: Case, shrink: str, known: Known) -> None:
-    found = solve_filtered(spelled(case), shrink=shrink, backend=case.backend or None, options=_options(case))
+    game = load_ordered(spelled(case))
+    named, case = case.backend, _with_default_backend(case, game, known)
+    found = solve_filtered(game, shrink=shrink, backend=named or None, options=_options(case))
+    if shrink not in LOSES_NOTHING and found.certificate.nash_conv > 0:
+        known["outcome"] = Outcome.APPROXIMATE
     _note_equilibrium(found, case, known)
 
 
@@ -205,16 +231,20 @@ def _solve_classes(case: Case, shrink: str, known: Known) -> None:
         **_of_raw(found.solution),
         **_of_certificate(found.certificate),
     }
-    known |= _verdict(found, max_gap)
+    known |= _verdict(found, max_gap, arguments.get("gap"))
 
 
-def _verdict(found: OrderedEquilibrium, max_gap: float) -> Known:
-    """Return the outcome of a case with strategies by classes: filters that lose something are allowed to."""
+def _verdict(found: OrderedEquilibrium, max_gap: float, gap: float | None) -> Known:
+    """Return the outcome of a case with strategies by classes: approximate where filters lose more than was asked."""
     if found.termination is not Termination.SOLVED:
         return {"outcome": Outcome.GAVE_UP, "error": f"{found.backend} stopped early: {found.solution.status}"}
     allowed = max_gap * found.shrunk.classes.payoff_spread
-    claims = not isinstance(found.solution, ClassSolution) and found.shrunk.how in (LOSSLESS, NONE)
-    if claims and not found.certificate.nash_conv <= allowed:
+    by_gap = isinstance(found.solution, ClassSolution)
+    if found.shrunk.how not in LOSES_NOTHING:
+        asked = (gap or default_gap(found.shrunk.classes)) if by_gap else 0.0
+        lost = found.certificate.nash_conv > asked + allowed
+        return {"outcome": Outcome.APPROXIMATE if lost else Outcome.CERTIFIED}
+    if not by_gap and not found.certificate.nash_conv <= allowed:
         error = f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed"
         return {"outcome": Outcome.UNCERTIFIED, "error": error}
     return {"outcome": Outcome.CERTIFIED}
@@ -222,21 +252,16 @@ def _verdict(found: OrderedEquilibrium, max_gap: float) -> Known:
 
 def _refuse(case: Case, settings: tuple[str, ...], where: str) -> None:
     """Refuse what has no meaning where a game is shrunk."""
-    wrong = [name for name in _changed(case.settings) if name not in settings]
+    wrong = [name for name in changed(case.settings) if name not in settings]
     wrong += ["concept"] if case.concept != "nash" else []
     wrong += ["preprocess"] if case.preprocess is not None else []
     if wrong:
         raise OptionError(f"{', '.join(wrong)}: of no meaning in {where}")
 
 
-def _changed(settings: Mapping[str, Scalar]) -> dict[str, Any]:
-    """Return the settings without those that are as if nothing were said."""
-    return {name: value for name, value in settings.items() if name not in UNCHANGED or value != UNCHANGED[name]}
-
-
 def _arguments(case: Case) -> dict[str, Any]:
     """Return what `solve` takes for the settings of a case."""
-    given = _changed(case.settings)
+    given: dict[str, Any] = dict(changed(case.settings))
     wrong = [name for name in ("gap", "sparsify") if name in given]
     if wrong:
         raise OptionError(f"{', '.join(wrong)}: of meaning only with shrink")

@@ -132,7 +132,7 @@ def spec_from(declaration: Mapping[str, Any]) -> Spec:
     """
     if not isinstance(declaration, Mapping):
         raise ParseError(f"a mapping with the keys {', '.join(TABLES)} expected, not {declaration!r}", "sweep")
-    return _spec(declaration, Place("sweep"))
+    return _spec(_table(declaration, Place("sweep")), Place("sweep"))
 
 
 def _spec(data: Mapping[str, Any], place: Place) -> Spec:
@@ -164,6 +164,9 @@ def _tables(given: object, place: Place) -> list[Mapping[str, Any]]:
 def _table(given: object, place: Place) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
         place.fail(f"a table expected, not {given!r}")
+    for key in given:
+        if not isinstance(key, str):
+            place.fail(f"keys are texts, not {key!r}")
     return given
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, SeqformError
 from seqform.report.text_file import write_whole
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.row_json import row_from
@@ -25,6 +25,9 @@ class SqliteSession(Session):
     """A transaction on an open SQLite file."""
 
     _keys_and_kinds = "SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
+
+    _columns = "SELECT name FROM pragma_table_info('rows')"
+    _data_errors = (*Session._data_errors, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         marks = ", ".join("?" for _ in COLUMNS)
@@ -46,17 +49,22 @@ class SqliteStore(Store):
     """An SQLite file."""
 
     @contextmanager
-    def session(self) -> Iterator[Session]:
+    def session(self, *, reading: bool = False) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
+        if reading:
+            self._require_file()
         connection = None
         try:
-            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            connection.execute("BEGIN IMMEDIATE")
+            name = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"
+            connection = sqlite3.connect(name, timeout=PATIENCE, isolation_level=None, uri=True)
+            connection.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
             session = SqliteSession(connection)
-            session.make_tables()
+            self._prepare(session, reading)
             yield session
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except SeqformError:
+            raise
+        except (sqlite3.Error, ValueError) as error:
             raise ModelError(f"{self.path}: {error}") from None
         finally:
             if connection is not None:

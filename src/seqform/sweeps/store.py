@@ -8,6 +8,7 @@ taken on and not finished.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,11 +30,13 @@ KINDS = {
 }
 """What SQLite and DuckDB call the kinds of JSON values that are not text."""
 
+ANSWERS = "(" + ", ".join(f"'{outcome}'" for outcome in Outcome if outcome.is_answer) + ")"
+"""Outcomes of cases that need not be run again, as SQL."""
+
 _UPDATED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
 INSERTION_RULE = (
     f"ON CONFLICT (key) DO UPDATE SET {_UPDATED} "
-    f"WHERE rows.outcome <> '{Outcome.CERTIFIED}' "
-    f"AND (excluded.outcome = '{Outcome.CERTIFIED}' OR excluded.started > rows.started)"
+    f"WHERE rows.outcome NOT IN {ANSWERS} AND (excluded.outcome IN {ANSWERS} OR excluded.started > rows.started)"
 )
 """A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
 
@@ -44,6 +47,10 @@ class Finished:
 
     outcome: Outcome
     started: str
+
+
+class RowError(ModelError):
+    """A row that the columns of a store cannot hold."""
 
 
 class Session(ABC):
@@ -57,6 +64,12 @@ class Session(ABC):
 
     _keys_and_kinds: str
     """The query for the keys of a JSON column with the kinds of their values."""
+
+    _columns: str
+    """The query for the names of the columns of the table of rows; none if it is not there."""
+
+    _data_errors: tuple[type[Exception], ...] = (AttributeError, OverflowError, TypeError, ValueError)
+    """What comes of a value that a column cannot hold."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -73,6 +86,14 @@ class Session(ABC):
         """Return the rows that a query finds."""
         return list(self.connection.execute(query, list(values)).fetchall())
 
+    def is_empty(self) -> bool:
+        """Tell whether there is no table yet."""
+        return not self.ask("SELECT name FROM sqlite_master")
+
+    def is_store(self) -> bool:
+        """Tell whether there is a table of rows with all columns."""
+        return {name for (name,) in self.ask(self._columns)} >= set(COLUMNS)
+
     def make_tables(self) -> None:
         """Make the tables if they are not there."""
         columns = ", ".join(f"{name} {kind}{' PRIMARY KEY' * (name == 'key')}" for name, kind in COLUMNS.items())
@@ -80,19 +101,33 @@ class Session(ABC):
         self.connection.execute("CREATE TABLE IF NOT EXISTS claims (key VARCHAR PRIMARY KEY, driver VARCHAR)")
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Put rows in, and drop the claims on their cases."""
+        """Put rows in, and drop the claims on their cases.
+
+        Raises
+        ------
+        RowError
+            If a value has no place in its column.
+        """
         best: dict[str, Row] = {}
         for row in rows:
             if row.key not in best or _replaces(row, best[row.key]):
                 best[row.key] = row
         if best:
-            self._insert([record_of(row) for row in best.values()])
+            try:
+                self._insert([record_of(row) for row in best.values()])
+            except self._data_errors as error:
+                raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
             self._among("DELETE FROM claims WHERE key IN ({})", list(best))
 
     def finished(self, keys: Sequence[str]) -> dict[str, Finished]:
         """Return what is known of those cases that have rows."""
         found = self._among("SELECT key, outcome, started FROM rows WHERE key IN ({})", keys)
         return {key: Finished(Outcome(outcome), started) for key, outcome, started in found}
+
+    def failed(self, keys: Sequence[str]) -> list[tuple[str, str]]:
+        """Return outcome and error of those cases that have rows without an answer that passes."""
+        query = f"SELECT outcome, error FROM rows WHERE outcome NOT IN {ANSWERS} AND key IN ({{}})"
+        return [(str(outcome), str(error)) for outcome, error in self._among(query, keys)]
 
     def claimants(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the drivers that have claimed cases, by the cases' keys."""
@@ -147,8 +182,13 @@ class Store(ABC):
 
     @abstractmethod
     @contextmanager
-    def session(self) -> Iterator[Session]:
+    def session(self, *, reading: bool = False) -> Iterator[Session]:
         """Open the file for one transaction, and close it; wait while another process has it open.
+
+        Parameters
+        ----------
+        reading : bool
+            Write nothing, so that the file and its folder may be such that nothing can be written.
 
         Raises
         ------
@@ -160,6 +200,30 @@ class Store(ABC):
     def _export(self, session: Session, path: Path) -> None:
         """Write the view to a file."""
 
+    def _require_file(self) -> None:
+        """Refuse to read what is not there.
+
+        Raises
+        ------
+        ModelError
+            If there is no file.
+        """
+        if not self.path.exists():
+            raise ModelError(f"{self.path}: there is no such store")
+
+    def _prepare(self, session: Session, reading: bool) -> None:
+        """Make the tables of a new store; refuse what is none.
+
+        Raises
+        ------
+        ModelError
+            If the file is a database of another program.
+        """
+        if not session.is_store() and (reading or not session.is_empty()):
+            raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
+        if not reading:
+            session.make_tables()
+
     def add(self, rows: Iterable[Row]) -> None:
         """Put rows in; see `INSERTION_RULE` for cases that have one."""
         with self.session() as session:
@@ -167,28 +231,28 @@ class Store(ABC):
 
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
-        with self.session() as session:
+        with self.session(reading=True) as session:
             return [row_from(text) for (text,) in session.ask("SELECT row FROM rows ORDER BY started, key")]
 
     def keys(self) -> set[str]:
         """Return the keys of all cases that have rows."""
-        with self.session() as session:
+        with self.session(reading=True) as session:
             return {key for (key,) in session.ask("SELECT key FROM rows")}
 
-    def failures(self, most: int) -> list[tuple[str, str, int]]:
+    def failures(self, most: int, keys: Sequence[str]) -> list[tuple[str, str, int]]:
         """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
 
         Parameters
         ----------
         most : int
             How many errors at most.
+        keys : sequence of str
+            The cases: a store may have others, of other sweeps.
         """
-        query = (
-            f"SELECT outcome, error, count(*) AS cases FROM rows WHERE outcome <> '{Outcome.CERTIFIED}' "
-            "GROUP BY outcome, error ORDER BY cases DESC, error LIMIT ?"
-        )
-        with self.session() as session:
-            return [(str(outcome), str(error), int(cases)) for outcome, error, cases in session.ask(query, [most])]
+        with self.session(reading=True) as session:
+            failed = Counter(session.failed(keys))
+        ordered = sorted(failed.items(), key=lambda item: (-item[1], item[0]))
+        return [(outcome, error, cases) for (outcome, error), cases in ordered[:most]]
 
     def export(self, path: str | Path) -> None:
         """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.
@@ -239,9 +303,9 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
 
 
 def _replaces(new: Row, old: Row) -> bool:
-    if old.outcome is Outcome.CERTIFIED:
+    if old.outcome.is_answer:
         return False
-    return new.outcome is Outcome.CERTIFIED or new.started > old.started
+    return new.outcome.is_answer or new.started > old.started
 
 
 def _quoted(name: str) -> str:

@@ -67,17 +67,12 @@ class SweepState:
     @property
     def failed(self) -> int:
         """Cases that this driver has run without an answer that passes."""
-        return self.ran.total() - self.ran[Outcome.CERTIFIED]
+        return sum(number for outcome, number in self.ran.items() if not outcome.is_answer)
 
     @property
     def rate(self) -> float:
         """Cases a second."""
         return self.ran.total() / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The estimate; None where nothing has ended yet."""
-        return (self.total - self.done) / self.rate if self.rate > 0 else None
 
 
 @dataclass(frozen=True)
@@ -113,7 +108,7 @@ class SweepSummary:
     @property
     def failed(self) -> int:
         """How many cases are without an answer that passes."""
-        return self.outcomes.total() - self.outcomes[Outcome.CERTIFIED]
+        return sum(number for outcome, number in self.outcomes.items() if not outcome.is_answer)
 
 
 Watcher = Callable[[SweepState], None]

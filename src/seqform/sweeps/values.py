@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 from seqform.models.number_text import write_rational
@@ -55,9 +56,10 @@ def _spread(given: object, place: Place) -> Iterator[Any]:
     bounds: Any = given.get("range")
     if set(given) != {"range"} or not _are_bounds(bounds):
         place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
-    numbers = range(*bounds)
-    if not 0 < len(numbers) <= MAX_VALUES:
-        place.fail(f"range = {list(bounds)} has {len(numbers):,} values; the end is not among them")
+    numbers = range(*map(int, bounds))
+    count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
+    if not 0 < count <= MAX_VALUES:
+        place.fail(f"range = {list(bounds)} has {count:,} values; the end is not among them")
     yield from numbers
 
 
@@ -65,9 +67,14 @@ def _are_bounds(bounds: Any) -> bool:
     return (
         isinstance(bounds, list | tuple)
         and len(bounds) in (2, 3)
-        and all(isinstance(bound, int) and not isinstance(bound, bool) for bound in bounds)
+        and all(is_whole(bound) for bound in bounds)
         and 0 not in bounds[2:]
     )
+
+
+def is_whole(value: object) -> bool:
+    """Tell whether a value is an integer, be it one of NumPy."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def plain(value: object) -> Scalar:
@@ -82,7 +89,9 @@ def plain(value: object) -> Scalar:
         return write_rational(value)
     if isinstance(value, Decimal):
         return float(value)
-    if isinstance(value, bool | int | float | str):
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, bool | float | str):
         return value
     raise ValueError(f"a number, a text, true or false expected, not {shown(value)}")
 
@@ -99,6 +108,8 @@ def exactly(value: object) -> object:
         return Fraction(value)
     if isinstance(value, float):
         raise ValueError(f'{value!r} is a double; write "{value!r}" or a fraction, in quotes, which is exact')
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
     return value
 
 

@@ -1,0 +1,71 @@
+"""Solving a small game before the clock starts, so that no case pays for imports and compilation."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from seqform.shrinking import THRESHOLD
+from seqform.sweeps.case import Case, Scalar
+
+SMALL_GAMES = ("kuhn", "two-level-tree", "vsvet-figure-1")
+"""One with hidden cards, one of perfect information, one that is not constant-sum: they go different ways."""
+
+SMALL_ORDERED_GAME = "kuhn"
+
+ENOUGH = 0.05
+"""Seconds for a solver after its imports; a limit on time counts them, so they are few."""
+
+FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
+"""Backends that take long for small games as well."""
+
+NUMBERS = ("epsilon", "gap", "max_gap")
+"""Settings that are numbers: they change how long a case takes, not what it loads."""
+
+_warm: set[str] = set()
+"""The keys of the small cases that this process has solved."""
+
+
+def warm_up(case: Case, solve: Callable[[Case, dict[str, Any]], None]) -> None:
+    """Solve small games the way of a case, once in this process; what becomes of them does not matter.
+
+    Parameters
+    ----------
+    case : Case
+    solve : function of a case and of what is known of its row
+    """
+    for small in small_cases(case):
+        if small.key not in _warm:
+            _warm.add(small.key)
+            with contextlib.suppress(Exception):
+                solve(small, {})
+
+
+def small_cases(case: Case) -> list[Case]:
+    """Return the cases that are solved the way of another, but are small.
+
+    Examples
+    --------
+    >>> [small.game for small in small_cases(Case("leduc", shrink="lossless", seed=3))]
+    ['kuhn']
+    """
+    settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
+    if "start" in case.settings:
+        settings["start"] = "centroid"
+    options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
+    if case.shrink is not None or case.backend in FIRST_ORDER:
+        options["time_limit"] = ENOUGH
+    merging = case.shrink is not None and case.shrink.startswith(THRESHOLD)
+    small = replace(
+        case,
+        parameters={},
+        shrink=f"{THRESHOLD}0" if merging else case.shrink,
+        options=options,
+        settings=settings,
+        seed=None,
+        watch=(),
+        files={},
+    )
+    return [replace(small, game=game) for game in ([SMALL_ORDERED_GAME] if case.shrink else SMALL_GAMES)]
