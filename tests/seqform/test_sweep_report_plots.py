@@ -238,8 +238,8 @@ def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> N
     picture = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds)])
     assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
     curve, end = picture.draw().axes[0].lines
-    assert list(curve.get_ydata()) == [2.0, 1.0]
-    assert (list(end.get_xdata()), list(end.get_ydata())) == ([0.6, 0.7], [1.0, 0.1])
+    assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
+    assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
     opened = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds[:2])])
     assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
 
