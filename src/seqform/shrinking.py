@@ -122,7 +122,7 @@ def _filters(game: OrderedGame, how: str) -> Filters:
 
 
 def _unknown(how: object) -> OptionError:
-    return OptionError(f"shrink {how!r}: one of {', '.join(WAYS)} expected")
+    return OptionError(f"shrink {how!r}: one of {', '.join((*WAYS, ANYTIME))} expected")
 
 
 def thresholds_of(text: str, game: OrderedGame) -> list[float]:
