@@ -313,3 +313,11 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     after = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert after.returncode == 0
     assert f"{min(kept, 10)} had a row" in after.stderr
+
+
+@pytest.mark.parametrize("kind", ["duckdb", "sqlite"])
+def test_the_driver_takes_less_than_five_milliseconds_of_its_processor_for_a_case(tmp_path: Path, kind: str) -> None:
+    grid = {"game": "kuhn", "backend": "highs", "seed": {"range": [0, 400]}}
+    done = sweep({"store": str(tmp_path / f"many.{kind}"), "grid": [grid]}, workers=1)
+    assert done.ran[Outcome.CERTIFIED] == 400
+    assert done.driver_seconds / 400 < 0.005
