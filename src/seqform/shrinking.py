@@ -156,10 +156,16 @@ def threshold_of(text: str) -> float:
     ------
     OptionError
         If it is no number from 0 on.
+
+    Examples
+    --------
+    >>> threshold_of("0.25"), threshold_of("1/4"), threshold_of("inf")
+    (0.25, 0.25, inf)
     """
+    numerator, slash, denominator = text.partition("/")
     try:
-        threshold = float(text)
-    except ValueError:
+        threshold = float(numerator) / float(denominator) if slash else float(text)
+    except (ValueError, ZeroDivisionError):
         threshold = -1.0
     if not threshold >= 0:
         raise OptionError(f"threshold {text!r}: a number from 0 on, or inf, expected")

@@ -136,6 +136,19 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"game": "leduc", "shrink": "threshold=0.10"}, {"game": "leduc", "shrink": "threshold=1/10"}),
+        ({"game": "leduc", "shrink": "threshold=1,inf"}, {"game": "leduc", "shrink": "threshold=1.0,inf"}),
+        ({"game": "matrix-game(seed=3)"}, {"game": "matrix-game", "seed": 3}),
+        ({"game": "matrix-game"}, {"game": "matrix-game", "seed": 0}),
+    ],
+)
+def test_a_case_written_in_two_ways_is_one_case(first: dict[str, Any], second: dict[str, Any]) -> None:
+    assert len(expand(spec_from({"case": [first, second]}))) == 1
+
+
+@pytest.mark.parametrize(
     ("text", "line", "words"),
     [
         ('[[grid]]\ngame = "kuhm"\n', 2, "did you mean kuhn"),
@@ -156,6 +169,7 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
         ('[[grid]]\ngame = "kuhn"\nwatch = "K"\n', 3, "PLAYER:INFORMATION SET:ACTION"),
         ('[[grid]]\ngame = "kuhn"\nstart = "random"\n', 3, "needs a seed"),
         ('[[grid]]\ngame = "kuhn"\nshrink = "losless"\n', 3, "did you mean lossless"),
+        ('[[grid]]\ngame = "kuhn"\nshrink = "threshold=low"\n', 3, "threshold 'low': a number from 0 on"),
         ('[[grid]]\ngame = "kuhn"\nobjective = "socail"\n', 3, "social"),
         ('[[grid]]\ngame = "kuhn"\nexact = "yes"\n', 3, "true or false"),
         ('[[grid]]\ngame = "no.efg"\n', 2, "there is no file no.efg"),

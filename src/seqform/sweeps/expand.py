@@ -10,7 +10,7 @@ from typing import Any
 
 from seqform.sweeps.case import Case
 from seqform.sweeps.file_digest import digest_of
-from seqform.sweeps.games import complete_parameters, is_file
+from seqform.sweeps.games import SEED, complete_parameters, is_file
 from seqform.sweeps.keys import RANDOM_START
 from seqform.sweeps.settings import changed
 from seqform.sweeps.spec import Grid, Spec
@@ -59,6 +59,8 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
     if by_role["setting"].get("start") == RANDOM_START and seed is None:
         grid.place.at("start").fail(f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"')
     game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
+    if seed is None:
+        attributes["seed"] = parameters.get(SEED)
     settings = changed(by_role["setting"])
     return Case(game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from seqform.errors import BackendNotInstalledError
 
-EXTRAS = {"duckdb": "sweeps", "pebble": "sweeps", "distributed": "cluster"}
+EXTRAS = {"duckdb": "sweeps", "pebble": "sweeps", "psutil": "sweeps", "distributed": "cluster"}
 """Which extra of seqform brings a package."""
 
 

@@ -14,7 +14,7 @@ from seqform.models.number_text import write_rational
 from seqform.models.objectives import objective
 from seqform.refinement_choices import METHODS
 from seqform.report.json_values import rational_text
-from seqform.shrinking import THRESHOLD, WAYS
+from seqform.shrinking import THRESHOLD, WAYS, threshold_of
 from seqform.starts import ALL_ONES
 from seqform.sweeps.case import Scalar
 from seqform.sweeps.places import near
@@ -95,7 +95,10 @@ def _start(value: object) -> Scalar:
 def _shrink(value: object) -> Scalar:
     if not isinstance(value, str) or not (value in WAYS or value.startswith(THRESHOLD)):
         raise ValueError(f"{shown(value)} is unknown; {near(str(value), WAYS)}")
-    return value
+    if not value.startswith(THRESHOLD):
+        return value
+    numbers = map(threshold_of, value.removeprefix(THRESHOLD).split(","))
+    return THRESHOLD + ",".join(str(number).removesuffix(".0") for number in numbers)
 
 
 SETTINGS: dict[str, Check] = {

@@ -67,11 +67,13 @@ class Ledger:
         """
         if want and any(self.folder.left_behind(name) for name in self.folder.names()):
             self._take_in_what_the_dead_left()
-        self._put(rows)
-        if not want:
-            return []
-        with self.store.session() as session:
-            return self._claimed(session, want)
+        try:
+            with self.store.session() as session:
+                session.add(rows)
+                return self._claimed(session, want)
+        except RowError:
+            self._put(rows)
+            return self.turn([], want)
 
     def leave(self, rows: Sequence[Row], *, interrupted: bool = False) -> None:
         """Put the last rows into the store and give up all claims.

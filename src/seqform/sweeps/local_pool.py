@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -47,10 +48,6 @@ class _Task:
     started: str = ""
     since: float = field(default_factory=time.monotonic)
 
-    def note_start(self) -> None:
-        if not self.started and self.future.running():
-            self.started, self.since = now(), time.monotonic()
-
 
 class LocalPool:
     """Runs cases in worker processes.
@@ -81,6 +78,7 @@ class LocalPool:
         self._tasks: dict[str, _Task] = {}
         self._late: list[Row] = []
         self._begun = False
+        self._ended: deque[_Task] = deque()
         self._something_ended = threading.Event()
         self._last_event, self._broken = time.monotonic(), 0
         self._watch = None if limits.memory is None else MemoryWatch(JournalReader(folder, driver), limits.memory)
@@ -103,8 +101,13 @@ class LocalPool:
             except RuntimeError:  # the pool broke since the last look
                 future = Future()
                 future.set_exception(BrokenProcessPool())
-        future.add_done_callback(lambda _: self._something_ended.set())
-        self._tasks[case.key] = _Task(case, future)
+        task = self._tasks[case.key] = _Task(case, future)
+        self._last_event = task.since
+        future.add_done_callback(lambda _: self._note_end(task))
+
+    def _note_end(self, task: _Task) -> None:
+        self._ended.append(task)
+        self._something_ended.set()
 
     def collect(self, seconds: float) -> list[Row]:
         """Return the rows of cases that have ended; see `Crew.collect`.
@@ -117,12 +120,12 @@ class LocalPool:
         if self._something_ended.wait(seconds):
             time.sleep(self._batch)
         self._something_ended.clear()
-        ended = [task for task in self._tasks.values() if task.future.done()]
+        ended = [self._ended.popleft() for _ in range(len(self._ended))]
         rows, self._late = self._late, []
         rows += self._read()  # after that look: a worker's own row counts more than how the worker ended
         broken = False
         for task in ended:
-            if task.case.key not in self._tasks:
+            if self._tasks.get(task.case.key) is not task:
                 continue
             error = _error_of(task.future)
             if isinstance(error, JournalError):
@@ -131,8 +134,7 @@ class LocalPool:
                 broken = True
             else:
                 rows.append(self._failed(task, error))
-        for task in self._tasks.values():
-            task.note_start()
+        self._note_starts()
         if rows:
             self._last_event, self._broken = time.monotonic(), 0
         if broken or self._stalled():
@@ -169,6 +171,15 @@ class LocalPool:
                 "before it has a case; allow more"
             )
 
+    def _note_starts(self) -> None:
+        """Note which cases have begun; the pool takes them in turn, so none after the first that waits has."""
+        for task in self._tasks.values():
+            if task.future.running() and not task.started:
+                task.started, task.since = now(), time.monotonic()
+                self._last_event = task.since
+            elif not task.started and not task.future.done():
+                break
+
     def _read(self) -> list[Row]:
         """Return the rows that workers have written; their cases are no longer tasks."""
         rows = [row for row in self._reader.new_rows() if row.key in self._tasks]
@@ -201,7 +212,7 @@ class LocalPool:
 
     def _stalled(self) -> bool:
         """Tell whether the pool has lost a task: a worker that is killed at a bad moment can take one with it."""
-        quiet = time.monotonic() - max([self._last_event, *(task.since for task in self._tasks.values())])
+        quiet = time.monotonic() - self._last_event
         if not self._tasks or quiet < STALLED:
             return False
         if any(task.future.running() for task in self._tasks.values()):

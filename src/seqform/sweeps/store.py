@@ -179,6 +179,7 @@ class Store(ABC):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._is_known = False
 
     @abstractmethod
     @contextmanager
@@ -219,8 +220,9 @@ class Store(ABC):
         ModelError
             If the file is a database of another program.
         """
-        if not session.is_store() and (reading or not session.is_empty()):
+        if not self._is_known and not session.is_store() and (reading or not session.is_empty()):
             raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
+        self._is_known = True
         if not reading:
             session.make_tables()
 

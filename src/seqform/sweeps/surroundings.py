@@ -78,11 +78,6 @@ def peak_bytes() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def held_bytes(process: int) -> int:
-    """Return the memory that a process holds now; 0 where it is gone, or the system does not tell."""
-    return _kilobytes(Path(f"/proc/{process}/status"), "VmRSS:")
-
-
 def _kilobytes(path: Path, name: str) -> int:
     for line in _lines(path):
         if line.startswith(name):
