@@ -88,6 +88,13 @@ def test_the_order_in_which_journals_are_taken_in_does_not_matter(
     assert kept[0][0].outcome is (Outcome.CERTIFIED if solved else Outcome.CRASHED)
 
 
+def test_an_export_leaves_the_store_as_it_was(store: Store, tmp_path: Path) -> None:
+    store.add([row(1), row(2)])
+    before = store.path.read_bytes()
+    store.export(tmp_path / "out.csv")
+    assert store.path.read_bytes() == before
+
+
 def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tmp_path: Path) -> None:
     first = row(1, phases={"solve": 0.5}, probabilities={"1:K:bet": 0.25}, value=(1.0, -1.0))
     store.add([first, row(2)])

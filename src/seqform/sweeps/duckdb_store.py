@@ -104,7 +104,7 @@ class DuckStore(Store):
                     raise ModelError(f"{self.path}: another program has it open; close that and try again") from None
                 time.sleep(random.uniform(0.005, 0.03))
 
-    def _export(self, session: Session, path: Path) -> None:
+    def _export(self, session: Session, query: str, path: Path) -> None:
         how = "FORMAT parquet" if path.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
         target = str(path).replace("'", "''")
-        session.ask(f"COPY (SELECT * FROM results ORDER BY started, key) TO '{target}' ({how})")
+        session.ask(f"COPY ({query}) TO '{target}' ({how})")

@@ -70,11 +70,11 @@ class SqliteStore(Store):
             if connection is not None:
                 connection.close()
 
-    def _export(self, session: Session, path: Path) -> None:
+    def _export(self, session: Session, query: str, path: Path) -> None:
         if path.suffix.lower() == ".parquet":
             _through_duckdb(session, path)
             return
-        cursor = session.connection.execute("SELECT * FROM results ORDER BY started, key")
+        cursor = session.connection.execute(query)
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(column[0] for column in cursor.description)

@@ -146,13 +146,17 @@ class Session(ABC):
 
     def renew_view(self) -> None:
         """Make the view anew, with a column for every parameter that there is by now."""
+        self.connection.execute("DROP VIEW IF EXISTS results")
+        self.connection.execute(f"CREATE VIEW results AS {self.view()}")
+
+    def view(self) -> str:
+        """Return the query of the view: all rows, with a column for every parameter that there is."""
         kinds = {column: self._kinds(column) for column in OPENED}
         columns = [name for name in COLUMNS if name not in (*OPENED, "row")]
         columns += [
             f"{self._opened(column, key, kind)} AS {_quoted(name)}" for column, key, name, kind in opened_columns(kinds)
         ]
-        self.connection.execute("DROP VIEW IF EXISTS results")
-        self.connection.execute(f"CREATE VIEW results AS SELECT {', '.join(columns)} FROM rows")
+        return f"SELECT {', '.join(columns)} FROM rows"
 
     def _kinds(self, column: str) -> dict[str, set[str]]:
         """Return the kinds of values at every key of a JSON column, in the words of `opened_columns`."""
@@ -198,8 +202,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def _export(self, session: Session, path: Path) -> None:
-        """Write the view to a file."""
+    def _export(self, session: Session, query: str, path: Path) -> None:
+        """Write what a query finds to a file."""
 
     def _require_file(self) -> None:
         """Refuse to read what is not there.
@@ -269,9 +273,8 @@ class Store(ABC):
             raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
         if not path.absolute().parent.is_dir():
             raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
-        with self.session() as session:
-            session.renew_view()
-            self._export(session, path)
+        with self.session(reading=True) as session:
+            self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path)
 
 
 def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
