@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import seqform as sf
+from changed_profile import Behavior, changed
 from measure import markdown_table, run_measured, seconds, write_results
 from seqform.errors import BackendNotInstalledError
 from seqform.models.assessment import Assessment, fully_mixed_beliefs
@@ -29,6 +30,7 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.refinement_checks import NORMAL_FORM_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.quasi_perfection import quasi_perfection
 from seqform.verify.subgame_perfection import subgame_deviation
+from statements import Statement, statement_table, verdict, yes_or_no
 
 ACE, SECOND_GIFT, RAISE, RISKY = "guess-the-ace", "guess-the-ace-second-gift", "kuhn-with-raise", "safe-or-risky"
 GAMES = (ACE, SECOND_GIFT, RAISE, RISKY)
@@ -55,19 +57,6 @@ SOLVERS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
 GAMBIT = "Gambit's lp_solve"
 TREMBLE = Fraction(1, 10**12)
 PUBLISHED_SECONDS = {"quasi-perfect": "6 (Java, exact, start included)", "logit": "75"}
-
-Behavior = Mapping[tuple[int, str], Mapping[str, Fraction | int]]
-"""For a player (0 or 1) and an information set, the probabilities of actions; those left out are 0."""
-
-
-@dataclass(frozen=True)
-class Statement:
-    """What the paper says of a game, and what is found here."""
-
-    game: str
-    published: str
-    ours: str
-    agrees: bool
 
 
 @dataclass(frozen=True)
@@ -148,21 +137,6 @@ def watched(game: str, profile: BehaviorProfile) -> Fraction | float:
     return share
 
 
-def changed(profile: BehaviorProfile, behavior: Behavior) -> BehaviorProfile:
-    """Return a profile with other behavior at some information sets."""
-    probabilities = [strategy.probabilities.copy() for strategy in (profile[0], profile[1])]
-    for (player, infoset), shares in behavior.items():
-        index = profile[player].index
-        row = index.row_of[infoset]
-        start = int(index.first_sequence[row])
-        for place, action in enumerate(index.action_names[row]):
-            probabilities[player][start + place] = Fraction(shares.get(action, 0))
-    first, second = (
-        BehaviorStrategy(profile[player].index, own) for player, own in zip((0, 1), probabilities, strict=True)
-    )
-    return BehaviorProfile((first, second))
-
-
 # ---- what is proved of them ----
 
 
@@ -218,7 +192,7 @@ def ace_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
         certainly(answers, ACE) > 0 and verdict.nash_conv == 0,
     )
     proper = subgame_deviation(sensible.game, yes) is None
-    yield Statement(ACE, "yes is subgame perfect all the same", f"subgame perfect: {word(proper)}", proper)
+    yield Statement(ACE, "yes is subgame perfect all the same", f"subgame perfect: {yes_or_no(proper)}", proper)
     yield Statement(ACE, "it is not sequential", *denied(verdict, SEQUENTIAL))
     yield Statement(ACE, "nor normal-form perfect", *denied(verdict, NORMAL_FORM_PERFECT))
     no = sensible.profile[1]["asked"]["no"]
@@ -239,7 +213,7 @@ def second_gift_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     yield Statement(
         SECOND_GIFT,
         "normal-form perfection does not rule out yes",
-        f"{count(answers, SECOND_GIFT)}; yes is normal-form perfect: {word(allowed)}",
+        f"{count(answers, SECOND_GIFT)}; yes is normal-form perfect: {yes_or_no(allowed)}",
         allowed,
     )
     yield Statement(SECOND_GIFT, "sequentiality does", *denied(verdict, SEQUENTIAL))
@@ -289,7 +263,7 @@ def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     yield Statement(
         RAISE,
         "calling is part of a sequential equilibrium",
-        f"sequential: {word(verdict.checks[SEQUENTIAL])}, beliefs proved consistent",
+        f"sequential: {yes_or_no(verdict.checks[SEQUENTIAL])}, beliefs proved consistent",
         verdict.checks[SEQUENTIAL],
     )
     yield Statement(RAISE, "but not of a normal-form perfect one", *denied(verdict, NORMAL_FORM_PERFECT))
@@ -300,8 +274,8 @@ def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
     yield Statement(
         RAISE,
         "a normal-form perfect equilibrium raises the ace with probability 1",
-        f"normal-form perfect in that equilibrium: raising half of the time: {word(perfect[0])}, always: "
-        f"{word(perfect[1])}; quasi-perfect: raises with probability {share}; {sensible.certificate}",
+        f"normal-form perfect in that equilibrium: raising half of the time: {yes_or_no(perfect[0])}, always: "
+        f"{yes_or_no(perfect[1])}; quasi-perfect: raises with probability {share}; {sensible.certificate}",
         perfect == [False, True] and share == 1,
     )
     yield from unreached(game)
@@ -346,7 +320,7 @@ def risky_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
         RISKY,
         "taking the risk is a possible output of the paper's method",
         f"plain programs: {count(answers, RISKY)}; quasi-perfect: risky with probability {risky}, "
-        f"proved along its family: {word(proved)}",
+        f"proved along its family: {yes_or_no(proved)}",
         risky == 1 and proved,
     )
     careful = sf.solve(RISKY, concept="extensive-form-perfect")
@@ -375,11 +349,7 @@ def count(answers: Sequence[Answer], game: str) -> str:
 
 def denied(verdict: Certificate, name: str) -> tuple[str, bool]:
     """Return what a certificate says of a condition, and whether it says no."""
-    return f"{name}: {word(verdict.checks[name])}", not verdict.checks[name]
-
-
-def word(true: bool) -> str:
-    return "yes" if true else "no"
+    return f"{name}: {yes_or_no(verdict.checks[name])}", not verdict.checks[name]
 
 
 # ---- times ----
@@ -420,13 +390,6 @@ def logit_seconds(game: ExtensiveGame) -> float | None:
 
 def sections(found: Sequence[Statement], answers: Sequence[Answer], times: Sequence[tuple[str, str, str]]) -> list[str]:
     """Return the parts of the results page."""
-    differ = [one for one in found if not one.agrees]
-    verdict = (
-        f"All {len(found)} statements hold here."
-        if not differ
-        else f"{len(differ)} of {len(found)} differ: " + "; ".join(one.published for one in differ)
-    )
-    rows = [(one.game, one.published, one.ours, word(one.agrees)) for one in found]
     header = ("way of solving", "primal plan", *(f"`{game}`: {WATCHED[game][2]}" for game in GAMES), "worst nash_conv")
     lines = [
         (
@@ -438,8 +401,8 @@ def sections(found: Sequence[Statement], answers: Sequence[Answer], times: Seque
         for one in answers
     ]
     return [
-        f"The statements of Miltersen & Sørensen (2006), section 1.1 and figures 1 to 3. {verdict}",
-        markdown_table(("game", "published", "ours", "agrees"), rows),
+        f"The statements of Miltersen & Sørensen (2006), section 1.1 and figures 1 to 3. {verdict(found)}",
+        statement_table(found),
         "## What plain linear programs answer\n\nThe probability of the action that the paper calls insensible "
         "(`yes`, `call`), or that takes the risk. Every row is a Nash equilibrium of all four games.",
         markdown_table(header, lines),

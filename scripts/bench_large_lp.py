@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from measure import RESULTS, markdown_table, run_measured, table_rows, write_results
+from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 from seqform.backends import SolveOptions, get
 from seqform.backends.first_order.best_response import value_bounds
 from seqform.backends.first_order.operator import PayoffOperator
@@ -89,7 +89,7 @@ def main() -> None:
 
 def every_run(arguments: argparse.Namespace) -> None:
     page = RESULTS / f"{arguments.page}.md"
-    rows = table_rows(page)
+    rows = [list(record.values()) for record in table_records(page)]
     done = {tuple(row[:3]) for row in rows}
     for ranks in arguments.ranks:
         for form in arguments.forms:

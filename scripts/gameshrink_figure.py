@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import seqform as sf
+from changed_profile import changed
 from measure import markdown_table, write_results
 from seqform.builders.equivalent_sets import equivalent_information_sets
 from seqform.builders.filtered_game import filtered_game
@@ -32,7 +33,8 @@ from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.models.game import ExtensiveGame
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies import BehaviorProfile
+from statements import Statement, statement_table, yes_or_no
 
 TINY = "tiny-poker"
 PUBLISHED_NODES: dict[int, int] = {0: 113, 2: 39}
@@ -117,35 +119,29 @@ def step(game: OrderedGame, classes: np.ndarray[Any, Any], original: ExtensiveGa
 # ---- the counterexamples ----
 
 
-@dataclass(frozen=True)
-class Statement:
-    """What the paper says of a counterexample, and what is found here."""
-
-    published: str
-    ours: str
-    agrees: bool
-
-
 def chance_unseen() -> Iterator[Statement]:
     """Yield what the paper says of the game in which chance is not observed."""
     whole, folded = (sf.solve(name, exact=True) for name in (CHANCE_UNSEEN, f"{CHANCE_UNSEEN}(merged=true)"))
     left = folded.profile[1]["c d e"]["left"]
     unique = strict_reply(folded.game, folded.profile)
     yield Statement(
+        CHANCE_UNSEEN,
         "in the merged game player 2's only equilibrium strategy is left",
-        f"left with probability {left}, the only best reply to player 1's dominant move: {word(unique)}",
+        f"left with probability {left}, the only best reply to player 1's dominant move: {yes_or_no(unique)}",
         left == 1 and unique,
     )
     right = whole.profile[1]["c d e"]["right"]
     reached = whole.profile[0]["a b"]["l"]
     yield Statement(
+        CHANCE_UNSEEN,
         "in the original game player 2 knows that c is never reached, and plays right",
         f"player 1 plays l with probability {reached}, so that c is not reached; right with probability {right}",
         right == 1 and reached == 1,
     )
-    carried = with_behavior(whole.game, whole.profile, 1, folded.profile[1])
+    carried = changed(whole.profile, {(1, name): shares for name, shares in folded.profile[1].items()})
     gain = Fraction(sf.check(whole.game, carried).nash_conv)
     yield Statement(
+        CHANCE_UNSEEN,
         "so what is an equilibrium of the merged game is none of the original",
         f"player 2's left in the original: nash_conv = {gain}",
         gain > 0,
@@ -155,15 +151,10 @@ def chance_unseen() -> Iterator[Statement]:
 
 def strict_reply(game: ExtensiveGame, profile: BehaviorProfile) -> bool:
     """Tell whether any other pure strategy of player 2, at the one information set there is, earns less."""
-    first, second = profile[0], profile[1]
     best = sf.check(game, profile).values[1]
-    ((name, shares),) = second.items()
+    ((name, shares),) = profile[1].items()
     others = [action for action, share in shares.items() if share == 0]
-    payoffs = []
-    for action in others:
-        pure = replaced(second, name, {action: Fraction(1)})
-        payoffs.append(sf.check(game, BehaviorProfile((first, pure))).values[1])
-    return all(payoff < best for payoff in payoffs)
+    return all(sf.check(game, changed(profile, {(1, name): {action: 1}})).values[1] < best for action in others)
 
 
 JACKS_MERGED: dict[tuple[int, str], str] = {
@@ -182,17 +173,17 @@ JACKS_MERGED: dict[tuple[int, str], str] = {
 def own_orders() -> Iterator[Statement]:
     """Yield what the paper says of the game whose players order the cards differently."""
     whole, merged = sf.load(OWN_ORDERS), sf.load(f"{OWN_ORDERS}(merged=true)")
-    small = sf.uniform_profile(merged)
-    for (player, name), action in JACKS_MERGED.items():
-        small = with_behavior(merged, small, player, replaced(small[player], name, {action: Fraction(1)}))
+    small = changed(sf.uniform_profile(merged), {place: {action: 1} for place, action in JACKS_MERGED.items()})
     inside = Fraction(sf.check(merged, small).nash_conv)
     yield Statement(
+        OWN_ORDERS,
         "the abstracted game, player 1 taking J1 for J2, has a Nash equilibrium",
         f"nash_conv in the abstracted game: {inside} exactly",
         inside == 0,
     )
     outside = Fraction(sf.check(whole, seeing_jacks(whole, small)).nash_conv)
     yield Statement(
+        OWN_ORDERS,
         "that does not correspond to one of the original",
         f"nash_conv of the same play in the original game: {outside}",
         outside > 0,
@@ -201,6 +192,7 @@ def own_orders() -> Iterator[Statement]:
     worths = [Fraction(sf.check(whole, seeing_jacks(whole, one.profile)).nash_conv) for one in found]
     kept = worths.count(Fraction(0))
     yield Statement(
+        OWN_ORDERS,
         "(ours) other equilibria of the abstracted game do correspond to one",
         f"of {len(worths)} found from 20 starts, {kept} are equilibria of the original",
         kept > 0,
@@ -210,14 +202,12 @@ def own_orders() -> Iterator[Statement]:
 
 def seeing_jacks(whole: ExtensiveGame, small: BehaviorProfile) -> BehaviorProfile:
     """Return the profile of the game itself in which player 1 plays either jack like the one of the abstracted game."""
-    first = sf.uniform_profile(whole)[0]
-    for name in list(first):
+    uniform = sf.uniform_profile(whole)
+    behavior = {(1, name): small[1][name] for name in uniform[1]}
+    for name in uniform[0]:
         card, _, history = name.partition(":")
-        first = replaced(first, name, small[0][f"{card[0]}:{history}"])
-    second = sf.uniform_profile(whole)[1]
-    for name in list(second):
-        second = replaced(second, name, small[1][name])
-    return BehaviorProfile((first, second))
+        behavior[0, name] = small[0][f"{card[0]}:{history}"]
+    return changed(uniform, behavior)
 
 
 def kept_apart(name: str, infoset: str) -> Statement:
@@ -227,6 +217,7 @@ def kept_apart(name: str, infoset: str) -> Statement:
     plain = Fraction(sf.solve(name, preprocess=(), **_exactly(name)).certificate.nash_conv)
     through = Fraction(sf.solve(name, preprocess=("merge-equivalent",), **_exactly(name)).certificate.nash_conv)
     return Statement(
+        name,
         "(ours) the lossless partition of seqform does not merge here",
         f"information sets merged: {len(merged)}; nash_conv of what it leads to, in the original: {through} exactly",
         not merged
@@ -237,27 +228,6 @@ def kept_apart(name: str, infoset: str) -> Statement:
 
 def _exactly(name: str) -> dict[str, Any]:
     return {"exact": True} if sf.load(name).constant_sum is not None else {}
-
-
-def replaced(strategy: BehaviorStrategy, name: str, shares: dict[str, Fraction]) -> BehaviorStrategy:
-    """Return a strategy with other behavior at one information set; actions left out get 0."""
-    index, probabilities = strategy.index, strategy.probabilities.copy()
-    row = index.row_of[name]
-    for place, action in enumerate(index.action_names[row]):
-        probabilities[int(index.first_sequence[row]) + place] = Fraction(shares.get(action, 0))
-    return BehaviorStrategy(index, probabilities)
-
-
-def with_behavior(
-    game: ExtensiveGame, profile: BehaviorProfile, player: int, strategy: BehaviorStrategy
-) -> BehaviorProfile:
-    """Return a profile of a game in which a player behaves as in a strategy, by the names of information sets."""
-    own = profile[player]
-    for name in strategy:
-        own = replaced(own, name, strategy[name])
-    pair = [profile[0], profile[1]]
-    pair[player] = own
-    return BehaviorProfile((pair[0], pair[1]))
 
 
 # ---- the page ----
@@ -297,15 +267,6 @@ def sections(game: OrderedGame) -> list[str]:
         "K > J1 ~ J2 and J1 > K > J2; the betting is Kuhn's, with an ante of 1 and a bet of 1/2.",
         statement_table(list(own_orders())),
     ]
-
-
-def statement_table(found: Sequence[Statement]) -> str:
-    """Return the statements as a table."""
-    return markdown_table(("published", "ours", "agrees"), [(s.published, s.ours, word(s.agrees)) for s in found])
-
-
-def word(true: bool) -> str:
-    return "yes" if true else "no"
 
 
 if __name__ == "__main__":

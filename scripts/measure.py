@@ -124,14 +124,14 @@ def _most_memory(process: int) -> int:
     return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
 
 
-def table_rows(page: Path) -> list[list[str]]:
-    """Return the rows of the last Markdown table of a results page, none if there is no page."""
+def table_records(page: Path) -> list[dict[str, str]]:
+    """Return the rows of the last Markdown table of a results page by its headings, none if there is no page."""
     if not page.exists():
         return []
     lines = page.read_text(encoding="utf-8").splitlines()
     cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines if line.startswith("| ")]
-    heads = [place for place, row in enumerate(cells) if set(row[0]) <= {"-"}]
-    return cells[heads[-1] + 1 :] if heads else []
+    rules = [place for place, row in enumerate(cells) if set(row[0]) <= {"-"}]
+    return [dict(zip(cells[rules[-1] - 1], row, strict=True)) for row in cells[rules[-1] + 1 :]] if rules else []
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

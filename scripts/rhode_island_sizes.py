@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import seqform as sf
-from measure import RESULTS, markdown_table, table_rows, write_results
+from measure import RESULTS, markdown_table, table_records, write_results
 from seqform.models.ordered_sizes import count
 from seqform.shrinking import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
 
@@ -89,13 +89,14 @@ def loss(one: Shrunk) -> str:
 
 def times() -> Iterator[Line]:
     """Yield the times of solving, from the page of scripts/rhode_island.py."""
-    measured = {row[0]: row for row in table_rows(RESULTS / "rhode_island.md")}
+    measured = {row["classes"]: row for row in table_records(RESULTS / "rhode_island.md")}
     paper = "7 days 17 hours, 25 GB (CPLEX 9.1.2, barrier)"
     for way in (PUBLISHED, LOSSLESS):
         if way in measured:
             row = measured[way]
             ours = (
-                f"{row[6]} s of counterfactual regret minimization, {row[13]} MB; nash_conv in the real game {row[8]}"
+                f"{row['solved, s']} s of counterfactual regret minimization, {row['memory, MB']} MB; "
+                f"nash_conv in the real game {row['nash_conv in the real game']}"
             )
             published = paper if way == PUBLISHED else "–"
             yield Line(f"solving the game of {way} classes, to within 0.001 chips", published, ours, None)

@@ -13,21 +13,20 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import seqform as sf
-from measure import RESULTS, markdown_table, run_measured, seconds, table_rows, write_results
+from measure import RESULTS, markdown_table, run_measured, seconds, table_records, write_results
 from seqform.models.game import ExtensiveGame
 from seqform.models.position_graph import PositionGraph
 from seqform.play import open_table
 from seqform.play.negamax import NegamaxSearch
+from statements import Statement, statement_table, verdict
 
 NAME = "trees"
 GAME = "tic-tac-toe"
-GAME_OF_PROGRAM = GAME
 MATCHES = (
     (GAME, "random", "random", 1000),
     (GAME, "negamax", "random", 1000),
@@ -50,16 +49,6 @@ PUBLISHED_PAYOFFS = {"left": (5, 5, 1, 1), "right": (-3, -3, 6, 6)}
 PROGRAM = ("linear program", "value", "nash_conv", "solver, s", "in all, s", "memory, GB")
 
 
-@dataclass(frozen=True)
-class Statement:
-    """What is said of a game, and what is found here."""
-
-    game: str
-    published: str
-    ours: str
-    agrees: bool
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, help="in every match (default: from 10 to 2,000)")
@@ -70,7 +59,7 @@ def main() -> None:
     if arguments.one:
         print(json.dumps(solved_here(arguments.one)))
         return
-    program = program_row(GAME_OF_PROGRAM, arguments.minutes) if arguments.linear_program else kept_row()
+    program = program_row(GAME, arguments.minutes) if arguments.linear_program else kept_row()
     found = [*two_level(), *one_card_poker(), *tic_tac_toe()]
     path = write_results(NAME, "Trees in games", sections(found, times(), program, match_rows(arguments.games)))
     sys.stdout.write(path.read_text(encoding="utf-8"))
@@ -212,8 +201,8 @@ def program_row(game: str, minutes: float) -> tuple[str, ...]:
 
 def kept_row() -> tuple[str, ...] | None:
     """Return the linear program's row of an earlier page, on which its table is the last."""
-    rows = table_rows(RESULTS / f"{NAME}.md")
-    return tuple(rows[0]) if rows and len(rows[0]) == len(PROGRAM) else None
+    rows = table_records(RESULTS / f"{NAME}.md")
+    return tuple(rows[0].values()) if rows and tuple(rows[0]) == PROGRAM else None
 
 
 def solved_here(game: str) -> dict[str, Any]:
@@ -272,12 +261,9 @@ def sections(
     matches: Sequence[Sequence[str]],
 ) -> list[str]:
     """Return the parts of the results page."""
-    differ = [one.published for one in found if not one.agrees]
-    verdict = f"All {len(found)} statements hold here." if not differ else f"Different: {'; '.join(differ)}."
-    rows = [(one.game, one.published, one.ours, "yes" if one.agrees else "no") for one in found]
     parts = [
-        f"The article's figures, and those that are known of its games. {verdict}",
-        markdown_table(("game", "published", "ours", "agrees"), rows),
+        f"The article's figures, and those that are known of its games. {verdict(found)}",
+        statement_table(found),
         "## Tic-tac-toe, seconds\n\nThe least of three runs. The memory of the article's negamax, as printed, has "
         "boards without equality for its keys, so that no board is found again: it visits the 549,946 nodes of the "
         "tree, not 5,478 positions.",
