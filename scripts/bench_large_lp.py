@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import sys
 import time
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from seqform.builders.games.ordered.poker_games import rhode_island
 from seqform.builders.sparsified_lp import sparsified_lp
 from seqform.errors import SeqformError
 from seqform.models.class_game import ClassGame
+from seqform.models.raw_solution import RawSolution, Termination
 
 PAGE = "large_lp"
 FORMS = {"plain": class_lp, "sparsified": sparsified_lp}
@@ -78,6 +80,7 @@ def main() -> None:
     parser.add_argument("--solvers", nargs="+", choices=SOLVERS, default=list(SOLVERS))
     parser.add_argument("--time-limit", type=float, default=600, help="seconds for each solver (default 600)")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="of first-order methods (default 1e-4)")
+    parser.add_argument("--memory", type=float, help="GB of address space for each run (default: as much as there is)")
     parser.add_argument("--page", default=PAGE, help=f"name of the results page (default {PAGE})")
     parser.add_argument("--one", action="store_true", help="one run, in this process, told as JSON")
     arguments = parser.parse_args()
@@ -133,6 +136,7 @@ def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: s
         *(sys.executable, str(Path(__file__).resolve()), "--one"),
         *("--ranks", str(ranks), "--suits", str(arguments.suits), "--forms", form, "--solvers", solver),
         *("--time-limit", str(arguments.time_limit), "--tolerance", str(arguments.tolerance)),
+        *(() if arguments.memory is None else ("--memory", str(arguments.memory))),
     ]
     finished = run_measured(command, 1.5 * arguments.time_limit + 300)
     memory = f"{finished.peak_bytes / 1e6:,.0f}"
@@ -152,6 +156,8 @@ def measured_row(arguments: argparse.Namespace, ranks: int, form: str, solver: s
 
 def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
     """Build, solve and certify; return what there is to say."""
+    if arguments.memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (round(1e9 * arguments.memory),) * 2)
     (ranks,), (form,), (name,) = arguments.ranks, arguments.forms, arguments.solvers
     solver = SOLVERS[name]
     game = class_game(*equitable_filters(rhode_island(f"rhode-island(ranks={ranks})", ranks, arguments.suits)))
@@ -164,19 +170,28 @@ def one_run(arguments: argparse.Namespace) -> dict[str, Any]:
         progress=lambda line: print(line, file=sys.stderr),
         raw=solver.raw,
     )
+    facts = {"rows": step.target.matrix.shape[0], "nonzeros": step.target.matrix.nonzeros, "built": built}
     start = time.perf_counter()
-    answer = get(solver.backend).solve(step.target, options)
+    try:
+        answer = get(solver.backend).solve(step.target, options)
+    except MemoryError:
+        answer = RawSolution(Termination.ERROR, "memory: std::bad_alloc")
     solved = time.perf_counter() - start
     there = answer.primal is not None and answer.dual is not None
     return {
-        "rows": step.target.matrix.shape[0],
-        "nonzeros": step.target.matrix.nonzeros,
-        "built": built,
+        **facts,
         "solved": solved,
         "iterations": answer.iterations or 0,
-        "status": str(answer.termination),
+        "status": status_of(answer, arguments.memory),
         "nash_conv": nash_conv(game, step.lift(answer)) if there else None,
     }
+
+
+def status_of(answer: RawSolution, memory: float | None) -> str:
+    """Return in a word how a solver ended."""
+    if "memory" not in answer.status.lower():
+        return str(answer.termination)
+    return "out of memory" if memory is None else f"out of memory ({memory:g} GB)"
 
 
 def nash_conv(game: ClassGame, strategies: ClassStrategies) -> float:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from seqform.models.raw_solution import RawSolution, Termination
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipm"]
@@ -64,3 +67,20 @@ def test_a_solver_that_cannot_run_is_told_and_passed_over(
     monkeypatch.setitem(bench.SOLVERS, "nowhere", bench.Solver("no such backend", {}))
     assert bench.unavailable("nowhere")
     assert "no such backend" in capsys.readouterr().err
+
+
+def test_a_solver_without_memory_is_a_row_that_says_so(
+    bench: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Hungry:
+        def solve(self, program: object, options: object) -> None:
+            raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(bench, "get", lambda _: Hungry())
+    monkeypatch.setattr(sys, "argv", ["bench_large_lp.py", *TINY[:4], "--forms", "plain", *TINY[-2:], "--one"])
+    bench.main()
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["status"] == "out of memory"
+    assert facts["nash_conv"] is None
+    assert facts["rows"] > 0
+    assert bench.status_of(RawSolution(Termination.ERROR, "Memory limit reached"), 21.0) == "out of memory (21 GB)"
