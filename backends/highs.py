@@ -29,7 +29,7 @@ from seqform.models.exact import Floats
 from seqform.models.linear_program import LinearProgram, Mask
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.mixed_integer_program import MixedIntegerProgram
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.raw_solution import CUT_SHORT, Basis, RawSolution, Termination
 
 _METHODS = ("simplex", "ipm", "pdlp")
 _FIRST_ORDER = ("pdlp", "hipdlp")
@@ -44,11 +44,10 @@ _TERMINATIONS = {
     "kSolutionLimit": Termination.ITERATION_LIMIT,
     "kInterrupt": Termination.INTERRUPTED,
     "kHighsInterrupt": Termination.INTERRUPTED,
-    "kObjectiveBound": Termination.INTERRUPTED,
-    "kObjectiveTarget": Termination.INTERRUPTED,
+    "kObjectiveBound": Termination.ITERATION_LIMIT,
+    "kObjectiveTarget": Termination.ITERATION_LIMIT,
     "kUnknown": Termination.NUMERICAL_ERROR,
 }
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 
@@ -222,7 +221,7 @@ def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats 
         return None, None
     solution = highs.getSolution()
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
-    left = termination in _CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
+    left = termination in CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
     primal = np.array(solution.col_value) if solution.value_valid or left else None
     return primal, np.array(solution.row_dual) if solution.dual_valid or left else None
 

@@ -36,7 +36,7 @@ from seqform.models.exact import ExactArray, Floats
 from seqform.models.lcp_modelling import make_mixed_integer, tighten, to_pyomo
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.raw_solution import CUT_SHORT, RawSolution, Termination
 
 BOXES = (1e3, 1e6)
 """Bounds of variables that have none, in units of the problem's own numbers, one after the other."""
@@ -49,7 +49,6 @@ _STRICT: dict[str, dict[str, Any]] = {
     "highs": {"mip_feasibility_tolerance": 1e-9, "mip_rel_gap": 0.0},
 }
 _NO_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED)  # of what is bounded
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +241,7 @@ def _without_binaries(solver: _Solver, problem: LinearComplementarityProblem, go
     perhaps_unbounded = goal is not None and relaxed.termination is Termination.INFEASIBLE_OR_UNBOUNDED
     if relaxed.termination in _NO_POINT and not perhaps_unbounded:
         return solver.answer(Termination.INFEASIBLE, f"without complementarity: {relaxed.status}")
-    if relaxed.termination in _CUT_SHORT:
+    if relaxed.termination in CUT_SHORT:
         return solver.answer(relaxed.termination, relaxed.status)
     if relaxed.primal is None or not relaxed.solved:
         return None

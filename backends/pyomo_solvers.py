@@ -58,7 +58,7 @@ _TERMINATIONS = {
     "interrupted": Termination.INTERRUPTED,
     "userInterrupt": Termination.INTERRUPTED,
     "resourceInterrupt": Termination.INTERRUPTED,
-    "objectiveLimit": Termination.INTERRUPTED,
+    "objectiveLimit": Termination.ITERATION_LIMIT,
     "unknown": Termination.NUMERICAL_ERROR,
     "minStepLength": Termination.NUMERICAL_ERROR,
     "solverFailure": Termination.NUMERICAL_ERROR,

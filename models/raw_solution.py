@@ -30,6 +30,10 @@ class Termination(StrEnum):
     ERROR = "error"
 
 
+CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
+"""A solver that stopped so might have gone on, and may leave a point or a bound."""
+
+
 class BasisStatus(IntEnum):
     """Where a simplex basis puts a column, or a row's activity."""
 

@@ -11,26 +11,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import seqform as sf
-from measure import RESULTS, markdown_table, table_records, write_results
+from measure import RESULTS, table_records, write_results
 from seqform.models.ordered_sizes import count
 from seqform.shrinking import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
+from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"
 NODES = 3.1e9
 """The paper's figure has two digits."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A published figure, ours, and whether they are the same; None where they cannot be expected to be."""
-
-    what: str
-    published: str
-    ours: str
-    same: bool | None
 
 
 def main() -> None:
@@ -42,11 +32,11 @@ def main() -> None:
     sys.stdout.write(path.read_text(encoding="utf-8"))
 
 
-def sizes(*, whole: bool = True) -> Iterator[Line]:
+def sizes(*, whole: bool = True) -> Iterator[Statement]:
     """Yield the published sizes beside ours."""
     game = sf.load_ordered(GAME)
     found = count(game)
-    yield Line("nodes of the game tree", "3.1 billion", f"{found.nodes:,}", abs(found.nodes - NODES) < 0.05e9)
+    yield Statement("nodes of the game tree", "3.1 billion", f"{found.nodes:,}", abs(found.nodes - NODES) < 0.05e9)
     yield numbers("nodes of the signal tree", (6_632_705,), (found.signal_nodes,))
     yield numbers("linear program, no abstraction: rows × columns", (91_224_226, 91_224_226), found.program_shape)
     small = shrunk(game, PUBLISHED)
@@ -57,11 +47,11 @@ def sizes(*, whole: bool = True) -> Iterator[Line]:
         sizes_of_all = undominated(shrunk(game, NONE))
         yield numbers("eliminated without GameShrink: rows × columns", (89_471_986, 89_121_538), sizes_of_all)
     seconds = f"{small.seconds:.2f} s"
-    yield Line("GameShrink's time", "under 1 s (1.65 GHz POWER5)", seconds, small.seconds < 1)
-    yield Line("does GameShrink lose anything?", "no (theorem 1)", loss(small), small.violation is None)
+    yield Statement("GameShrink's time", "under 1 s (1.65 GHz POWER5)", seconds, small.seconds < 1)
+    yield Statement("does GameShrink lose anything?", "no (theorem 1)", loss(small), small.violation is None)
     equal = shrunk(game, LOSSLESS)
     rows, _ = equal.classes.program_shape
-    yield Line(
+    yield Statement(
         "the coarsest partition proved to lose nothing",
         "–",
         f"{' / '.join(f'{n:,}' for n in equal.filters[0].num_classes)} hands by round, {rows:,} rows and columns, "
@@ -70,10 +60,10 @@ def sizes(*, whole: bool = True) -> Iterator[Line]:
     )
 
 
-def numbers(what: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Line:
+def numbers(what: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Statement:
     """Return a line of whole numbers."""
     texts = [" × ".join(f"{number:,}" for number in given) for given in (published, ours)]
-    return Line(what, texts[0], texts[1], tuple(published) == tuple(ours))
+    return Statement(what, texts[0], texts[1], tuple(published) == tuple(ours))
 
 
 def undominated(one: Shrunk) -> tuple[int, int]:
@@ -87,7 +77,7 @@ def loss(one: Shrunk) -> str:
     return "nothing, proved" if one.violation is None else f"yes: {one.violation}"
 
 
-def times() -> Iterator[Line]:
+def times() -> Iterator[Statement]:
     """Yield the times of solving, from the page of scripts/rhode_island.py."""
     measured = {row["classes"]: row for row in table_records(RESULTS / "rhode_island.md")}
     paper = "7 days 17 hours, 25 GB (CPLEX 9.1.2, barrier)"
@@ -99,18 +89,14 @@ def times() -> Iterator[Line]:
                 f"nash_conv in the real game {row['nash_conv in the real game']}"
             )
             published = paper if way == PUBLISHED else "–"
-            yield Line(f"solving the game of {way} classes, to within 0.001 chips", published, ours, None)
+            yield Statement(f"solving the game of {way} classes, to within 0.001 chips", published, ours, None)
 
 
-def sections(lines: Sequence[Line]) -> list[str]:
+def sections(lines: Sequence[Statement]) -> list[str]:
     """Return the parts of the results page."""
-    marks = {True: "yes", False: "no", None: "–"}
-    rows = [(one.what, one.published, one.ours, marks[one.same]) for one in lines]
-    differ = [one.what for one in lines if one.same is False]
-    verdict = "all as published" if not differ else f"different: {', '.join(differ)}"
     return [
-        f"Whole deck, ante 5, bets 10, 20 and 20. {verdict[0].upper()}{verdict[1:]}.",
-        markdown_table(("", "published", "ours", "same"), rows),
+        f"Whole deck, ante 5, bets 10, 20 and 20. {verdict(lines)}",
+        statement_table(lines, "size or time"),
         "Ours counts a node for every ordered deal of two private and two public cards; how the paper counts nodes of "
         "the game tree is not known. Which hands the published partition takes for alike, and what that costs in "
         "play, is on the page of `scripts/rhode_island.py`.",

@@ -10,28 +10,37 @@ from measure import markdown_table
 
 @dataclass(frozen=True)
 class Statement:
-    """What is said of a game, and what is found here."""
+    """What is said of a game or a figure, and what is found here.
 
-    game: str
+    Attributes
+    ----------
+    about : str
+    published, ours : str
+    agrees : bool, optional
+        None where they cannot be expected to agree.
+    """
+
+    about: str
     published: str
     ours: str
-    agrees: bool
+    agrees: bool | None
 
 
 def verdict(found: Sequence[Statement]) -> str:
     """Return a sentence about how many statements hold, naming those that do not."""
-    differ = [one.published for one in found if not one.agrees]
+    judged = [one for one in found if one.agrees is not None]
+    differ = [f"{one.about} ({one.published})" for one in judged if not one.agrees]
     if not differ:
-        return f"All {len(found)} statements hold here."
-    return f"{len(differ)} of {len(found)} differ: {'; '.join(differ)}."
+        return f"All {len(judged)} statements hold here."
+    return f"{len(differ)} of {len(judged)} differ: {'; '.join(differ)}."
 
 
-def statement_table(found: Sequence[Statement]) -> str:
-    """Return the statements as a table."""
-    rows = [(one.game, one.published, one.ours, yes_or_no(one.agrees)) for one in found]
-    return markdown_table(("game", "published", "ours", "agrees"), rows)
+def statement_table(found: Sequence[Statement], about: str = "game") -> str:
+    """Return the statements as a table; the first column is headed by what they are about."""
+    rows = [(one.about, one.published, one.ours, yes_or_no(one.agrees)) for one in found]
+    return markdown_table((about, "published", "ours", "agrees"), rows)
 
 
-def yes_or_no(true: bool) -> str:
-    """Return a truth value as a table has it."""
-    return "yes" if true else "no"
+def yes_or_no(true: bool | None) -> str:
+    """Return a truth value as a table has it; a dash where there is none."""
+    return "–" if true is None else "yes" if true else "no"

@@ -83,7 +83,14 @@ def test_gambit_still_answers_what_figure_2_shows(results: Path) -> None:
 def test_a_statement_that_fails_is_told(results: Path) -> None:
     script = importlib.import_module("anomalies")
     wrong = script.Statement("kuhn", "the sky is green", "blue", False)
-    assert script.sections([wrong], [], [])[0].endswith("1 of 1 differ: the sky is green.")
+    assert script.sections([wrong], [], [])[0].endswith("1 of 1 differ: kuhn (the sky is green).")
+
+
+def test_what_cannot_agree_is_counted_neither_way(results: Path) -> None:
+    statements = importlib.import_module("statements")
+    found = [statements.Statement("nodes", "5", "5", True), statements.Statement("seconds", "–", "7", None)]
+    assert statements.verdict(found) == "All 1 statements hold here."
+    assert statements.statement_table(found, "size").splitlines()[-1] == "| seconds | – | 7 | – |"
 
 
 # ---- GameShrink's figure ----
@@ -132,13 +139,13 @@ def test_sizes_that_differ_from_the_published_ones_are_told(results: Path, monke
     assert lines_of(page, "does GameShrink lose anything?")[0][-1] == "no"
     (solving,) = lines_of(page, "solving the game of published classes, to within 0.001 chips")
     assert solving[2].startswith("70 s")
-    assert "Different: nodes of the game tree, " in page.read_text("utf-8")
+    assert " differ: nodes of the game tree (3.1 billion); " in page.read_text("utf-8")
 
 
 def test_equal_numbers_are_the_same(results: Path) -> None:
     numbers = importlib.import_module("rhode_island_sizes").numbers
-    assert numbers("rows", (1, 2000), (1, 2000)).same
-    assert not numbers("rows", (1, 2000), (2000, 1)).same
+    assert numbers("rows", (1, 2000), (1, 2000)).agrees
+    assert not numbers("rows", (1, 2000), (2000, 1)).agrees
     assert numbers("rows", (1, 2000), (2000, 1)).ours == "2,000 × 1"
 
 

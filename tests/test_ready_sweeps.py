@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from sweep_rows import made_row
 from typer.testing import CliRunner
 
 from seqform.cli import app
 from seqform.sweeps.expand import expand
+from seqform.sweeps.row import Outcome
 from seqform.sweeps.spec import read_spec
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +37,11 @@ method = ["numeric", "stable-basis"]
 epsilon = ["1/2", "1/10", "1/100"]
 """,
     "starts": """
+[[grid]]
+game = "binary-tree(seed=1)"
+depth = [3, 4]
+start = ["ones", "centroid"]
+
 [[grid]]
 game = "binary-tree(seed=1)"
 depth = [3, 4]
@@ -111,3 +119,43 @@ def test_a_ready_sweep_is_run_drawn_and_told(
     assert picture.name in page
     assert picture.read_text("utf-8").startswith("<?xml")
     assert str(tmp_path) not in page
+    assert f"](../{picture.name})" in page
+
+
+@pytest.mark.parametrize("option", ["--specs", "--stores", "--pictures"])
+def test_folders_that_do_not_serve_get_one_line(
+    script: ModuleType, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    arguments = {"--stores": "stores", "--pictures": "pictures", option: "file/none"}
+    given = [part for name, folder in arguments.items() for part in (name, str(tmp_path / folder))]
+    monkeypatch.setattr(sys, "argv", ["run_sweeps.py", "starts", *given])
+    with pytest.raises(SystemExit) as ended:
+        script.main()
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.startswith("run_sweeps.py: ")
+    assert "file" in told
+    assert told.count("\n") == 1
+
+
+def test_starts_are_told_with_how_many_random_ones_find_the_same(script: ModuleType) -> None:
+    payoffs = [(1.0, 2.0), (1.0, 2.0), (3.0, 4.0)]
+    rows = [
+        made_row("t", {"depth": 3}, settings={"start": "random"}, seed=seed, value=value, iterations=10 * seed)
+        for seed, value in enumerate(payoffs, start=1)
+    ]
+    rows += [made_row("t", {"depth": 3}, settings={"start": "ones"}, value=(3.0, 4.0), iterations=7)]
+    rows += [made_row("t", {"depth": 4}, settings={"start": "ones"}, outcome=Outcome.TIMED_OUT)]
+    lines = importlib.import_module("sweep_pages").equilibria_found(rows).splitlines()
+    assert lines[-3:] == [
+        "| 3 | ones | 1 | 1 | 1 | 7 | 7 | 7 |",
+        "| 3 | random | 3 | 2 | 2 | 20 | 10 | 30 |",
+        "| 4 | ones | 1 | 0 | 0 | – | – | – |",
+    ]
+
+
+def test_starts_are_the_ones_of_the_literature_too() -> None:
+    (spec,) = (spec for spec in SPECS if spec.stem == "starts")
+    starts = Counter(case.settings["start"] for case in expand(read_spec(spec)))
+    assert starts == {"random": 700, "ones": 7, "centroid": 7}

@@ -12,9 +12,7 @@ from seqform.backends.options import SolveOptions
 from seqform.errors import ModelError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import to_arrays
-from seqform.models.raw_solution import RawSolution, Termination
-
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
+from seqform.models.raw_solution import CUT_SHORT, RawSolution
 
 
 class ExactBackend:
@@ -61,7 +59,7 @@ class ExactBackend:
         options = options or SolveOptions()
         started = time.perf_counter()
         raw = HighsBackend().solve(model, options) if _fits_doubles(model) else None
-        if raw is not None and raw.termination in _CUT_SHORT:
+        if raw is not None and raw.termination in CUT_SHORT:
             return raw
         remaining = None
         if options.time_limit is not None:

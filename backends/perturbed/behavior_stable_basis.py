@@ -11,7 +11,7 @@ from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
-from seqform.backends.perturbed.numeric_run import CUT_SHORT, NO_OPTIMUM, NumericRun
+from seqform.backends.perturbed.numeric_run import NO_OPTIMUM, NumericRun
 from seqform.backends.perturbed.positive_roots import sign_holds_below
 from seqform.backends.perturbed.rational_basis import basis_functions
 from seqform.backends.protocol import Backend
@@ -22,7 +22,7 @@ from seqform.models.number_text import shown_rational
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_functions import RationalFunctionArray
 from seqform.models.rational_solution import RationalSolution
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.raw_solution import CUT_SHORT, Basis, RawSolution, Termination
 
 FIRST_EPSILON = Fraction(1, 1000)
 

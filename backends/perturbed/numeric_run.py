@@ -19,7 +19,6 @@ from seqform.models.raw_solution import Basis, RawSolution, Termination
 TOLERANCE = 1e-10
 """HiGHS's tightest: least weights multiply along a path, and with looser tolerances they are not seen."""
 
-CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
 
 

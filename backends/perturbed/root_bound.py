@@ -22,7 +22,7 @@ from seqform.models.number_text import counted
 from seqform.models.perturbed_linear_program import PerturbedLinearProgram
 from seqform.models.perturbed_solution import PerturbedSolution
 from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.raw_solution import CUT_SHORT, RawSolution, Termination
 
 SOLVER = "exact LP below the root bound"
 
@@ -31,8 +31,6 @@ MOST_BITS = 5000
 
 MOST_BITS_OF_POWERS = 50_000
 """Of the highest power of ε, a number that the program at ε has many of."""
-
-_CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
 
 
 def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
@@ -142,7 +140,7 @@ def _solved(
     program: PerturbedLinearProgram, epsilon: Fraction, options: SolveOptions, started: float
 ) -> PerturbedSolution:
     raw = HighsBackend().solve(program.at(suggested_epsilon(program)), options)
-    if raw.termination not in _CUT_SHORT:
+    if raw.termination not in CUT_SHORT:
         remaining = _remaining(options, started)
         raw = exact_solution(program.at(epsilon), raw, time_limit=remaining, progress=options.progress)
     pivots = int(raw.options.get("exact_pivots", 0))
@@ -154,7 +152,7 @@ def _solved(
         options=raw.options,
         solver=f"{SOLVER} ({raw.solver})",
     )
-    if raw.basis is None or raw.termination in _CUT_SHORT:
+    if raw.basis is None or raw.termination in CUT_SHORT:
         return answer
     primal, dual = basis_polynomials(program, raw.basis, Deadline(_remaining(options, started)))
     if not _proved(program, raw, primal, dual):

@@ -13,13 +13,13 @@ from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.highs_crossover import basis_from_point
 from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed.exact_end import Proof, exact_end, proof_of_no_optimum, proof_of_optimality
-from seqform.backends.perturbed.numeric_run import CUT_SHORT, NO_OPTIMUM, NumericRun
+from seqform.backends.perturbed.numeric_run import NO_OPTIMUM, NumericRun
 from seqform.backends.protocol import Backend
 from seqform.errors import BackendError, ModelError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.perturbed_linear_program import PerturbedLinearProgram
 from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.raw_solution import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
 ATTEMPTS = 4
 SMALL = 200

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from seqform.errors import SeqformError, SolveError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+STANDARD_ERROR = 2
+"""The number of the last standard stream."""
 
 
 def main() -> None:
     """Run the command line; a user's mistake is told in one line, never by a traceback."""
+    _open_closed_streams()
     try:
         from seqform.cli import run  # inside, so that Ctrl-C while this loads is met here too
 
@@ -31,6 +35,17 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = _complain(f"cannot write the output: {error}", BAD_INPUT)
     sys.exit(status)
+
+
+def _open_closed_streams() -> None:
+    """Let standard streams that are closed lead nowhere, or the next file to be opened would take their place."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= STANDARD_ERROR:
+        os.set_inheritable(number, True)
+    os.close(number)
+    nowhere = Path(os.devnull)
+    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
 
 
 def _interrupted(error: SeqformError) -> bool:

@@ -18,6 +18,7 @@ import pytest
 from kill_storm import storm
 
 from seqform.errors import BackendError, ModelError, OptionError
+from seqform.sweeps.crew import InProcess
 from seqform.sweeps.journal import Journal, JournalFolder, JournalReader
 from seqform.sweeps.memory_watch import MemoryWatch
 from seqform.sweeps.row import Outcome, Row
@@ -29,6 +30,8 @@ pytest.importorskip("duckdb", reason="the stores of these tests are in DuckDB")
 
 LONG = "tic-tac-toe"
 """A game that takes seconds and hundreds of megabytes."""
+
+EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -82,6 +85,7 @@ def test_a_case_over_its_memory_is_stopped_and_the_others_go_on(tmp_path: Path) 
     rows = by_game(store)
     assert rows[LONG].outcome is Outcome.OUT_OF_MEMORY
     assert re.fullmatch(r"stopped at \d+ MB, above the limit", rows[LONG].error)
+    assert rows[LONG].peak_bytes > 220e6
     assert rows["kuhn"].outcome is Outcome.CERTIFIED
 
 
@@ -236,6 +240,17 @@ def test_a_cluster_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest
     assert not JournalFolder(tmp_path / "x.sqlite").path.exists()
 
 
+def test_a_scheduler_that_dies_is_one_error_and_no_row(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="clusters are of Dask")
+    store = tmp_path / "x.sqlite"
+    spec = {"case": [{"game": "leduc", "backend": "cfr", "options": {"tolerance": 1e-14, "time_limit": 30}}]}
+    gone = pytest.raises(BackendError, match="the scheduler of the cluster is gone")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster, gone:
+        sweep(spec, store=store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
+    assert not open_store(store).keys()
+    assert not JournalFolder(store).path.exists()
+
+
 def test_ten_random_kills_lose_no_finished_case_and_repeat_none(tmp_path: Path) -> None:
     done = storm(tmp_path, kills=10, cases=300, seed=5)
     assert done.killed["driver"] >= 1
@@ -249,6 +264,9 @@ def test_a_sweep_needs_a_store_and_workers_for_limits(tmp_path: Path) -> None:
         sweep({"case": [{"game": "kuhn"}], "limits": {"time": 1}}, store=tmp_path / "x.sqlite", workers=0)
     with pytest.raises(OptionError, match="from 0 on"):
         sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=-1)
+    for workers, cluster in ((0, "local"), (2, "tcp://127.0.0.1:1")):
+        with pytest.raises(OptionError, match="no meaning with cluster"):
+            sweep({"case": [{"game": "kuhn"}]}, store=tmp_path / "x.sqlite", workers=workers, cluster=cluster)
     assert not JournalFolder(tmp_path / "x.sqlite").path.exists()
 
 
@@ -322,6 +340,78 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
     after = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert after.returncode == 0
     assert f"{min(kept, 10)} had a row" in after.stderr
+
+
+def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(
+        'store = "leduc.sqlite"\n[[case]]\ngame = "leduc"\nbackend = "cfr"\n'
+        "options = {tolerance = 1e-14, time_limit = 40}\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "seqform", "sweep", "sweep.toml", "--workers", "0"]
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    folder = JournalFolder(tmp_path / "leduc.sqlite").path
+    end = time.monotonic() + 60
+    while not list(folder.glob("*.jsonl")) and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(3)  # into the case, or into what is solved before it
+    driver.send_signal(signal.SIGINT)
+    _, err = driver.communicate(timeout=30)
+    assert driver.returncode == 130
+    assert "the same command goes on from there" in err
+    assert not open_store(tmp_path / "leduc.sqlite").keys()
+
+
+def test_a_crew_that_fails_to_stop_leaves_no_lock_and_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = {"store": str(tmp_path / "kuhn.sqlite"), "grid": [{"game": "kuhn", "bet": [1, 2, 3]}]}
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(InProcess, "stop", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            sweep(spec, workers=0, progress=interrupt)
+    assert not JournalFolder(tmp_path / "kuhn.sqlite").path.exists()
+    assert sweep(spec, workers=0).outcomes == {Outcome.CERTIFIED: 3}
+
+
+def test_a_driver_without_a_case_waits(tmp_path: Path) -> None:
+    crew = InProcess(tmp_path, "driver")
+    start = time.monotonic()
+    assert crew.collect(0.1) == []
+    assert time.monotonic() - start >= 0.1
+    crew.stop()
+
+
+def test_a_worker_that_has_kept_much_memory_ends_after_its_case(tmp_path: Path) -> None:
+    program = (
+        "import sys; from seqform.sweeps import worker; from seqform.sweeps.case import Case\n"
+        "worker.begin(sys.argv[1], sys.argv[2], 1_000_000_000)\n"
+        "kept = b'1' * int(sys.argv[3])\n"
+        "worker.work(Case('kuhn', backend='highs').as_dict())\n"
+        "print('ready for another')"
+    )
+    for name, kept, words in (("lean", 0, "ready for another\n"), ("fat", 300_000_000, "")):
+        command = [sys.executable, "-c", program, str(tmp_path), name, str(kept)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        assert ended.stdout == words
+        (row,) = JournalReader(tmp_path, name).new_rows()
+        assert row.outcome is Outcome.CERTIFIED
+
+
+def test_a_game_file_that_goes_while_the_sweep_runs_is_told_case_by_case(tmp_path: Path) -> None:
+    path = tmp_path / "game.efg"
+    path.write_text(EFG, encoding="utf-8")
+    spec = {"grid": [{"game": str(path), "seed": {"range": [0, 3]}}], "store": str(tmp_path / "x.sqlite")}
+
+    def remove(_: SweepState) -> None:
+        path.unlink(missing_ok=True)
+
+    done = sweep(spec, workers=0, progress=remove)
+    assert done.outcomes == {Outcome.CERTIFIED: 1, Outcome.REFUSED: 2}
+    (failure,) = open_store(done.store).failures(3, done.keys)
+    assert "cannot be read any more" in failure[1]
 
 
 @pytest.mark.parametrize("kind", ["duckdb", "sqlite"])

@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,23 +13,16 @@ from hypothesis import strategies as st
 from rich.console import Console
 from sweep_rows import made_row
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.report.performance_profile import performance_profiles
 from seqform.report.scaling_fit import power_law
-from seqform.report.sweep_columns import (
-    Condition,
-    columns_of,
-    game_title,
-    grouped,
-    in_order,
-    require_columns,
-    value_at,
-    way_columns,
-    where,
-)
+from seqform.report.sweep_columns import grouped
+from seqform.report.sweep_data import sweep_csv, sweep_data
 from seqform.report.sweep_default_groups import default_groups
+from seqform.report.sweep_groups import row_groups
 from seqform.report.sweep_records import cases_csv
-from seqform.report.sweep_table import row_groups, sweep_csv, sweep_data, sweep_report
+from seqform.report.sweep_terminal import sweep_report
+from seqform.report.sweep_titles import game_title, label_of
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
 
@@ -78,8 +72,45 @@ def test_groups_count_outcomes_and_measure_only_what_was_answered() -> None:
     assert (third.seconds, third.peak_bytes, third.nash_conv, third.value(0)) == (None,) * 4
 
 
-def test_groups_come_in_the_order_of_numbers() -> None:
-    assert list(grouped(SWEEP, ["bet"])) == [(None,), (1,), (2,), (3,), (10,)]
+def test_what_a_case_lacks_is_a_dash_and_no_shrinking_is_none() -> None:
+    rows = [made_row("leduc", {"ranks": 3}, shrink=shrink, seed=seed) for seed, shrink in enumerate((None, "none"))]
+    assert list(grouped([*rows, made_row("leduc", shrink="lossless")], ["ranks", "shrink"])) == [
+        (None, "lossless"),
+        (3, "none"),
+    ]
+    assert len(row_groups(rows, ["shrink"])) == 1
+    assert "–" in shown([made_row("kuhn")], ["game", "ranks"]).splitlines()[4]
+    assert label_of(["backend", "preprocess", "shrink"], ["cfr", "none", "none"]) == "cfr"
+
+
+def test_seconds_of_one_answer_are_told_once() -> None:
+    rows = [made_row("kuhn", {"bet": bet}, seconds=bet) for bet in (1, 2)]
+    assert "least" in shown(rows)
+    assert "least" not in shown(rows, ["bet"]) and "seconds" in shown(rows, ["bet"])
+
+
+@pytest.mark.parametrize("width", [100, 60, 30])
+def test_no_number_is_broken_however_narrow_the_terminal(width: int) -> None:
+    rows = [
+        made_row(
+            "kuhn", {"bet": bet}, value=(-0.0166667 * bet, 0.0166667 * bet), nash_conv=0.00123457,
+            probabilities={f"1:{card}:bet": 0.333333 + 0.1 * number for number, card in enumerate("JQK")},
+        )
+        for bet in (1, 2)
+    ]  # fmt: skip
+    console = Console(width=width, record=True, file=io.StringIO())
+    console.print(sweep_report(rows, ["bet"]))
+    text = console.export_text()
+    assert all(len(line) <= width for line in text.splitlines() if "certified;" not in line)
+    for number in ("-0.0166667", "-0.0333334", "0.00123457", "0.333333", "0.433333", "0.533333"):
+        assert re.search(rf" {re.escape(number)} ", text)
+    assert text.count(" bet ") >= (2 if width > 60 else 3)
+
+
+def test_what_all_cases_have_in_common_is_told_once() -> None:
+    rows = [made_row("kuhn", {"bet": bet}) for bet in (1, 2)]
+    assert "2 cases: 2 certified; game = kuhn, backend = highs\n" in shown(rows, ["bet"])
+    assert "2 cases: 2 certified; backend = highs\n" in shown(rows, ["game"])
 
 
 def test_an_exact_value_is_shown_as_a_fraction_if_all_agree() -> None:
@@ -181,84 +212,6 @@ def test_json_says_why_cases_failed() -> None:
         ("timed out", "stopped after 9 s"),
         ("refused", "no such option"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("backend=highs", 4),
-        ("backend!=highs", 3),
-        ("bet>=2", 4),
-        ("bet > 2", 2),
-        ("bet<2", 2),
-        ("bet<=1.5", 2),
-        ("bet=2.0", 2),
-        ("bet=none", 1),
-        ("bet!=none", 6),
-        ("outcome=timed out", 1),
-        ("seconds<4", 3),
-        ("parameters.ante=2", 3),
-    ],
-)
-def test_conditions_filter(text: str, kept: int) -> None:
-    assert len(where(SWEEP, [Condition.parse(text)])) == kept
-
-
-def test_fractions_written_as_text_are_numbers_to_conditions() -> None:
-    rows = [made_row(settings={"epsilon": epsilon}) for epsilon in ("1/1000", "1/2", "0.25")]
-    assert len(where(rows, [Condition.parse("epsilon>=1/4")])) == 2
-
-
-def test_conditions_add_up() -> None:
-    conditions = [Condition.parse("bet>=2"), Condition.parse("backend=cvxpy")]
-    assert [value_at(row, "bet") for row in where(SWEEP, conditions)] == [10]
-
-
-@pytest.mark.parametrize("text", ["bet", "bet=", "=2", "bet~2", ""])
-def test_what_is_no_condition_is_refused(text: str) -> None:
-    with pytest.raises(OptionError, match="a condition such as"):
-        Condition.parse(text)
-
-
-def test_comparing_sizes_of_words_is_refused() -> None:
-    with pytest.raises(OptionError, match="compares numbers, and highs is none"):
-        Condition.parse("backend<highs")
-
-
-def test_a_filter_that_leaves_nothing_says_what_there_is() -> None:
-    with pytest.raises(OptionError, match=r"--where backend=hihgs: no case is left; backend is cvxpy, highs"):
-        where(SWEEP, [Condition.parse("backend=hihgs")])
-
-
-def test_unknown_columns_are_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(
-        OptionError, match=r"--by bett: no case of this store has it; did you mean bet\? Known: game, .*ante, bet, "
-    ):
-        require_columns(["game", "bett"], SWEEP, "--by")
-
-
-def test_every_listed_column_can_be_used() -> None:
-    for name in columns_of(SWEEP):
-        require_columns([name], SWEEP, "--by")
-        assert any(value_at(row, name) is not None for row in SWEEP)
-
-
-def test_ways_of_solving_are_what_varies_within_a_backend() -> None:
-    rows = [made_row(backend="scipy"), made_row(options={"threads": 1, "raw.solver": "ipm"})]
-    assert way_columns(rows) == ["backend"]
-    rows.append(made_row(options={"threads": 1, "raw.solver": "simplex"}))
-    assert way_columns(rows) == ["backend", "raw.solver"]
-
-
-def test_defaults_that_a_stopped_case_does_not_tell_are_no_other_way_of_solving() -> None:
-    rows = [made_row(options={"threads": 1}), made_row(seed=1, outcome=Outcome.TIMED_OUT)]
-    assert way_columns(rows) == ["backend"]
-    rows.append(made_row(options={"threads": 2}, outcome=Outcome.TIMED_OUT))
-    assert way_columns(rows) == ["backend", "threads"]
-
-
-def test_the_order_of_rows_does_not_depend_on_when_they_were_computed() -> None:
-    assert in_order(SWEEP) == in_order(reversed(SWEEP))
 
 
 @given(

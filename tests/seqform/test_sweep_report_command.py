@@ -1,7 +1,12 @@
 """`seqform report`: from a store to tables, files and clear errors."""
 
 import csv
+import io
 import json
+import os
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +24,7 @@ ROWS = [
 ] + [made_row("kuhn", {"bet": 4}, outcome=Outcome.CRASHED, error="fell over")]
 
 
+COMMAND = [sys.executable, "-m", "seqform", "report", "out.sqlite"]
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -79,6 +85,81 @@ def test_a_plot_and_a_page_are_written(report: Run) -> None:
     assert ElementTree.parse("a.html").getroot().tag == "html"
 
 
+def test_csv_goes_to_standard_output_by_a_dash(report: Run) -> None:
+    status, text, err = report("--csv", "-", "--where", "bet=4")
+    (line,) = csv.DictReader(io.StringIO(text))
+    assert (status, err, line["outcome"]) == (0, "", "crashed")
+    assert not Path("-").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no /dev/stdout")
+def test_csv_goes_into_a_pipe(report: Run) -> None:
+    done = subprocess.run([*COMMAND, "--csv", "/dev/stdout"], capture_output=True, text=True, check=True)
+    assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == len(ROWS)
+
+
+def test_lines_in_a_pipe_are_as_long_as_they_need_to_be(report: Run) -> None:
+    environment = os.environ | {"COLUMNS": "40"}
+    done = subprocess.run([*COMMAND, "--by", "bet"], capture_output=True, text=True, check=True, env=environment)
+    (header,) = (line for line in done.stdout.splitlines() if "nash_conv" in line)
+    assert header.split() == ["bet", "certified", "crashed", "value", "nash_conv"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell of other systems closes no streams")
+@pytest.mark.parametrize("closed", [">&-", "--json >&-", ">&- 2>&-", "<&- >&- 2>&-", "--csv nowhere/a 2>&-"])
+def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
+    before = Path("out.sqlite").read_bytes()
+    done = subprocess.run(f"{shlex.join(COMMAND)} {closed}", shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2 if "nowhere" in closed else 0, "", "")
+    assert Path("out.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--csv", "out.sqlite"], "--csv out.sqlite: the same file as the store"),
+        (["--html", "./out.sqlite"], "--html out.sqlite: the same file as the store"),
+        (["--csv", "link"], "--csv link: the same file as the store"),
+        (["--csv", "second"], "--csv second: the same file as the store"),
+        (["--csv", "a", "--html", "../here/a"], "--html ../here/a: the same file as --csv"),
+        (["--csv", "a.svg", "--plot", "sweep", "-o", "a.svg"], "--output a.svg: the same file as --csv"),
+        (["--csv", "-", "--json"], "--csv -: the same file as --json"),
+    ],
+)
+def test_one_file_is_never_written_over_another(
+    report: Run, arguments: list[str], problem: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    Path("link").symlink_to("out.sqlite")
+    Path("second").hardlink_to("out.sqlite")
+    before = Path("out.sqlite").read_bytes()
+    status, out, err = report(*(part.replace("here", tmp_path.name) for part in arguments))
+    assert (status, out) == (2, "")
+    assert problem.replace("here", tmp_path.name) in err and err.count("\n") == 1
+    assert Path("out.sqlite").read_bytes() == before
+    assert not Path("a").exists()
+
+
+def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    status, _, _ = report("--csv", "a.csv", "--html", "a.html", "--plot", "threshold", "-o", "a.svg")
+    assert status == 2
+    assert {path.suffix for path in Path().iterdir()} == {".sqlite"}
+
+
+def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
+    pytest.importorskip("matplotlib", reason="plots are an extra")
+    rows = [
+        made_row(seed=size, shrink="threshold=1", outcome=Outcome.APPROXIMATE, nodes=10 * size, seconds=float(size))
+        for size in (1, 2, 3)
+    ]
+    open_store("out.sqlite").add(rows)
+    assert seqform("report", "out.sqlite", "--html", "a.html")[0] == 0
+    assert seqform("report", "out.sqlite", "--html", "b.html", "--count-approximate")[0] == 0
+    assert "Time against size" not in Path("a.html").read_text("utf-8")
+    assert "Time against size" in Path("b.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -89,7 +170,9 @@ def test_a_plot_and_a_page_are_written(report: Run) -> None:
         (["--plot", "sweep"], "--plot sweep: say with --output FILE"),
         (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),
         (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with shrink"),
-        (["--x", "bet"], "--x: only with --plot"),
+        (["--x", "bet"], "--x: of no meaning without --plot"),
+        (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),
+        (["--count-approximate"], "--count-approximate: of no meaning without --plot or --html"),
         (["--html", "nowhere/a.html"], "nowhere/a.html: there is no folder"),
     ],
 )

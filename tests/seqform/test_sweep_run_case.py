@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from seqform.errors import SolveError
+from seqform.models.raw_solution import RawSolution, Termination
 from seqform.sweeps import run_case as running
 from seqform.sweeps.case import Case, Scalar
 from seqform.sweeps.expand import expand
@@ -106,6 +108,23 @@ def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: 
     assert row.key == case.key
 
 
+@pytest.mark.parametrize(("game", "backend"), [("kuhn", "highs"), ("vsvet-figure-1", "lemke"), ("two-level-tree", "")])
+def test_what_solves_a_subgame_perfect_case_is_in_its_row(game: str, backend: str) -> None:
+    row = run_case(Case(game, concept="subgame-perfect"))
+    assert row.outcome is Outcome.CERTIFIED
+    assert row.case["options"] == ({"threads": 1} if backend == "highs" else {})
+    assert not backend or row.case["backend"] == backend
+
+
+def test_a_solver_that_was_interrupted_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted"))
+
+    monkeypatch.setattr("seqform.sweeps.run_case.solve", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run_case(Case("kuhn"))
+
+
 def test_an_uncertified_answer_keeps_its_certificate() -> None:
     row = run_case(Case("kuhn", settings={"max_gap": 0.0}, backend="cfr"))
     assert row.certificate is not None
@@ -160,9 +179,8 @@ def test_seconds_and_phases_are_finite() -> None:
 def test_small_games_are_solved_before_the_clock_starts_once_for_each_way() -> None:
     solved: list[str] = []
 
-    def note(small: Case, known: dict[str, object]) -> None:
+    def note(small: Case) -> None:
         solved.append(f"{small.game} {small.settings.get('method')}")
-        raise ValueError("is ignored")
 
     case = Case("leduc", {"ranks": 4}, concept="sequential", settings={"method": "numeric", "epsilon": "1/17"}, seed=1)
     warm_up(case, note)

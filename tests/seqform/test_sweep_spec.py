@@ -135,6 +135,12 @@ def test_another_content_of_a_file_is_another_case(tmp_path: Path) -> None:
     assert expand(spec)[0].key != before
 
 
+@pytest.mark.parametrize("value", ["9" * 5000, "1e9999999999999999999999", "[" * 5000])
+def test_numbers_and_lists_that_cannot_be_read_are_one_error(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ParseError, match="a number in it is too long, or lists are nested too deeply"):
+        cases_of(tmp_path, f'[[grid]]\ngame = "kuhn"\nbet = {value}\n')
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -178,6 +184,10 @@ def test_a_case_written_in_two_ways_is_one_case(first: dict[str, Any], second: d
         ('[[grid]]\ngame = "kuhn"\n[limit]\ntime = 1\n', 3, "did you mean limits"),
         ('[[grid]]\ngame = "kuhn"\nbet = = 1\n', 3, "not TOML"),
         ('[[grid]]\ngame = "kuhn"\n[defaults]\nbte = 1\n', 4, "did you mean bet"),
+        ('[[grid]]\ngame = "kuhn"\nbet = 1e-99999999\n', 3, "too close to 0"),
+        ('[[grid]]\ngame = "kuhn"\noption.x = nan\n', 3, "a number expected, not nan"),
+        ('[[grid]]\ngame = "kuhn"\nante = {range = [1, 10_000_000]}\n', 3, "from 1 to 1,000,000 are possible"),
+        ('[[grid]]\ngame = "' + "k" * 400 + '"\n', 2, "in the catalog"),
         ('store = 3\n[[grid]]\ngame = "kuhn"\n', 1, "the name of a file"),
     ],
 )
@@ -200,7 +210,7 @@ def test_an_error_in_python_names_the_key() -> None:
         ({"seed": [1, 10**23]}, "grid 1, seed: a whole number expected, at most 9223372036854775807"),
         ({"seed": True}, "a whole number expected"),
         ({"seed": {"range": [0, 2 * 10**19]}}, "20,000,000,000,000,000,000 values"),
-        ({"seed": {"range": [-(10**30), 10**30, 7]}}, "values; the end is not among them"),
+        ({"seed": {"range": [-(10**30), 10**30, 7]}}, "the end is not among them"),
         ({1: 2}, "grid 1: keys are texts, not 1"),
         ({"options": {1: 2}}, "grid 1, options: keys are texts, not 1"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import errno
 import importlib
+import math
 import os
 import random
 import sqlite3
@@ -86,6 +87,38 @@ def test_the_order_in_which_journals_are_taken_in_does_not_matter(
     assert kept[0] == kept[1]
     assert len(kept[0]) == 1
     assert kept[0][0].outcome is (Outcome.CERTIFIED if solved else Outcome.CRASHED)
+
+
+def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store, tmp_path: Path) -> None:
+    case = Case("kuhn", {"bet": 10**19}, settings={"max_gap": math.inf}, options={"raw.bound": -math.inf})
+    store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})])
+    with store.session() as session:
+        session.renew_view()
+    store.export(tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        (record,) = csv.DictReader(file)
+    assert float(record["bet"]) == 1e19
+    assert record["max_gap"] == "inf" and record["option_raw.bound"] == "-inf"
+    assert store.rows()[0].case["settings"] == {"max_gap": math.inf}
+
+
+def test_exports_of_both_databases_write_truth_alike(store: Store, tmp_path: Path) -> None:
+    store.add([row(1)])
+    store.export(tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        assert [record["exact"] for record in csv.DictReader(file)] == ["true"]
+
+
+def test_a_link_to_a_store_is_that_store(tmp_path: Path) -> None:
+    open_store(tmp_path / "a.sqlite").add([row(1)])
+    (tmp_path / "b.sqlite").symlink_to(tmp_path / "a.sqlite")
+    assert open_store(tmp_path / "b.sqlite").path == open_store(tmp_path / "a.sqlite").path.resolve()
+
+
+@pytest.mark.parametrize("name", ["a\0.sqlite", "a" * 400 + ".sqlite", 3])
+def test_a_name_that_no_store_can_have_is_refused(tmp_path: Path, name: Any) -> None:
+    with pytest.raises(ModelError):
+        open_store(tmp_path / name if isinstance(name, str) else name)
 
 
 def test_an_export_leaves_the_store_as_it_was(store: Store, tmp_path: Path) -> None:

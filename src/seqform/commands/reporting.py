@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console, RenderableType
 
-from seqform.commands.common import Json, out, require_writable, tell
+from seqform.commands.common import Json, out, refuse, require_writable, tell
 from seqform.errors import OptionError
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
-from seqform.report.sweep_columns import Condition, counting_approximate, require_columns, where
+from seqform.report.sweep_columns import require_columns, varying
+from seqform.report.sweep_conditions import Condition, counting_approximate, where
+from seqform.report.sweep_data import sweep_csv, sweep_data
 from seqform.report.sweep_default_groups import MOST_GROUPS, default_groups
 from seqform.report.sweep_figure import write_picture
-from seqform.report.sweep_html import write_sweep_html
-from seqform.report.sweep_plots import PLOTS, WHAT, picture_of
+from seqform.report.sweep_html import sweep_html
+from seqform.report.sweep_plots import PLOTS, picture_of
 from seqform.report.sweep_records import cases_csv
-from seqform.report.sweep_table import sweep_csv, sweep_data, sweep_report
-from seqform.report.text_file import write_whole
+from seqform.report.sweep_terminal import sweep_report
+from seqform.report.text_file import same_file, write_whole
 from seqform.sweeps.row import Row
 from seqform.sweeps.store import open_store
+
+STANDARD_OUTPUT = Path("-")
+NO_LIMIT = 10_000
+"""Characters of a line that goes to no terminal."""
 
 
 def report(
@@ -32,9 +40,9 @@ def report(
         list[str] | None,
         typer.Option(
             metavar="COLUMN,...",
-            help="Group the cases by these columns: game, backend, concept, shrink, seed, a parameter, an option, "
-            "or anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if that makes "
-            f"no more than {MOST_GROUPS} groups.",
+            help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
+            "an option, anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if "
+            f"that makes no more than {MOST_GROUPS} groups.",
         ),
     ] = None,
     condition: Annotated[
@@ -42,14 +50,15 @@ def report(
         typer.Option("--where", metavar="CONDITION", help='Only cases such as backend=highs or "bet>=2"; repeatable.'),
     ] = None,
     csv: Annotated[
-        Path | None, typer.Option(help="Write the cases, or with --by the groups, to this CSV file.")
+        Path | None,
+        typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
     ] = None,
     json: Json = False,
     plot: Annotated[
         str | None,
         typer.Option(
             metavar="|".join(PLOTS),
-            help="Draw a picture: " + "; ".join(f"{k}: {what}" for k, what in WHAT.items()) + ".",
+            help="Draw a picture: " + "; ".join(f"{name}: {kind.what}" for name, kind in PLOTS.items()) + ".",
         ),
     ] = None,
     x: Annotated[
@@ -68,48 +77,70 @@ def report(
     approximate: Annotated[
         bool,
         typer.Option(
-            "--count-approximate", help="Of --plot: count approximate answers, of lossy --shrink, as if certified."
+            "--count-approximate",
+            help="In pictures, count approximate answers, of lossy --shrink, as if certified.",
         ),
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
-    for path in (csv, output, html):
-        require_writable(path)
-    _require_plot_options(plot, x, y, output)
-    require_plottable(output)
+    tables = not (json or plot or csv or html)
+    _check_files(store, json, {"--csv": csv, "--output": output, "--html": html})
+    _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
+    if not tables:
+        refuse("with --csv, --json, --html and --plot", {"--all": everything})
+    if not (plot or html):
+        refuse("without --plot or --html", {"--count-approximate": approximate})
     conditions = [Condition.parse(text) for text in condition or []]
     asked = [name.strip() for text in by or [] for name in text.split(",") if name.strip()]
     rows = where(_rows(store), conditions)
     require_columns(asked, rows, "--by")
-    columns, note = (asked, "") if asked else default_groups(rows)
+    columns, too_many = (asked, "") if asked else default_groups(rows)
+    shown = asked or varying(rows, columns) or columns
+
+    texts: list[tuple[Path, str]] = []
     if csv is not None:
-        write_whole(csv, sweep_csv(rows, asked) if asked else cases_csv(rows))
+        texts.append((csv, sweep_csv(rows, asked) if asked else cases_csv(rows)))
+    if html is not None:
+        title = f"Sweep {store.name}"
+        texts.append((html, sweep_html(rows, shown, title=title, count_approximate=approximate)))
     if plot is not None and output is not None:
         picture = picture_of(plot, counting_approximate(rows) if approximate else rows, x=x, y=y, by=asked or None)
         write_picture(picture, output)
         for note in picture.notes:
             tell(note)
-    if html is not None:
-        write_sweep_html(html, rows, columns, title=f"Sweep {store.name}")
+    for path, text in texts:
+        _write(path, text)
     if json:
         sys.stdout.write(to_json(sweep_data(rows, columns)))
-    elif plot is None and html is None and csv is None:
-        out.print(sweep_report(rows, columns, everything=everything))
-    if note and plot is None and csv is None:
-        tell(note)
+    if tables:
+        _print(sweep_report(rows, shown, everything=everything))
+    if too_many and (tables or json or html):
+        tell(too_many)
 
 
-def _require_plot_options(plot: str | None, x: str | None, y: str | None, output: Path | None) -> None:
+def _check_files(store: Path, json: bool, files: Mapping[str, Path | None]) -> None:
+    """Refuse files that cannot be written, and files that are the same as another."""
+    there = {"the store": store} | ({"--json": STANDARD_OUTPUT} if json else {})
+    for option, path in files.items():
+        require_writable(path)
+        if path is None:
+            continue
+        for name, other in there.items():
+            if same_file(path, other):
+                raise OptionError(f"{option} {path}: the same file as {name}; choose another name")
+        there[option] = path
+
+
+def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
+    """Refuse options of a plot without one, and a plot that cannot be drawn."""
     if plot is None:
-        given = [name for name, value in (("--x", x), ("--y", y), ("--output", output)) if value is not None]
-        if given:
-            raise OptionError(f"{', '.join(given)}: only with --plot {'|'.join(PLOTS)}")
-        return
-    if plot not in PLOTS:
+        refuse("without --plot", options)
+    elif plot not in PLOTS:
         raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
-    if output is None:
+    elif output is None:
         raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
+    require_plottable(output)
 
 
 def _rows(store: Path) -> list[Row]:
@@ -117,3 +148,16 @@ def _rows(store: Path) -> list[Row]:
     if not rows:
         raise OptionError(f"{store}: no case has finished yet, so that there is nothing to report")
     return rows
+
+
+def _write(path: Path, text: str) -> None:
+    if path == STANDARD_OUTPUT:
+        sys.stdout.write(text)
+    else:
+        write_whole(path, text)
+
+
+def _print(report: RenderableType) -> None:
+    """Print tables: for a terminal as wide as it is, else as wide as they are."""
+    console = out if out.is_terminal else Console(highlight=False, width=NO_LIMIT)
+    console.print(report)

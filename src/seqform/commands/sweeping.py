@@ -19,6 +19,8 @@ from rich.text import Text
 from seqform.builders.games.entry import format_value
 from seqform.commands.common import err, out, require_writable, tell
 from seqform.errors import OptionError
+from seqform.models.number_text import counted
+from seqform.report.text_file import same_file
 
 if TYPE_CHECKING:
     from seqform.sweeps.case import Case, Scalar
@@ -58,7 +60,7 @@ def sweep(
     """
     from seqform.sweeps.expand import expand
     from seqform.sweeps.spec import read_spec
-    from seqform.sweeps.store import EXPORTS, open_store
+    from seqform.sweeps.store import open_store, require_export
     from seqform.sweeps.sweep import store_path
     from seqform.sweeps.sweep import sweep as run_sweep
 
@@ -67,10 +69,11 @@ def sweep(
         out.print(_case_table(expand(declared)))
         return
     if export is not None:
-        if export.suffix.lower() not in EXPORTS:
-            raise OptionError(f"--export {export}: a file name that ends in {' or '.join(EXPORTS)} expected")
+        require_export(export)
         require_writable(export)
     path = store_path(declared, store)
+    if export is not None and same_file(export, path):
+        raise OptionError(f"--export {export}: that is the store itself; take another file")
     try:
         with _shown() as watcher:
             summary = run_sweep(
@@ -81,7 +84,7 @@ def sweep(
         raise
     tell(_sentence(summary))
     if summary.failed:
-        _tell_failures(path, [case.key for case in expand(declared)])
+        _tell_failures(path, summary.keys)
     if export is not None:
         open_store(path).export(export)
 
@@ -113,7 +116,8 @@ def _shown() -> Iterator[Callable[[SweepState], None] | None]:
 
 
 def _sentence(summary: SweepSummary) -> str:
-    parts = [f"{summary.store}: {summary.total:,} cases", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
+    cases = counted(summary.total, "case")
+    parts = [f"{summary.store}: {cases}", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
     if summary.found:
         parts.append(f"{summary.found.total():,} had a row")
     return ", ".join(parts) + ": " + _counts(summary.outcomes)
@@ -133,7 +137,8 @@ def _tell_failures(path: Path, keys: list[str]) -> None:
 
 def _case_table(cases: list[Case]) -> Table:
     """Return the cases, without the columns that are empty."""
-    table = Table(title=Text(f"{len(cases):,} cases"), title_justify="left", title_style="bold", header_style="bold")
+    title = Text(counted(len(cases), "case"))
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     rows = [_cells(case) for case in cases]
     heads = [head for head in rows[0] if any(row[head] for row in rows)]
     for head in heads:

@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from seqform.errors import ModelError, OptionError
-from seqform.models.number_text import short
-from seqform.report.sweep_columns import grouped, in_order, label_of, short_titles, varying, way_columns
-from seqform.report.sweep_figure import (
-    COLORS,
-    LINES,
-    Picture,
-    cut_panels,
-    legend_below,
-    new_figure,
-    require_few,
-    set_scale,
-)
-from seqform.sweeps.row import Row
+from seqform.errors import ModelError
+from seqform.models.number_text import counted
+from seqform.report.sweep_choices import one_of, require_none
+from seqform.report.sweep_columns import grouped, in_order, varying, way_columns
+from seqform.report.sweep_curves import Point, draw_curve, hollow_mark, legend_mark
+from seqform.report.sweep_figure import COLORS, MARKERS, Picture, line_of, put_legend, require_few
+from seqform.report.sweep_panels import cut_panels, label_upwards, panel_grid, panel_titles
+from seqform.report.sweep_scales import set_scale
+from seqform.report.sweep_shrinks import may_lose
+from seqform.report.sweep_titles import label_of
+from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 ACROSS = ("seconds", "iterations")
-Curve = tuple[int, str, list[tuple[float, float]], float | None]
-"""The number of its color, its label, its points, and where the gap closes."""
+HEIGHT, HEIGHT_ALONE = 2.3, 2.8
+MOST_MARKS = 12
+"""Of a curve; the last point always has one."""
 
+CLOSED = "no gap above 0, which alone has a logarithm"
+MERGED = ", in the merged game"
 FLOOR = 0.1
 """A gap of nothing is drawn at this part of the smallest gap of its panel."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The gap of a case.
+
+    Attributes
+    ----------
+    number : int
+        Of its series, which decides on its colour.
+    label : str
+    points : list of (seconds or iterations, gap)
+    closed : float, optional
+        Where the gap closes.
+    certified : bool
+    """
+
+    number: int
+    label: str
+    points: list[tuple[float, float]]
+    closed: float | None
+    certified: bool
 
 
 def gaps(row: Row, across: str = "seconds") -> list[tuple[float, float]]:
@@ -87,61 +113,106 @@ def convergence_picture(
     OptionError
         If x is none of `ACROSS`, or y is given.
     """
-    across = x or "seconds"
-    if across not in ACROSS:
-        raise OptionError(f"--x {x}: of a convergence plot one of {', '.join(ACROSS)} is expected")
-    if y is not None:
-        raise OptionError(f"--y {y}: of no meaning with a convergence plot, which draws the gap")
+    across = one_of("--x", x, ACROSS, "convergence") or ACROSS[0]
+    require_none("--y", y, "convergence", "the gap")
     bounded = [row for row in in_order(rows) if gaps(row, across)]
+    closed = sum(bool(row.bounds) for row in rows) - len(bounded)
     if not bounded:
         raise ModelError(
             "convergence plot: needs cases whose solver notes bounds on the value as it goes, as first-order methods "
-            f"do; none of the {len(rows)} here has any"
+            + (f"do; the {closed} here with bounds have {CLOSED}" if closed else f"do; none of the {len(rows)} has any")
         )
     columns = list(by) if by is not None else [*way_columns(bounded), *varying(bounded, ["concept"])]
-    series = list(grouped(bounded, columns).items())
-    require_few(series, "convergence")
-    titles = short_titles(bounded)
-    panels: dict[str, list[Curve]] = {}
-    notes = []
-    for number, (values, members) in enumerate(series):
-        label = label_of(columns, values)
-        for row in members:
-            panels.setdefault(titles[row.key], []).append((number, label, gaps(row, across), closed_at(row, across)))
-            notes.append(f"{titles[row.key]}, {label}: {_end(row)}")
+    series = _series(bounded, columns)
+    require_few(list(dict.fromkeys(series.values())), "convergence")
+    titles = panel_titles(bounded, without=columns)
+    panels: dict[str, list[Row]] = {}
+    for row in bounded:
+        panels.setdefault(titles[row.key], []).append(row)
     drawn, cut = cut_panels(list(panels.items()), "games")
-    return Picture("convergence", f"gap against {across}", lambda: _figure(drawn, across), (*notes, *cut))
+    curves = [(title, _curves(members, series, across)) for title, members in drawn]
+    notes = [_note(", ".join(filter(None, (title, label))), members) for title, label, members in _parts(drawn, series)]
+    notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
+    return Picture("convergence", f"gap against {across}", lambda: _figure(curves, across), (*notes, *cut))
 
 
-def _end(row: Row) -> str:
-    _, seconds, lower, upper = row.bounds[-1]
-    if upper > lower:
-        return f"gap {short(upper - lower)} after {short(seconds)} s"
-    return f"gap 0 after {short(seconds)} s, which has no logarithm: the triangle at the bottom"
+def _series(rows: Sequence[Row], columns: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """Return by key the number and the label of every case's series."""
+    found: dict[str, tuple[int, str]] = {}
+    for number, (values, members) in enumerate(grouped(rows, columns).items()):
+        label = label_of(columns, values) + (MERGED if all(map(may_lose, members)) else "")
+        found |= {row.key: (number, label) for row in members}
+    return found
+
+
+def _curves(rows: Sequence[Row], series: dict[str, tuple[int, str]], across: str) -> list[Curve]:
+    return [
+        Curve(*series[row.key], gaps(row, across), closed_at(row, across), row.outcome is Outcome.CERTIFIED)
+        for row in sorted(rows, key=lambda row: series[row.key])
+    ]
+
+
+def _parts(
+    panels: Sequence[tuple[str, list[Row]]], series: dict[str, tuple[int, str]]
+) -> Iterator[tuple[str, str, list[Row]]]:
+    """Yield the cases of each series in each panel."""
+    for title, rows in panels:
+        for number, label in sorted({series[row.key] for row in rows}):
+            yield title, label, [row for row in rows if series[row.key] == (number, label)]
+
+
+def _note(name: str, rows: Sequence[Row]) -> str:
+    """Return in words how the cases of a series ended."""
+    ends = [row.bounds[-1] for row in rows]
+    widths = [max(0.0, upper - lower) for _, _, lower, upper in ends]
+    told = [f"gap {_span(widths)} after {_span([seconds for _, seconds, _, _ in ends])} s"]
+    if min(widths) == 0:
+        told.append("where it is 0, which has no logarithm, there is a triangle at the bottom")
+    lost = [row.nash_conv for row in rows if row.nash_conv is not None and may_lose(row)]
+    told += [f"nash_conv {_span(lost)} in the real game"] if lost else []
+    outcomes = Counter(row.outcome for row in rows if row.outcome is not Outcome.CERTIFIED)
+    told += [f"{number} {kind}" if len(rows) > 1 else str(kind) for kind, number in sorted(outcomes.items())]
+    return f"{name}{f', {len(rows)} cases' if len(rows) > 1 else ''}: {'; '.join(told)}"
+
+
+def _span(numbers: Sequence[float]) -> str:
+    least, most = (f"{number:.3g}" for number in (min(numbers), max(numbers)))
+    return least if least == most else f"{least} to {most}"
 
 
 def _figure(panels: Sequence[tuple[str, list[Curve]]], across: str) -> Figure:
-    columns = min(3, len(panels))
-    lines = -(-len(panels) // columns)
-    figure = new_figure(max(6.0, 3.4 * columns), 0.8 + (2.9 if lines > 1 or columns > 1 else 3.4) * lines)
-    grid: list[Any] = list(figure.subplots(lines, columns, squeeze=False).flat)
-    for axes in grid[len(panels) :]:
-        axes.remove()
-    for axes, (title, curves) in zip(grid, panels, strict=False):
-        every = [point for _, _, points, _ in curves for point in points]
-        floor = FLOOR * min(gap for _, gap in every)
-        for number, label, points, closed in curves:
-            marker = "." if len(points) <= 60 else ""
-            at, gap = zip(*points, strict=True)
-            style = LINES[number // 5 % len(LINES)]
-            axes.plot(at, gap, marker=marker, color=COLORS[number], linestyle=style, label=label)
-            if closed is not None:
-                ends = (at[-1], closed), (gap[-1], floor)
-                axes.plot(*ends, color=COLORS[number], linestyle=":", marker="v", markevery=[1])
-                every += [(closed, floor)]
-        set_scale(axes, "x", [point[0] for point in every], log=True)
-        set_scale(axes, "y", [point[1] for point in every], log=True)
-        axes.set_title(title)
-        axes.set(xlabel=across, ylabel="gap between the bounds")
-    legend_below(figure, grid[: len(panels)])
+    figure, stacks = panel_grid(
+        [title for title, _ in panels], [[HEIGHT if len(panels) > 1 else HEIGHT_ALONE]] * len(panels)
+    )
+    for (_, curves), (axes,) in zip(panels, stacks, strict=True):
+        _draw(axes, curves)
+        axes.set_xlabel(across)
+    label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
+    put_legend(figure, _legend([curve for _, curves in panels for curve in curves]))
     return figure
+
+
+def _legend(curves: Sequence[Curve]) -> dict[str, Artist]:
+    entries = {
+        curve.label: legend_mark(COLORS[curve.number], line_of(curve.number), MARKERS[curve.number])
+        for curve in sorted(curves, key=lambda curve: curve.number)
+    }
+    return entries if all(curve.certified for curve in curves) else entries | hollow_mark()
+
+
+def _draw(axes: Axes, curves: Sequence[Curve]) -> None:
+    drawn = [point for curve in curves for point in curve.points]
+    floor = FLOOR * min(gap for _, gap in drawn)
+    repeated = Counter(curve.number for curve in curves)
+    for curve in curves:
+        color, alone = COLORS[curve.number], repeated[curve.number] == 1
+        look = {"color": color, "linestyle": line_of(curve.number), "linewidth": 1.5 if alone else 0.9}
+        points = [Point(at, gap, curve.certified) for at, gap in curve.points]
+        every = -(-len(points) // MOST_MARKS)
+        draw_curve(axes, points, marker=MARKERS[curve.number], size=4.2, every=every, **look)
+        if curve.closed is not None:
+            at, gap = curve.points[-1]
+            axes.plot((at, curve.closed), (gap, floor), color=color, linestyle=":", marker="v", markevery=[1])
+            drawn += [(curve.closed, floor)]
+    set_scale(axes, "x", [at for at, _ in drawn], log=True)
+    set_scale(axes, "y", [gap for _, gap in drawn], log=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seqform.report.sweep_columns import grouped, parameter_columns, varying, way_columns
+from seqform.report.sweep_groups import DEFAULT_BY
 from seqform.sweeps.row import Row
-
-ALWAYS = ("game", "backend")
 
 MOST_GROUPS = 40
 """Tables with more lines say less than a picture."""
@@ -21,7 +20,7 @@ def varied_columns(rows: Sequence[Row]) -> list[str]:
     """
     by_game = grouped(rows, ["game"]).values()
     parameters = [name for cases in by_game for name in varying(cases, parameter_columns(cases))]
-    return list(dict.fromkeys([*ALWAYS, *parameters, *varying(rows, ["concept"]), *way_columns(rows)]))
+    return list(dict.fromkeys([*DEFAULT_BY, *parameters, *varying(rows, ["concept"]), *way_columns(rows)]))
 
 
 def default_groups(rows: Sequence[Row]) -> tuple[list[str], str]:
@@ -47,8 +46,8 @@ def default_groups(rows: Sequence[Row]) -> tuple[list[str], str]:
     """
     columns = varied_columns(rows)
     groups = len(grouped(rows, columns))
-    if groups <= MOST_GROUPS or len(columns) == len(ALWAYS):
+    if groups <= MOST_GROUPS or len(columns) == len(DEFAULT_BY):
         return columns, ""
-    further = columns[len(ALWAYS) :]
+    further = columns[len(DEFAULT_BY) :]
     note = f"{groups} groups by {', '.join(further)} are too many to show unasked; --by {','.join(further)} shows them"
-    return list(ALWAYS), note
+    return list(DEFAULT_BY), note

@@ -1,15 +1,15 @@
-"""What all pictures of a sweep have in common: their look, their scales, and how they become files."""
+"""What all pictures of a sweep have in common: their look, and how they become files."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
 from seqform.report.figure_file import require_plottable, write_figure
@@ -19,16 +19,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6a3d9a", "#8c564b", "#117733", "#7f7f7f")
-"""The first six are those of Okabe & Ito, which the colour-blind can tell apart."""
+COLORS = (
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
+    "#332288", "#882255", "#117733", "#999933", "#7f7f7f", "#222222",
+)  # fmt: skip
+"""The first six are those of Okabe & Ito, which the colour-blind can tell apart; most others are Tol's muted ones."""
 
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
+MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p", "h", "d", "*", "P")
 LINES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
 PIXELS_PER_INCH = 150
 MOST_SERIES = len(COLORS)
-MOST_PANELS = 12
-LOG_FROM = 100.0
-"""Positive numbers are drawn on a logarithmic scale if the largest is at least this many times the least."""
+LEGEND_LINE, LEGEND_MARK, LEGEND_CHARACTER = 0.2, 0.6, 0.07
+"""Inches that a line of a legend is high, and that a mark and a character of it are wide."""
 
 _STYLE: Any = {
     "font.size": 9,
@@ -64,7 +66,7 @@ class Picture:
     draw : callable
         Returns the figure.
     notes : tuple of str
-        What it shows in words: exponents, what is left out.
+        What it shows in words: exponents, what is left out, what is not certified.
     """
 
     kind: str
@@ -136,52 +138,35 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def legend_below(figure: Figure, axes: Iterable[Axes]) -> None:
-    """Put one legend for some axes below the figure, every label once."""
-    entries: dict[str, Artist] = {}
-    for part in axes:
-        for handle, label in zip(*part.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, handle)
-    put_legend(figure, entries)
+def line_of(number: int) -> Any:
+    """Return the kind of line that goes with a colour: another one for the colours that are not everybody's."""
+    return LINES[number // 6 % len(LINES)]
+
+
+def legend_below(figure: Figure, axes: Axes) -> None:
+    """Put the legend of some axes below the figure."""
+    handles, labels = axes.get_legend_handles_labels()
+    put_legend(figure, dict(zip(labels, handles, strict=True)))
 
 
 def put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
-    """Put a legend below the figure, in as many columns as fit."""
+    """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
     if not entries:
         return
-    widest = max(map(len, entries))
-    columns = max(1, min(len(entries), int(figure.get_figwidth() * 14 / (widest + 8))))
+    columns = next(
+        n for n in range(len(entries), 0, -1) if n == 1 or _legend_inches(entries, n) <= figure.get_figwidth()
+    )
+    figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(entries) // columns))
     figure.legend(list(entries.values()), list(entries), loc="outside lower center", ncols=columns)
 
 
-def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *, log: bool | None = None) -> None:
-    """Make an axis logarithmic, or linear, or whichever suits the numbers."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    numbers = list(numbers)
-    wide = bool(numbers) and min(numbers) > 0 and max(numbers) >= LOG_FROM * min(numbers)
-    if not (wide if log is None else log):
-        return
-    (axes.set_xscale if which == "x" else axes.set_yscale)("log")
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    span = math.log10(max(numbers) / min(numbers)) if numbers else 1.0
-    axis.set_major_locator(LogLocator(subs=(1.0,) if span > 2.5 else (1.0, 2.0, 5.0)))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value)))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def tick_text(value: float) -> str:
-    """Return a number as a logarithmic axis is labelled.
-
-    Examples
-    --------
-    >>> tick_text(1000.0), tick_text(0.002), tick_text(1e-07), tick_text(1e7)
-    ('1,000', '0.002', '1e-7', '1e7')
-    """
-    if 1e-3 <= value < 1e6:
-        return f"{value:,.10g}"
-    digits, _, exponent = f"{value:.3e}".partition("e")
-    return f"{float(digits):g}e{int(exponent)}"
+def _legend_inches(labels: Iterable[str], columns: int) -> float:
+    """Return about how wide a legend is; each of its columns is as wide as its own longest label."""
+    texts = list(labels)
+    long, more = divmod(len(texts), columns)
+    ends = [column * long + min(column, more) for column in range(columns + 1)]
+    widest = [max(map(len, texts[start:end])) for start, end in pairwise(ends)]
+    return sum(LEGEND_MARK + LEGEND_CHARACTER * width for width in widest)
 
 
 def require_few(series: Sequence[object], plot: str) -> None:
@@ -196,12 +181,3 @@ def require_few(series: Sequence[object], plot: str) -> None:
             f"{plot} plot: {len(series)} kinds of cases are too many to tell apart, at most {MOST_SERIES} are drawn; "
             "choose with --where, or say with --by what to tell apart"
         )
-
-
-def cut_panels(panels: Sequence[Any], what: str) -> tuple[list[Any], list[str]]:
-    """Return the panels that are drawn, and a note if they are not all."""
-    if len(panels) <= MOST_PANELS:
-        return list(panels), []
-    return list(panels[:MOST_PANELS]), [
-        f"the first {MOST_PANELS} of {len(panels)} {what} are drawn; choose with --where"
-    ]

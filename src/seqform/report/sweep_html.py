@@ -12,46 +12,37 @@ from typing import Any
 
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
-from seqform.report.sweep_columns import case_title, in_order
+from seqform.report.sweep_columns import in_order
+from seqform.report.sweep_conditions import counting_approximate
 from seqform.report.sweep_figure import Picture, picture_svg
+from seqform.report.sweep_groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
 from seqform.report.sweep_page_style import PAGE_STYLE
-from seqform.report.sweep_plots import all_pictures
-from seqform.report.sweep_table import (
-    DEFAULT_BY,
-    bytes_text,
-    failures,
-    group_tables,
-    reason,
-    row_groups,
-    seconds_text,
-    summary_line,
-)
+from seqform.report.sweep_plots import PLOTS, all_pictures
+from seqform.report.sweep_table import bytes_text, group_tables, seconds_text
+from seqform.report.sweep_titles import case_title
 from seqform.report.text_file import write_whole
 from seqform.sweeps.row import Outcome, Row
 
 _NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 TABLES = ("Outcomes and values", "Seconds of a case", "Median seconds by phase")
-HEADINGS = {
-    "sweep": "Value and strategies by parameter",
-    "scaling": "Time against size",
-    "profile": "Performance profiles",
-    "convergence": "Gap against time",
-    "threshold": "Threshold against exploitability",
-}
 
 
-def write_sweep_html(path: str | Path, rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, title: str = "") -> None:
+def write_sweep_html(
+    path: str | Path,
+    rows: Sequence[Row],
+    by: Sequence[str] = DEFAULT_BY,
+    *,
+    title: str = "",
+    count_approximate: bool = False,
+) -> None:
     """Write the report of a sweep as one HTML file; the same rows give the same file.
 
     Parameters
     ----------
     path : str or Path
-    rows : sequence of Row
-    by : sequence of str
-        Columns by which the tables group the cases.
-    title : str
-        Of the page, such as the name of the store.
+    rows, by, title, count_approximate
+        As in `sweep_html`.
 
     Raises
     ------
@@ -60,11 +51,12 @@ def write_sweep_html(path: str | Path, rows: Sequence[Row], by: Sequence[str] = 
     ModelError
         If the file cannot be written.
     """
-    require_plottable(Path("page.svg"))
-    write_whole(Path(path), sweep_html(rows, by, title=title))
+    write_whole(Path(path), sweep_html(rows, by, title=title, count_approximate=count_approximate))
 
 
-def sweep_html(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, title: str = "") -> str:
+def sweep_html(
+    rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, title: str = "", count_approximate: bool = False
+) -> str:
     """Return the report of a sweep as an HTML page: everything from the rows is escaped.
 
     Parameters
@@ -72,10 +64,21 @@ def sweep_html(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, title: st
     rows : sequence of Row
         At least one.
     by : sequence of str
+        Columns by which the tables group the cases.
     title : str
+        Of the page, such as the name of the store.
+    count_approximate : bool
+        Draw approximate answers as if they were certified.
+
+    Raises
+    ------
+    BackendNotInstalledError
+        If matplotlib, which draws the pictures, is not installed.
     """
+    require_plottable(Path("page.svg"))
     rows = in_order(rows)
-    body = "\n".join(_sections(rows, by, title or "Sweep"))
+    drawn = all_pictures(counting_approximate(rows) if count_approximate else rows)
+    body = "\n".join(_sections(rows, by, title or "Sweep", *drawn))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
@@ -85,11 +88,12 @@ def sweep_html(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, title: st
     )
 
 
-def _sections(rows: Sequence[Row], by: Sequence[str], title: str) -> Iterator[str]:
+def _sections(
+    rows: Sequence[Row], by: Sequence[str], title: str, pictures: Sequence[Picture], missing: Sequence[str]
+) -> Iterator[str]:
     groups = row_groups(rows, by)
-    pictures, missing = all_pictures(rows)
     failed = failures(rows)
-    yield f"<header><h1>{_text(title)}</h1><p>{_text(_period(rows))}</p></header>"
+    yield f"<header><h1>{_text(title)}</h1><p>{_text(_origin(rows, by))}</p></header>"
     yield _counts(rows)
     for heading, (header, lines) in zip(TABLES, group_tables(groups), strict=True):
         if len(header) > len(by):
@@ -108,9 +112,10 @@ def _sections(rows: Sequence[Row], by: Sequence[str], title: str) -> Iterator[st
         yield f"<section><details><summary>Pictures not drawn</summary><ul>{items}</ul></details></section>"
 
 
-def _period(rows: Iterable[Row]) -> str:
+def _origin(rows: Sequence[Row], by: Sequence[str]) -> str:
     starts = sorted(row.started for row in rows if row.started)
-    return f"computed from {_minute(starts[0])} to {_minute(starts[-1])} UTC" if starts else ""
+    period = f"computed from {_minute(starts[0])} to {_minute(starts[-1])} UTC" if starts else ""
+    return "; ".join(filter(None, (in_common(rows, by), period)))
 
 
 def _minute(started: str) -> str:
@@ -146,7 +151,7 @@ def _table(header: Sequence[str], lines: Iterable[Sequence[str]], *, left: int) 
 def _figure(picture: Picture, prefix: str) -> str:
     notes = "".join(f"<li>{_text(note)}</li>" for note in picture.notes)
     caption = f"<figcaption>{_text(picture.title)}{f'<ul>{notes}</ul>' if notes else ''}</figcaption>"
-    heading = HEADINGS.get(picture.kind, picture.title)
+    heading = PLOTS[picture.kind].heading
     return f"<section><h2>{_text(heading)}</h2><figure>{picture_svg(picture, prefix)}{caption}</figure></section>"
 
 

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import statistics
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from seqform.errors import ModelError, OptionError
 from seqform.models.number_text import counted
-from seqform.report.sweep_columns import (
-    grouped,
-    in_order,
-    label_of,
-    number_of,
-    parameter_columns,
-    require_columns,
-    text_of,
-    value_at,
-    varying,
-    way_columns,
+from seqform.report.sweep_choices import require_none
+from seqform.report.sweep_columns import value_at
+from seqform.report.sweep_curves import Point, draw_curve, hollow_mark, legend_mark, looks, middle, not_certified_note
+from seqform.report.sweep_figure import COLORS, LINES, MARKERS, MOST_SERIES, Picture, put_legend, require_few
+from seqform.report.sweep_panels import cut_panels, label_upwards, panel_grid
+from seqform.report.sweep_parameter_panels import (
+    Panel,
+    chosen_parameter,
+    parameter_panels,
+    player_of,
+    watched_names,
+    with_probabilities,
 )
-from seqform.report.sweep_figure import (
-    COLORS,
-    LINES,
-    MARKERS,
-    Picture,
-    cut_panels,
-    new_figure,
-    put_legend,
-    require_few,
-    set_scale,
-)
+from seqform.report.sweep_scales import set_scale
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -39,100 +28,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ANSWERED = (Outcome.CERTIFIED, Outcome.APPROXIMATE, Outcome.UNCERTIFIED)
-CONSTANT_SUM = 1e-6
-"""Where the players' values add up to the same within this, player 1's is drawn alone."""
-
-MOST_SHOWN = 8
 LEAST_MARGIN = 1e-3
 VALUES = ("0.25", "#d55e00")
 """Colours of the values to players 1 and 2."""
 
-Points = list[tuple[float, float]]
+HEIGHT, HEIGHT_ALONE = 1.8, 2.6
+"""Inches of axes with others above or below, and of those without."""
 
+MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
+EDGE = 0.5
+"""Width of the white edges of marks, where two ways of solving have the same colours."""
 
-@dataclass(frozen=True)
-class Panel:
-    """What is drawn for one combination of the other parameters.
-
-    Attributes
-    ----------
-    game, title : str
-    values : dict from (series, player) to points
-        Points are pairs of the parameter and the value, sorted.
-    probabilities : dict from (series, watched probability) to points
-    cases : int
-    """
-
-    game: str
-    title: str
-    values: dict[tuple[str, int], Points]
-    probabilities: dict[tuple[str, str], Points]
-    cases: int
-
-    @property
-    def places(self) -> list[float]:
-        """The numbers that the parameter takes."""
-        return sorted({at for points in self.values.values() for at, _ in points})
-
-
-def sweepable(rows: Sequence[Row]) -> list[str]:
-    """Return the parameters and settings that take several numbers while the other parameters stay the same."""
-    names = [*parameter_columns(rows), *sorted({name for row in rows for name in row.case.get("settings", {})})]
-    return [name for name in dict.fromkeys(names) if parameter_panels(rows, name)]
-
-
-def parameter_panels(rows: Iterable[Row], x: str, by: Sequence[str] | None = None) -> list[Panel]:
-    """Return values and watched probabilities by a parameter, a panel for each game and other parameters.
-
-    There is none where the parameter takes one number only.
-
-    Parameters
-    ----------
-    rows : iterable of Row
-    x : str
-        A column of numbers.
-    by : sequence of str, optional
-        Columns that tell lines apart; if absent, the concept, the backend and the way of solving, where they vary.
-    """
-    known = [row for row in in_order(rows) if row.outcome in ANSWERED and row.value is not None]
-    known = [row for row in known if number_of(value_at(row, x)) is not None]
-    ways = by if by is not None else varying(known, ["concept", *way_columns(known)])
-    series = [name for name in ways if name != x]
-    others = [name for name in ("game", *parameter_columns(known)) if name not in (x, *series)]
-    groups = [cases for cases in grouped(known, others).values() if len({value_at(row, x) for row in cases}) > 1]
-    told = varying([row for cases in groups for row in cases], others)
-    told = told if "game" in told or "game" not in others else ["game", *told]
-    return [_panel(cases, x, series, told) for cases in groups]
-
-
-def _panel(rows: Sequence[Row], x: str, series: Sequence[str], told: Sequence[str]) -> Panel:
-    values: dict[tuple[str, int], Points] = {}
-    probabilities: dict[tuple[str, str], Points] = {}
-    players = range(1 if _constant_sum(rows) else 2)
-    for way, cases in grouped(rows, series).items():
-        label = label_of(series, way) if series else ""
-        for row in cases:
-            at = float(_known(number_of(value_at(row, x))))
-            for player in players:
-                values.setdefault((label, player), []).append((at, _known(row.value)[player]))
-            for name, share in row.probabilities.items():
-                probabilities.setdefault((label, name), []).append((at, share))
-    title = label_of(told, [value_at(rows[0], name) for name in told]) if told else ""
-    return Panel(str(rows[0].case["game"]), title, _sorted(values), _sorted(probabilities), len(rows))
-
-
-def _known(value: Any) -> Any:
-    assert value is not None
-    return value
-
-
-def _constant_sum(rows: Iterable[Row]) -> bool:
-    return all(abs(sum(_known(row.value))) <= CONSTANT_SUM for row in rows)
-
-
-def _sorted(curves: dict[Any, Points]) -> dict[Any, Points]:
-    return {key: sorted(points) for key, points in curves.items()}
+NOT_UNIQUE = "an equilibrium need not be unique: the probabilities are those of the one that was found"
 
 
 def parameter_picture(
@@ -155,133 +62,111 @@ def parameter_picture(
     ModelError
         If fewer than two numbers of x have an answer.
     OptionError
-        If x is unknown, or has to be said; or y is given.
+        If x is unknown, measured, or has to be said; or y is given.
     """
-    if y is not None:
-        raise OptionError(f"--y {y}: of no meaning with a sweep plot, which draws the value")
-    x = _chosen(rows, x)
+    require_none("--y", y, "sweep", "the value")
+    x = chosen_parameter(rows, x)
     every = parameter_panels(rows, x, by)
-    panels, notes = cut_panels(every, "panels")
+    panels, notes = cut_panels(every, "panels", max((1 + len(panel.players) for panel in every), default=1))
     labels = list(dict.fromkeys(label for panel in panels for label, _ in panel.values))
     require_few(labels, "sweep")
-    watched = list(dict.fromkeys(name for panel in panels for _, name in panel.probabilities))
-    require_few(watched, "sweep")
-    notes += _left_out(rows, x, sum(panel.cases for panel in every))
-    title = f"the value against {x}"
-    return Picture("sweep", title, lambda: _figure(panels, x, labels, watched), tuple(notes))
+    watched = watched_names(rows, panels)
+    drawn = watched[:MOST_SERIES]
+    panels = with_probabilities(panels, drawn)
+    outcomes = sum((panel.outcomes for panel in panels), Counter[Outcome]())
+    notes += not_certified_note(outcomes)
+    notes += [MEDIANS] if any(panel.is_repeated for panel in panels) else []
+    notes += [NOT_UNIQUE] if watched else []
+    if len(watched) > len(drawn):
+        notes.append(f"{len(watched) - len(drawn)} of {len(watched)} watched probabilities are not drawn")
+    notes += _left_out(rows, x, sum(panel.outcomes.total() for panel in every))
+    return Picture("sweep", f"the value against {x}", lambda: _figure(panels, x, labels, drawn), tuple(notes))
 
 
 def _left_out(rows: Iterable[Row], x: str, drawn: int) -> list[str]:
-    known = [row.outcome in ANSWERED and row.value is not None for row in rows if value_at(row, x) is not None]
+    known = [row.outcome.has_answer and row.value is not None for row in rows if value_at(row, x) is not None]
     unanswered, alone = known.count(False), known.count(True) - drawn
     notes = [f"{counted(unanswered, 'case')} without an answer left out"] if unanswered else []
     notes += [f"{counted(alone, 'case')} left out: no case differs from them in {x} alone"] if alone > 0 else []
     return notes
 
 
-def _chosen(rows: Sequence[Row], x: str | None) -> str:
-    there = sweepable(rows)
-    needed = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
-    if x is None:
-        if not there:
-            raise ModelError(f"{needed}; there is none")
-        if len(there) > 1:
-            raise OptionError(f"sweep plot: say with --x which parameter to draw against; there are {', '.join(there)}")
-        return there[0]
-    require_columns([x], rows, "--x")
-    if not parameter_panels(rows, x):
-        taken = sorted({text_of(value_at(row, x)) for row in rows})
-        found = f"{x} is {', '.join(taken[:MOST_SHOWN])}{', ...' if len(taken) > MOST_SHOWN else ''}"
-        raise ModelError(f"{needed}, but {found}" + (f"; there are {', '.join(there)}" if there else ""))
-    return x
-
-
 def _figure(panels: Sequence[Panel], x: str, labels: Sequence[str], watched: Sequence[str]) -> Figure:
-    columns = min(3 if len(panels) != 4 else 2, len(panels))
-    blocks = -(-len(panels) // columns)
-    deep = 2 if watched else 1
-    figure = new_figure(max(6.2, 3.3 * columns), 0.7 + blocks * (2.4 * deep + (0.6 if deep == 1 else 0)))
-    grid = figure.subplots(blocks * deep, columns, squeeze=False, sharex=len(panels) > 1)
     both = any(player for panel in panels for _, player in panel.values)
-    used: list[Axes] = []
-    for number, panel in enumerate(panels):
-        block, column = divmod(number, columns)
-        upper = grid[block * deep][column]
-        _draw_values(upper, panel, labels)
-        upper.set_title(panel.title)
+    deep = max(len(panel.players) for panel in panels)
+    heights = [[HEIGHT] * (1 + len(panel.players)) if deep else [HEIGHT_ALONE] for panel in panels]
+    figure, stacks = panel_grid([panel.title for panel in panels], heights)
+    named: list[tuple[Axes, str]] = []
+    for panel, (upper, *lower) in zip(panels, stacks, strict=True):
+        _draw_values(upper, panel, labels, colored=not watched and not both)
         upper.set_ylim(_heights([other for other in panels if other.game == panel.game]))
-        parts = [upper]
-        if watched:
-            lower = grid[block * deep + 1][column]
-            _draw_probabilities(lower, panel, labels, watched)
-            parts.append(lower)
-        parts[-1].set_xlabel(x)
-        _finish(parts, panel, column == 0, both)
-        used += parts
-    for axes in grid.flat:
-        if axes not in used:
-            axes.remove()
-    put_legend(figure, _legend(labels, watched, both))
+        named.append((upper, "values" if any(player for _, player in panel.values) else "value to player 1"))
+        for player, axes in zip(panel.players, lower, strict=True):
+            _draw_probabilities(axes, panel, labels, watched, player)
+            named.append((axes, f"probability, player {player}"))
+        _finish([upper, *lower], panel, x)
+    label_upwards(named)
+    weak = any(panel.outcomes.total() > panel.outcomes[Outcome.CERTIFIED] for panel in panels)
+    put_legend(figure, _legend(labels, watched, both) | (hollow_mark() if weak else {}))
     return figure
 
 
 def _heights(panels: Sequence[Panel]) -> tuple[float, float]:
     """Return what the axes of values span, the same in all panels of a game; rounding is not blown up to fill them."""
-    values = [value for panel in panels for points in panel.values.values() for _, value in points]
+    values = [point.height for panel in panels for points in panel.values.values() for point in points]
     low, high = min(values), max(values)
     margin = max(0.06 * (high - low), LEAST_MARGIN * max(1.0, abs(low), abs(high)))
     return low - margin, high + margin
 
 
 def _legend(labels: Sequence[str], watched: Sequence[str], both: bool) -> dict[str, Artist]:
-    """Return what colours mean, then what kinds of lines mean."""
-    from matplotlib.lines import Line2D
-
+    """Return what colours mean, then what kinds of lines and marks mean."""
+    alone = len(labels) < 2
     entries: dict[str, Artist] = {}
-    if both:
-        entries |= {f"value to player {player + 1}": Line2D([], [], color=VALUES[player]) for player in (0, 1)}
+    for player, color in enumerate(VALUES if both else ()):
+        entries[f"value to player {player + 1}"] = legend_mark(color, marker=MARKERS[0] if alone else "")
     for number, name in enumerate(watched):
-        entries[watch_text(name)] = Line2D([], [], color=COLORS[number])
-    if len(labels) > 1:
-        for number, label in enumerate(labels):
-            entries[label] = Line2D([], [], color="0.45", linestyle=LINES[number % len(LINES)], marker=MARKERS[number])
+        entries[watch_text(name)] = legend_mark(COLORS[number], marker=MARKERS[number] if alone else "")
+    for number, label in enumerate(() if alone else labels):
+        color = "0.45" if watched or both else COLORS[number]
+        entries[label] = legend_mark(color, LINES[number % len(LINES)], MARKERS[number])
     return entries
 
 
-def _draw_values(axes: Axes, panel: Panel, labels: Sequence[str]) -> None:
-    for (label, player), points in panel.values.items():
-        _draw(axes, points, VALUES[player], labels.index(label))
+def _draw_values(axes: Axes, panel: Panel, labels: Sequence[str], *, colored: bool) -> None:
+    edge = EDGE if len(labels) > 1 and not colored else 0.0
+    for ((label, player), points), look in zip(panel.values.items(), looks([*panel.values.values()]), strict=True):
+        series = labels.index(label)
+        _draw(axes, points, COLORS[series] if colored else VALUES[player], MARKERS[series], series, look, edge)
 
 
-def _draw_probabilities(axes: Axes, panel: Panel, labels: Sequence[str], watched: Sequence[str]) -> None:
-    for (label, name), points in panel.probabilities.items():
-        _draw(axes, points, COLORS[watched.index(name)], labels.index(label))
-    axes.set_ylim(-0.04, 1.04)
+def _draw_probabilities(axes: Axes, panel: Panel, labels: Sequence[str], watched: Sequence[str], player: str) -> None:
+    edge = EDGE if len(labels) > 1 else 0.0
+    curves = {key: points for key, points in panel.probabilities.items() if player_of(key[1]) == player}
+    for ((label, name), points), look in zip(curves.items(), looks([*curves.values()]), strict=True):
+        series, which = labels.index(label), watched.index(name)
+        _draw(axes, points, COLORS[which], MARKERS[series if len(labels) > 1 else which], series, look, edge)
+    axes.set_ylim(-0.05, 1.05)
 
 
-def _draw(axes: Axes, points: Points, color: str, series: int) -> None:
-    """Draw the medians as a line, and what lies around them as dots."""
-    at = sorted({x for x, _ in points})
-    heights = [[y for x, y in points if x == place] for place in at]
-    medians = [statistics.median(height) for height in heights]
-    line = LINES[series % len(LINES)]
-    axes.plot(at, medians, color=color, marker=MARKERS[series], linestyle=line, clip_on=False, alpha=0.9)
-    if any(max(height) > min(height) for height in heights):
-        axes.plot(*zip(*points, strict=True), ".", color=color, alpha=0.35, markersize=3)
+def _draw(
+    axes: Axes, points: Sequence[Point], color: str, marker: str, series: int, look: tuple[float, float], edge: float
+) -> None:
+    """Draw the medians as a line, and what lies around them as smaller marks."""
+    medians, others = middle(points)
+    width, size = look
+    same: dict[str, Any] = {"color": color, "marker": marker}
+    draw_curve(axes, medians, size=size, edge=edge, linestyle=LINES[series % len(LINES)], linewidth=width, **same)
+    if others:
+        draw_curve(axes, others, size=0.6 * size, linestyle="none", alpha=0.5, zorder=1.8, **same)
 
 
-def _finish(parts: Sequence[Axes], panel: Panel, leftmost: bool, both: bool) -> None:
-    places = panel.places
-    for axes in parts:
-        set_scale(axes, "x", places)
-        if axes.get_xscale() == "linear" and all(place.is_integer() for place in places):
-            from matplotlib.ticker import MaxNLocator
-
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.tick_params(labelbottom=True)
-    if leftmost:
-        for axes, name in zip(parts, ("values" if both else "value to player 1", "probability"), strict=False):
-            axes.set_ylabel(name)
+def _finish(parts: Sequence[Axes], panel: Panel, x: str) -> None:
+    set_scale(parts[-1], "x", panel.places)
+    for axes in parts[:-1]:
+        axes.tick_params(labelbottom=False)
+    parts[-1].set_xlabel(x)
+    set_scale(parts[0], "y", [point.height for points in panel.values.values() for point in points], log=False)
 
 
 def watch_text(name: str) -> str:

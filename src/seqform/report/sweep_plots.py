@@ -3,29 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from seqform.errors import OptionError, SeqformError
 from seqform.report.sweep_convergence_plot import convergence_picture
 from seqform.report.sweep_figure import Picture
-from seqform.report.sweep_parameter_plot import parameter_picture, sweepable
+from seqform.report.sweep_parameter_panels import sweepable
+from seqform.report.sweep_parameter_plot import parameter_picture
 from seqform.report.sweep_profile_plot import profile_picture
 from seqform.report.sweep_scaling_plot import scaling_picture
 from seqform.report.sweep_threshold_plot import threshold_picture
 from seqform.sweeps.row import Row
 
-PLOTS: dict[str, Callable[..., Picture]] = {
-    "sweep": parameter_picture,
-    "scaling": scaling_picture,
-    "profile": profile_picture,
-    "convergence": convergence_picture,
-    "threshold": threshold_picture,
-}
-WHAT = {
-    "sweep": "the value and the watched probabilities against a parameter",
-    "scaling": "time against size, with fitted exponents",
-    "profile": "performance profiles",
-    "convergence": "gap against time",
-    "threshold": "exploitability against GameShrink's threshold",
+
+@dataclass(frozen=True)
+class Plot:
+    """A kind of picture.
+
+    Attributes
+    ----------
+    draw : callable
+        Returns the picture of some rows.
+    what : str
+        What it draws, for the help.
+    heading : str
+        Above it on a page.
+    """
+
+    draw: Callable[..., Picture]
+    what: str
+    heading: str
+
+
+PLOTS = {
+    "sweep": Plot(
+        parameter_picture,
+        "the value and the watched probabilities against a parameter",
+        "Value and strategies by parameter",
+    ),
+    "scaling": Plot(scaling_picture, "time against size, with fitted exponents", "Time against size"),
+    "profile": Plot(profile_picture, "performance profiles", "Performance profiles"),
+    "convergence": Plot(convergence_picture, "gap against time", "Gap against time"),
+    "threshold": Plot(threshold_picture, "nash_conv against GameShrink's threshold", "nash_conv by threshold"),
 }
 
 
@@ -58,7 +77,7 @@ def picture_of(
     """
     if kind not in PLOTS:
         raise OptionError(f"--plot {kind}: unknown; there are {', '.join(PLOTS)}")
-    return PLOTS[kind](rows, x=x, y=y, by=by)
+    return PLOTS[kind].draw(rows, x=x, y=y, by=by)
 
 
 def all_pictures(rows: Sequence[Row]) -> tuple[list[Picture], list[str]]:
@@ -70,5 +89,5 @@ def all_pictures(rows: Sequence[Row]) -> tuple[list[Picture], list[str]]:
         try:
             pictures.append(picture_of(kind, rows, x=x))
         except SeqformError as problem:
-            missing.append(str(problem))
+            missing.append(f"--x {x}: {problem}" if x else str(problem))
     return pictures, missing

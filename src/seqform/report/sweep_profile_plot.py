@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.performance_profile import PerformanceProfile, performance_profiles
+from seqform.report.sweep_choices import SECONDS, require_none, time_column, time_text
 from seqform.report.sweep_columns import (
     PROBLEM_FIELDS,
-    case_title,
     grouped,
     in_order,
-    label_of,
     parameter_columns,
     text_of,
     value_at,
     varying,
     way_columns,
 )
-from seqform.report.sweep_figure import COLORS, LINES, Picture, legend_below, new_figure, require_few, set_scale
+from seqform.report.sweep_figure import COLORS, Picture, legend_below, line_of, new_figure, require_few
+from seqform.report.sweep_scales import set_scale
+from seqform.report.sweep_titles import case_title, label_of
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 Times = dict[str, dict[Hashable, float | None]]
 
 
-def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: str = "seconds") -> tuple[Times, int]:
+def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: str = SECONDS) -> tuple[Times, int]:
     """Return each solver's seconds for every problem that all of them were given, None where it failed.
 
     A problem is a game with its parameters, seed and concept; a solver the backend and what else varies of the way of
@@ -55,9 +57,9 @@ def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: st
     for values, members in grouped(rows, columns).items():
         solver = times.setdefault(label_of(columns, values), {})
         for problem, cases in grouped(members, problem_columns).items():
-            if len(cases) > 1:
+            if varying(cases, way_columns(cases)):
                 raise ModelError(_twice(cases))
-            solver[problem] = _seconds(cases[0], time)
+            solver[problem] = _median_seconds(cases, time)
             problems.add(problem)
     if len(times) < 2:
         raise ModelError(
@@ -67,12 +69,19 @@ def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: st
     shared = [problem for problem in problems if all(problem in given for given in times.values())]
     if not shared:
         raise ModelError(
-            f"profile plot: needs problems that were given to every one of {', '.join(times)}, and there is none; "
+            f"profile plot: needs problems that were given to every one of {'; '.join(times)}, and there is none; "
             "choose with --where"
         )
     shared.sort(key=str)
     both = {name: {problem: given[problem] for problem in shared} for name, given in times.items()}
     return both, len(problems) - len(shared)
+
+
+def _median_seconds(cases: Sequence[Row], time: str) -> float | None:
+    """Return the median of repetitions, such as two cases that watch different probabilities; failing takes forever."""
+    times = [_seconds(row, time) for row in cases]
+    median = statistics.median(math.inf if seconds is None else seconds for seconds in times)
+    return None if math.isinf(median) else median
 
 
 def _seconds(row: Row, time: str) -> float | None:
@@ -115,31 +124,30 @@ def profile_picture(
     OptionError
         If x is given, or y is no time.
     """
-    if x is not None:
-        raise OptionError(f"--x {x}: of no meaning with a profile plot, which draws factors of the best time")
-    time = y or "seconds"
-    if time != "seconds" and not time.startswith("phases."):
-        raise OptionError(f"--y {y}: of a profile plot seconds, or phases.NAME such as phases.solve, is expected")
+    require_none("--x", x, "profile", "factors of the best time")
+    time = time_column(y, "profile")
     times, left_out = profile_times(rows, by, time)
     require_few(list(times), "profile")
     profiles = performance_profiles(times)
     total = len(next(iter(times.values())))
+    if not any(profile.solved for profile in profiles.values()):
+        raise ModelError(f"profile plot: needs certified cases; none of the {counted(total, 'problem')} was solved")
     notes = [
         f"{name}: the fastest on {profile.within(1):.0%}, within twice the best on {profile.within(2):.0%}, "
         f"solves {profile.solved:.0%} of {counted(total, 'problem')}"
         for name, profile in profiles.items()
     ]
     if left_out:
-        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {', '.join(times)}")
+        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {'; '.join(times)}")
     return Picture(
         "profile",
-        f"performance profiles over {counted(total, 'problem')}",
-        lambda: _figure(profiles, total),
+        f"performance profiles over {counted(total, 'problem')}" + (f", {time_text(time)}" if time != SECONDS else ""),
+        lambda: _figure(profiles, total, time_text(time)),
         tuple(notes),
     )
 
 
-def _figure(profiles: dict[str, PerformanceProfile], total: int) -> Figure:
+def _figure(profiles: dict[str, PerformanceProfile], total: int, time: str) -> Figure:
     figure = new_figure(7, 4.2)
     axes = figure.add_subplot()
     finite = [ratio for profile in profiles.values() for ratio in profile.ratios if math.isfinite(ratio)]
@@ -147,12 +155,12 @@ def _figure(profiles: dict[str, PerformanceProfile], total: int) -> Figure:
     for number, (name, profile) in enumerate(profiles.items()):
         factors, shares = zip(*profile.steps, (end, profile.solved), strict=True)
         axes.step(
-            factors, shares, where="post", color=COLORS[number], linestyle=LINES[number // 5], linewidth=1.8,
+            factors, shares, where="post", color=COLORS[number], linestyle=line_of(number), linewidth=1.8,
             label=f"{name}:  solves {profile.solved:.0%}", clip_on=False,
         )  # fmt: skip
     set_scale(axes, "x", (1.0, end), log=True)
     axes.set(xlim=(1, end), ylim=(0, 1.02))
-    axes.set(xlabel="τ, times the best solver's seconds", ylabel=f"solved within τ, of {counted(total, 'problem')}")
+    axes.set(xlabel=f"τ, times the best solver's {time}", ylabel=f"solved within τ, of {counted(total, 'problem')}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    legend_below(figure, [axes])
+    legend_below(figure, axes)
     return figure

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.report.sweep_columns import in_order
+from seqform.report.sweep_columns import in_order, tables_of
 from seqform.sweeps.columns import OPENED, record_of
 from seqform.sweeps.row import Row
 
@@ -47,13 +47,7 @@ def csv_text(records: Sequence[dict[str, Any]]) -> str:
 
 def _record(row: Row) -> dict[str, Any]:
     plain = {name: value for name, value in record_of(row).items() if name not in NOT_SHOWN}
-    inside = {
-        "parameters": row.case.get("parameters", {}),
-        "settings": row.case.get("settings", {}),
-        "options": row.case.get("options", {}),
-        "phases": row.phases,
-        "probabilities": row.probabilities,
-    }
+    inside = tables_of(row)
     for table, naming in OPENED.items():
         for name, value in inside[table].items():
             column = naming.format(name)

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.models.number_text import counted
-from seqform.report.scaling_fit import PowerLaw, power_law
-from seqform.report.sweep_columns import grouped, in_order, label_of, value_at, varying, way_columns
-from seqform.report.sweep_figure import COLORS, MARKERS, Picture, legend_below, new_figure, require_few, set_scale
+from seqform.report.scaling_fit import FEWEST_SIZES, PowerLaw, power_law
+from seqform.report.sweep_choices import SECONDS, one_of, time_column, time_text
+from seqform.report.sweep_columns import grouped, in_order, value_at, varying, way_columns
+from seqform.report.sweep_figure import (
+    COLORS,
+    MARKERS,
+    MOST_SERIES,
+    Picture,
+    legend_below,
+    new_figure,
+    require_few,
+)
+from seqform.report.sweep_scales import set_scale
+from seqform.report.sweep_shrinks import is_merged
+from seqform.report.sweep_titles import label_of
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIZES = {"nodes": "nodes of the tree", "sequences": "sequences of both players", "infosets": "information sets"}
+OTHER_GAMES = "other games"
+MOST_NAMED = 8
 
 
 @dataclass(frozen=True)
@@ -32,7 +47,7 @@ class ScalingSeries:
     measured : list of (size, seconds)
         Of the cases with a certified answer.
     failed : list of (size, seconds)
-        Of the others: how long they were tried.
+        Of the others that were tried: for how long.
     law : PowerLaw, optional
         None where there are too few sizes.
     """
@@ -44,7 +59,7 @@ class ScalingSeries:
 
 
 def scaling_series(
-    rows: Iterable[Row], size: str = "nodes", time: str = "seconds", by: Sequence[str] | None = None
+    rows: Iterable[Row], size: str = "nodes", time: str = SECONDS, by: Sequence[str] | None = None
 ) -> list[ScalingSeries]:
     """Return times and sizes, and the power law that fits the median times, for each way of solving.
 
@@ -52,24 +67,69 @@ def scaling_series(
     ----------
     rows : iterable of Row
     size : str
-        One of `SIZES`.
+        One of `SIZES`. A case that was stopped before its size was known has that of another case with the same game,
+        parameters and seed.
     time : str
         "seconds" of the whole case, or "phases.NAME", such as "phases.solve".
     by : sequence of str, optional
-        Columns that tell the series apart; if absent, the backend and what else varies of concept and way of solving.
+        Columns that tell the series apart; if absent, the backend and what else varies of concept and way of solving,
+        and the games that have sizes enough for a fit of their own.
     """
-    rows = in_order(rows)
-    columns = list(by) if by is not None else [*way_columns(rows), *varying(rows, ["concept"])]
+    rows = [row for row in in_order(rows) if row.outcome is not Outcome.REFUSED]
+    sizes = sizes_of(rows, size)
     found = []
-    for values, members in grouped(rows, columns).items():
+    for label, members in _series_of(rows, sizes, by).items():
         good, bad = ([row for row in members if (row.outcome is Outcome.CERTIFIED) is kind] for kind in (True, False))
-        measured = _pairs(good, size, time)
-        found.append(
-            ScalingSeries(
-                label_of(columns, values), measured, _pairs(bad, size, "seconds"), power_law(medians(measured))
-            )
-        )
+        measured = _pairs(good, sizes, time)
+        found.append(ScalingSeries(label, measured, _pairs(bad, sizes, time), power_law(medians(measured))))
     return [series for series in found if series.measured or series.failed]
+
+
+def sizes_of(rows: Iterable[Row], size: str) -> dict[str, float]:
+    """Return by key the size of every case of which it is known, be it from a case of the same game."""
+    rows = list(rows)
+    known: dict[str, float] = {}
+    for row in rows:
+        found = value_at(row, size)
+        if found:
+            known.setdefault(_same_size(row, size), float(found))
+    own = {row.key: value_at(row, size) or known.get(_same_size(row, size)) for row in rows}
+    return {key: float(found) for key, found in own.items() if found}
+
+
+def _same_size(row: Row, size: str) -> str:
+    """Return what cases of the same size have in common; sequences are those of what merging hands leaves."""
+    merged = row.case.get("shrink") if size == "sequences" else None
+    return json.dumps([row.case.get(name) for name in ("game", "parameters", "seed")] + [merged], sort_keys=True)
+
+
+def _series_of(rows: Sequence[Row], sizes: Mapping[str, float], by: Sequence[str] | None) -> dict[str, list[Row]]:
+    """Return the cases of each series by its label."""
+    columns = _columns(rows, by)
+    whole: dict[str, list[Row]] = {}
+    for values, members in grouped(rows, columns).items():
+        whole.setdefault(label_of(columns, values), []).extend(members)
+    games = grouped(rows, ["game"])
+    if by is not None or len(games) < 2:
+        return whole
+    alone = [game for (game,), cases in games.items() if _fittable(cases, sizes)]
+    rest = [game for (game,) in games if game not in alone]
+    names = {game: str(game) for game in alone} | dict.fromkeys(rest, rest[0] if len(rest) == 1 else OTHER_GAMES)
+    split: dict[str, list[Row]] = {}
+    for name in dict.fromkeys(names[game] for game in (*alone, *rest)):
+        members = [row for row in rows if names[row.case["game"]] == name]
+        for values, cases in grouped(members, columns).items():
+            split.setdefault(f"{name}, {label_of(columns, values)}", []).extend(cases)
+    return split if alone and len(split) <= MOST_SERIES else whole
+
+
+def _columns(rows: Sequence[Row], by: Sequence[str] | None) -> list[str]:
+    return list(by) if by is not None else [*way_columns(rows), *varying(rows, ["concept"])]
+
+
+def _fittable(rows: Iterable[Row], sizes: Mapping[str, float]) -> bool:
+    certified = {sizes.get(row.key) for row in rows if row.outcome is Outcome.CERTIFIED}
+    return len(certified - {None}) >= FEWEST_SIZES
 
 
 def medians(measured: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -86,9 +146,9 @@ def medians(measured: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return [(size, statistics.median(found)) for size, found in sorted(times.items())]
 
 
-def _pairs(rows: Iterable[Row], size: str, time: str) -> list[tuple[float, float]]:
-    pairs = ((value_at(row, size), value_at(row, time)) for row in rows)
-    return sorted((float(a), float(b)) for a, b in pairs if a is not None and b is not None and a > 0 and b > 0)
+def _pairs(rows: Iterable[Row], sizes: Mapping[str, float], time: str) -> list[tuple[float, float]]:
+    pairs = ((sizes.get(row.key), value_at(row, time)) for row in rows)
+    return sorted((a, float(b)) for a, b in pairs if a is not None and b is not None and b > 0)
 
 
 def scaling_picture(
@@ -111,23 +171,23 @@ def scaling_picture(
     OptionError
         If x or y is no size or no time.
     """
-    if x is not None and x not in SIZES:
-        raise OptionError(f"--x {x}: of a scaling plot one of {', '.join(SIZES)} is expected")
-    time = y or "seconds"
-    if time != "seconds" and not time.startswith("phases."):
-        raise OptionError(f"--y {y}: of a scaling plot seconds, or phases.NAME such as phases.solve, is expected")
-    size = x or next((name for name in SIZES if any(value_at(row, name) for row in rows)), "nodes")
+    time = time_column(y, "scaling")
+    size = one_of("--x", x, SIZES, "scaling") or next(
+        (name for name in SIZES if any(value_at(row, name) for row in rows)), "nodes"
+    )
     series = scaling_series(rows, size, time, by)
-    sizes = {point[0] for part in series for point in part.measured}
-    if len(sizes) < 2:
-        there = f"all have {next(iter(sizes)):,.0f}" if sizes else "there is none"
+    measured = {point[0] for part in series for point in part.measured}
+    if len(measured) < 2:
+        there = f"all have {next(iter(measured)):,.0f}" if measured else "there is none"
         raise ModelError(
             f"scaling plot: needs certified cases with {time}, of games with different numbers of {size}, and {there}"
         )
     require_few(series, "scaling")
-    title = f"{'seconds' if time == 'seconds' else time.removeprefix('phases.') + ' seconds'} against {size}"
-    notes = [*(f"{part.label}: {law_text(part, size)}" for part in series), *_unsized(rows, size)]
-    return Picture("scaling", title, lambda: _figure(series, size, time), tuple(notes))
+    title = f"{time_text(time)} against {size}"
+    notes = [*(f"{part.label}: {law_text(part, size)}" for part in series), *_remarks(rows, size, time, by)]
+    merged = size == "nodes" and any(map(is_merged, rows))
+    across = SIZES[size] + (", before hands are merged" if merged else "")
+    return Picture("scaling", title, lambda: _figure(series, across, time_text(time)), tuple(notes))
 
 
 def law_text(series: ScalingSeries, size: str) -> str:
@@ -140,13 +200,30 @@ def law_text(series: ScalingSeries, size: str) -> str:
     return f"{size}^({law}) fitted to the medians of {law.sizes} sizes, {cases}"
 
 
-def _unsized(rows: Iterable[Row], size: str) -> list[str]:
-    lost = sum(value_at(row, size) is None for row in rows)
-    return [f"{counted(lost, 'case')} without a known number of {size} left out"] if lost else []
+def _remarks(rows: Sequence[Row], size: str, time: str, by: Sequence[str] | None) -> list[str]:
+    """Return what is left out, and which games are mixed."""
+    tried = [row for row in in_order(rows) if row.outcome is not Outcome.REFUSED]
+    sizes = sizes_of(tried, size)
+    unsized = sum(row.key not in sizes for row in tried)
+    untimed = sum(row.key in sizes and not value_at(row, time) for row in tried)
+    notes = [f"{counted(len(rows) - len(tried), 'refused case')} left out"] if len(tried) < len(rows) else []
+    notes += [f"{counted(unsized, 'case')} without a known number of {size} left out"] if unsized else []
+    notes += [f"{counted(untimed, 'case')} without {time_text(time)} left out"] if untimed else []
+    mixed = {str(row.case["game"]): None for cases in _mixed(tried, sizes, by) for row in cases}
+    if mixed:
+        names = ", ".join(list(mixed)[:MOST_NAMED]) + (", ..." if len(mixed) > MOST_NAMED else "")
+        columns = ",".join(["game", *_columns(rows, by)])
+        notes.append(f"one series has several games: {names}; choose with --where, or tell them apart by {columns}")
+    return notes
 
 
-def _figure(series: Sequence[ScalingSeries], size: str, time: str) -> Figure:
-    figure = new_figure(7, 4.6)
+def _mixed(rows: Sequence[Row], sizes: Mapping[str, float], by: Sequence[str] | None) -> list[list[Row]]:
+    sized = [row for row in rows if row.key in sizes]
+    return [cases for cases in _series_of(sized, sizes, by).values() if varying(cases, ["game"])]
+
+
+def _figure(series: Sequence[ScalingSeries], across: str, upwards: str) -> Figure:
+    figure = new_figure(7, 4.2)
     axes = figure.add_subplot()
     for number, part in enumerate(series):
         color, marker = COLORS[number], MARKERS[number]
@@ -154,24 +231,23 @@ def _figure(series: Sequence[ScalingSeries], size: str, time: str) -> Figure:
         middle = medians(part.measured)
         axes.plot(*_xy(middle), marker, color=color, alpha=0.8, markeredgewidth=0, label=label, linestyle="none")
         if len(part.measured) > len(middle):
-            axes.plot(*_xy(part.measured), ".", color=color, alpha=0.45, markersize=3, linestyle="none")
+            axes.plot(*_xy(set(part.measured)), ".", color=color, alpha=0.45, markersize=3, linestyle="none")
         if part.law is not None:
             ends = np.array([part.measured[0][0], part.measured[-1][0]])
             axes.plot(ends, [part.law(end) for end in ends], color=color, linewidth=1.2)
         if part.failed:
-            axes.plot(*_xy(part.failed), "x", color=color, markersize=6, linestyle="none")
+            axes.plot(*_xy(set(part.failed)), "x", color=color, markersize=6, markeredgewidth=1.4, linestyle="none")
     if any(part.failed for part in series):
         axes.plot([], [], "x", color="0.4", linestyle="none", label="no certified answer: not fitted")
     points = [point for part in series for point in (*part.measured, *part.failed)]
     set_scale(axes, "x", [size for size, _ in points], log=True)
-    set_scale(axes, "y", [seconds for _, seconds in points], log=True)
-    axes.set(
-        xlabel=SIZES[size], ylabel="seconds" if time == "seconds" else f"seconds to {time.removeprefix('phases.')}"
-    )
-    legend_below(figure, [axes])
+    fitted = [part.law(part.measured[end][0]) for part in series if part.law for end in (0, -1)]
+    set_scale(axes, "y", [*(seconds for _, seconds in points), *fitted], log=True)
+    axes.set(xlabel=across, ylabel=upwards)
+    legend_below(figure, axes)
     return figure
 
 
 def _xy(points: Iterable[tuple[float, float]]) -> tuple[list[float], list[float]]:
-    pairs = list(points)
+    pairs = sorted(points)
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]

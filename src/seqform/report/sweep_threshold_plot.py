@@ -5,28 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import ModelError
 from seqform.models.number_text import short
-from seqform.report.sweep_columns import (
-    grouped,
-    in_order,
-    label_of,
-    number_of,
-    short_titles,
-    value_at,
-    varying,
-    way_columns,
-)
-from seqform.report.sweep_figure import COLORS, LINES, MARKERS, Picture, legend_below, new_figure, require_few
+from seqform.report.sweep_choices import one_of, require_none
+from seqform.report.sweep_columns import grouped, in_order, parameter_columns, varying, way_columns
+from seqform.report.sweep_curves import SIZE, WIDTH, Point, draw_curve, hollow_mark, legend_mark
+from seqform.report.sweep_figure import COLORS, MARKERS, Picture, line_of, new_figure, put_legend, require_few
+from seqform.report.sweep_scales import set_scale
+from seqform.report.sweep_shrinks import is_merged, may_lose, threshold_of
+from seqform.report.sweep_titles import label_of, short_titles
 from seqform.sweeps.row import Row
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
-THRESHOLD = "threshold="
 BELOW = ("sequences", "seconds")
+BASELINE = (0, (6, 3))
+"""Dashes, longer than those that tell series apart."""
 
 
 @dataclass(frozen=True)
@@ -37,50 +35,52 @@ class ThresholdSeries:
     ----------
     label : str
     points : list of (threshold, nash_conv)
-        Of the strategies in the real game.
+        Of the strategies in the real game; certified where the case got what it asked for.
     sizes, seconds : list of (threshold, number)
         Sequences, where known, and seconds of the whole case.
     infinite : float, optional
         nash_conv where everything is merged.
+    baseline : float, optional
+        The largest nash_conv where only like hands are merged, or none: what is the solver's, not the threshold's.
     """
 
     label: str
-    points: list[tuple[float, float]]
-    sizes: list[tuple[float, float]]
-    seconds: list[tuple[float, float]]
+    points: list[Point]
+    sizes: list[Point]
+    seconds: list[Point]
     infinite: float | None
-
-
-def threshold_of(row: Row) -> float | None:
-    """Return the threshold that a case is shrunk with, None if it is shrunk otherwise or not at all."""
-    shrink = row.case.get("shrink")
-    if not isinstance(shrink, str) or not shrink.startswith(THRESHOLD):
-        return None
-    number = number_of(shrink.removeprefix(THRESHOLD))
-    return None if number is None else float(number)
+    baseline: float | None
 
 
 def threshold_series(rows: Iterable[Row], by: Sequence[str] | None = None) -> list[ThresholdSeries]:
     """Return nash_conv by threshold, for each game and way of solving; or for what is the same in the columns `by`."""
-    merged = [row for row in in_order(rows) if threshold_of(row) is not None and row.nash_conv is not None]
-    ways = list(by) if by is not None else varying(merged, [name for name in way_columns(merged) if name != "shrink"])
+    known = [row for row in in_order(rows) if row.nash_conv is not None]
+    merged = [row for row in known if threshold_of(row) is not None]
+    told = ["game", *parameter_columns(known)]
+    ways = by if by is not None else varying(merged, way_columns(merged))
+    ways = [name for name in ways if name not in ("shrink", *told)]
+    alike = [*told, *ways, "backend", "seed"]
+    exact = grouped([row for row in known if not may_lose(row)], alike)
     titles = short_titles(merged)
-    found = []
-    for title in dict.fromkeys(titles[row.key] for row in merged):
-        for values, members in grouped([row for row in merged if titles[row.key] == title], ways).items():
-            label = ", ".join([title, label_of(ways, values)] if ways else [title])
-            numbered = [(threshold_of(row), row) for row in members]
-            finite = [(at, row) for at, row in numbered if at is not None and math.isfinite(at)]
-            found.append(
-                ThresholdSeries(
-                    label,
-                    sorted((at, row.nash_conv) for at, row in finite if row.nash_conv is not None),
-                    sorted((at, float(row.sequences)) for at, row in finite if row.sequences is not None),
-                    sorted((at, row.seconds) for at, row in finite),
-                    next((row.nash_conv for at, row in numbered if at == math.inf), None),
-                )
-            )
-    return [series for series in found if series.points]
+    series = []
+    for values, members in grouped(merged, [*told, *ways]).items():
+        label = ", ".join(filter(None, [titles[members[0].key], label_of(ways, values[len(told) :]) if ways else ""]))
+        baselines = [row.nash_conv for key in grouped(members, alike) for row in exact.get(key, [])]
+        series.append(_series(label, members, max((found for found in baselines if found is not None), default=None)))
+    return [one for one in series if one.points]
+
+
+def _series(label: str, rows: Sequence[Row], baseline: float | None) -> ThresholdSeries:
+    numbered = [(threshold_of(row), row) for row in rows]
+    finite = [(at, row) for at, row in numbered if at is not None and math.isfinite(at)]
+    return ThresholdSeries(
+        label,
+        sorted(Point(at, row.nash_conv, row.outcome.is_answer) for at, row in finite if row.nash_conv is not None),
+        sorted(Point(at, float(row.sequences)) for at, row in finite if row.sequences is not None),
+        sorted(Point(at, row.seconds) for at, row in finite),
+        next((row.nash_conv for at, row in numbered if at == math.inf), None),
+        baseline,
+    )
 
 
 def threshold_picture(
@@ -105,40 +105,61 @@ def threshold_picture(
     OptionError
         If x is given, or y is none of `BELOW`.
     """
-    if x is not None:
-        raise OptionError(f"--x {x}: of no meaning with a threshold plot, which draws thresholds")
-    if y is not None and y not in BELOW:
-        raise OptionError(f"--y {y}: of a threshold plot one of {', '.join(BELOW)} is expected")
+    require_none("--x", x, "threshold", "thresholds")
+    one_of("--y", y, BELOW, "threshold")
     series = threshold_series(rows, by)
-    if len({at for part in series for at, _ in part.points}) < 2:
-        shrinks = sorted({str(value_at(row, "shrink")) for row in rows} - {"None"})
+    if len({point.at for part in series for point in part.points}) < 2:
+        shrinks = sorted({str(row.case["shrink"]) for row in rows if is_merged(row)})
         raise ModelError(
             'threshold plot: needs cases with shrink = "threshold=T" for two or more numbers T, and their nash_conv; '
-            + (f"here shrink is {', '.join(shrinks)}" if shrinks else "no case here is shrunk")
+            + (f"here shrink is {', '.join(shrinks)}" if shrinks else "in no case here are hands merged")
         )
     require_few(series, "threshold")
-    saved = y or ("sequences" if any(len({size for _, size in part.sizes}) > 1 for part in series) else "seconds")
-    notes = [
-        f"{part.label}: nash_conv {short(part.points[0][1])} at threshold {part.points[0][0]:g}, "
-        f"{short(part.points[-1][1])} at {part.points[-1][0]:g}"
-        + ("" if part.infinite is None else f", {short(part.infinite)} where everything is merged")
-        for part in series
-    ]
+    saved = y or ("sequences" if any(len({size.height for size in part.sizes}) > 1 for part in series) else "seconds")
+    notes = [_note(part) for part in series]
     return Picture("threshold", "nash_conv against the threshold", lambda: _figure(series, saved), tuple(notes))
 
 
+def _note(series: ThresholdSeries) -> str:
+    first, last = series.points[0], series.points[-1]
+    told = [f"nash_conv {short(first.height)} at threshold {first.at:g}, {short(last.height)} at {last.at:g}"]
+    told += [] if series.infinite is None else [f"{short(series.infinite)} where everything is merged"]
+    told += [] if series.baseline is None else [f"{short(series.baseline)} where nothing is lost"]
+    failed = sum(not point.certified for point in series.points)
+    told += [f"{failed} not certified"] if failed else []
+    return f"{series.label}: {', '.join(told)}"
+
+
 def _figure(series: Sequence[ThresholdSeries], saved: str) -> Figure:
-    figure = new_figure(6.6, 5.2)
+    figure = new_figure(6.6, 4.6)
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    saving: list[float] = []
     for number, part in enumerate(series):
-        look = {"color": COLORS[number], "marker": MARKERS[number], "linestyle": LINES[number // 5], "clip_on": False}
-        upper.plot(*zip(*part.points, strict=True), label=part.label, **look)
+        color, marker, line = COLORS[number], MARKERS[number], line_of(number)
+        look: dict[str, Any] = {"color": color, "marker": marker, "linestyle": line, "size": SIZE, "linewidth": WIDTH}
+        draw_curve(upper, part.points, **look)
         below = part.sizes if saved == "sequences" else part.seconds
         if below:
-            lower.plot(*zip(*below, strict=True), **look)
-    upper.set_ylim(bottom=0)
-    lower.set_ylim(bottom=0)
-    upper.set(ylabel="nash_conv in the real game")
+            draw_curve(lower, below, **look)
+            saving += [point.height for point in below]
+        if part.baseline is not None:
+            upper.axhline(part.baseline, color=color, linestyle=BASELINE, linewidth=1.2)
+    set_scale(upper, "y", [point.height for part in series for point in part.points], log=False)
+    set_scale(lower, "y", saving, log=False)
+    for axes in (upper, lower):
+        axes.set_ylim(bottom=-0.03 * axes.get_ylim()[1])
+    upper.set(ylabel="nash_conv in the real game,\nin units of its payoffs")
     lower.set(xlabel="threshold", ylabel="sequences" if saved == "sequences" else "seconds")
-    legend_below(figure, [upper])
+    put_legend(figure, _legend(series))
     return figure
+
+
+def _legend(series: Sequence[ThresholdSeries]) -> dict[str, Artist]:
+    entries = {
+        part.label: legend_mark(COLORS[number], line_of(number), MARKERS[number]) for number, part in enumerate(series)
+    }
+    if any(part.baseline is not None for part in series):
+        entries["nothing lost by merging"] = legend_mark("0.4", BASELINE)
+    if any(not point.certified for part in series for point in part.points):
+        entries |= hollow_mark()
+    return entries

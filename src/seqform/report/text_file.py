@@ -22,18 +22,43 @@ def write_whole(path: Path, content: str | bytes) -> None:
     ------
     ModelError
         If the file cannot be written.
+    BrokenPipeError
+        If it is a pipe, and nobody reads on.
     """
-    path = path.resolve()  # what a link points to is written, not the link
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
-        if path.exists() and not path.is_file():  # a device or a pipe
+        if _takes_all(path):
             path.write_bytes(data)
             return
+        path = path.resolve()  # what a link points to is written, not the link
         with NamedTemporaryFile(dir=path.parent, prefix=path.name[:50], delete=False) as partial:
             partial.write(data)
         _replace(Path(partial.name), path)
-    except (OSError, UnicodeEncodeError) as error:
+    except BrokenPipeError:  # nobody reads on, which the command line ends in silence
+        raise
+    except (OSError, RuntimeError, UnicodeEncodeError) as error:  # RuntimeError: links in a circle
         raise ModelError(f"{path}: cannot be written: {getattr(error, 'strerror', error)}") from None
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Tell whether writing to one path would write over what is at the other, or will be.
+
+    Examples
+    --------
+    >>> same_file(Path("a.csv"), Path("somewhere/../a.csv")), same_file(Path("a.csv"), Path("b.csv"))
+    (True, False)
+    """
+    if _takes_all(one) or _takes_all(other):
+        return False
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)  # the latter also for a second name of a file
+    except (OSError, RuntimeError):  # one of them does not exist yet
+        return False
+
+
+def _takes_all(path: Path) -> bool:
+    """Tell whether this is a device or a pipe; the links to these on some systems resolve to no file."""
+    return path.exists() and not path.is_file()
 
 
 def _replace(partial: Path, path: Path) -> None:

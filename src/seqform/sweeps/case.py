@@ -7,8 +7,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 Scalar = str | int | float | bool
+
+RAW = "raw."
+"""Before the name of a solver's own option."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,25 @@ class Case:
             "watch": list(self.watch),
             "files": dict(self.files),
         }
+
+    @classmethod
+    def from_dict(cls, attributes: Mapping[str, Any]) -> Case:
+        """Return the case that `as_dict` gave.
+
+        Examples
+        --------
+        >>> case = Case("kuhn", preprocess=(), watch=("1:K:bet",))
+        >>> Case.from_dict(case.as_dict()) == case
+        True
+        """
+        steps = attributes["preprocess"]
+        return cls(
+            **{
+                **attributes,
+                "preprocess": None if steps is None else tuple(steps),
+                "watch": tuple(attributes["watch"]),
+            }
+        )
 
     @cached_property
     def key(self) -> str:

@@ -7,6 +7,7 @@ too, and a case that kills its process does not kill Dask's.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -14,6 +15,7 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,13 @@ from seqform.sweeps.run_case import failed_row, one_line
 LOCAL = "local"
 CONNECTION_PATIENCE = 30
 """Seconds for a scheduler to answer."""
+
+_LOGGERS = ("distributed", "distributed.client", "distributed.core", "distributed.comm")
+
+_DROPPED = ("cancelled", "lost")
+"""What tasks are that a scheduler has forgotten."""
+
+_GONE = "the scheduler of the cluster is gone; when it is back, the same command goes on with what is missing"
 
 _CHILDREN = {"distributed.worker.daemon": False}
 """Dask's processes may have children, in which cases run."""
@@ -60,6 +69,8 @@ class DaskCrew:
 
     def __init__(self, folder: Path, driver: str, workers: int | None, limits: Limits, cluster: str) -> None:
         distributed, dask = extra("distributed"), extra("dask")
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence, by us
         self._shared = str(folder.absolute()) if cluster == LOCAL else None
         self._limits, self._driver = limits, driver
         self._journal = Journal(folder, driver)
@@ -110,9 +121,10 @@ class DaskCrew:
         """Take on a case."""
         limits = {"time": self._limits.time, "memory": self._limits.memory}
         name = f"{self._driver}-{case.key}"
-        future = self._client.submit(
-            run_on_node, self._driver, self._shared, case.as_dict(), limits, key=name, pure=False
-        )
+        with _reachable():
+            future = self._client.submit(
+                run_on_node, self._driver, self._shared, case.as_dict(), limits, key=name, pure=False
+            )
         self._tasks[future] = case
         self._ended.add(future)
 
@@ -121,6 +133,8 @@ class DaskCrew:
 
         Raises
         ------
+        BackendError
+            If the scheduler has died.
         OptionError
             If no case can be run within the limits.
         JournalError
@@ -130,7 +144,10 @@ class DaskCrew:
         while not self._ended.has_ready() and time.monotonic() < end:
             time.sleep(0.01)
         ended = self._ended.next_batch(block=False) if self._ended.has_ready() else []
-        texts = self._client.gather([future for future in ended if future.status == "finished"], errors="skip")
+        if any(future.status in _DROPPED for future in ended):
+            raise BackendError(_GONE)
+        with _reachable():
+            texts = self._client.gather([future for future in ended if future.status == "finished"], errors="skip")
         rows = [row_from(text) for text in texts]
         answered = {row.key for row in rows}
         for future in ended:
@@ -146,12 +163,28 @@ class DaskCrew:
 
     def stop(self) -> list[Row]:
         """End at once; see `Crew.stop`."""
-        self._client.cancel(list(self._tasks))
-        self._client.close()
-        if self._cluster is not None:
-            self._cluster.close()
+        with interrupts.held_back(), contextlib.suppress(OSError, TimeoutError):
+            if self._client.status == "running":
+                self._client.cancel(list(self._tasks))
+            self._client.close()
+            if self._cluster is not None:
+                self._cluster.close()
         self._journal.close()
         return []
+
+
+@contextlib.contextmanager
+def _reachable() -> Iterator[None]:
+    """Make one error of what a scheduler that has died leads to.
+
+    Raises
+    ------
+    BackendError
+    """
+    try:
+        yield
+    except (OSError, TimeoutError, RuntimeError):
+        raise BackendError(_GONE) from None
 
 
 def _words(future: Any) -> str:
@@ -189,7 +222,7 @@ def run_on_node(driver: str, folder: str | None, case: dict[str, Any], limits: d
         The row as JSON.
     """
     pool = _pool(driver, folder, Limits(**limits))
-    pool.submit(Case(**{**case, "watch": tuple(case["watch"])}))
+    pool.submit(Case.from_dict(case))
     while True:
         for row in pool.collect(1.0):
             return row_text(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from seqform.sweeps.row import Row
@@ -89,11 +90,11 @@ def record_of(row: Row) -> dict[str, Any]:
         "exact_value_1": exact[0],
         "exact_value_2": exact[1],
         "nash_conv": _finite(row.nash_conv),
-        "parameters": json.dumps(case.get("parameters", {})),
-        "options": json.dumps(case.get("options", {})),
-        "settings": json.dumps(case.get("settings", {})),
-        "phases": json.dumps(row.phases),
-        "probabilities": json.dumps(row.probabilities),
+        "parameters": _json(case.get("parameters", {})),
+        "options": _json(case.get("options", {})),
+        "settings": _json(case.get("settings", {})),
+        "phases": _json(row.phases),
+        "probabilities": _json(row.probabilities),
         "row": row_text(row),
     }
     for name, number in record.items():
@@ -139,6 +140,17 @@ def _type_of(kinds: set[str]) -> str:
     if kinds == {"integer"}:
         return "BIGINT"
     return "DOUBLE" if kinds and kinds <= {"integer", "real"} else "VARCHAR"
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    """Return values as JSON; numbers that are infinite, none, or of more than 64 bits are text there."""
+    return json.dumps({key: str(value) if _is_beyond(value) else value for key, value in values.items()})
+
+
+def _is_beyond(value: object) -> bool:
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
 def _finite(value: float | None) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from pathlib import Path
 from typing import Protocol
@@ -53,10 +54,11 @@ class InProcess:
         self._waiting.append(case)
 
     def collect(self, seconds: float) -> list[Row]:
-        """Run the next case."""
+        """Run the next case; without one, wait."""
         from seqform.sweeps.run_case import run_case
 
         if not self._waiting:
+            time.sleep(seconds)
             return []
         row = run_case(self._waiting.popleft())
         self._journal.write(row)

@@ -23,8 +23,8 @@ _INTERRUPTED = "Query interrupted"
 """What DuckDB says at Ctrl-C."""
 
 _LOCKED = "Could not set lock"
-"""What DuckDB says then. Its own lock is for other programs: rows got lost, seldom, where one process opened the file
-while another was closing it, so sessions exclude each other by a lock of theirs."""
+"""What DuckDB says while another process has the file open. Its own lock is for other programs: rows got lost, seldom,
+where one process opened the file while another was closing it, so sessions exclude each other by a lock of theirs."""
 
 
 class DuckSession(Session):

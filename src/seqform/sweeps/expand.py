@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,11 @@ def expand(spec: Spec) -> list[Case]:
             grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
         for values in itertools.product(*(axis.values for axis in grid.axes)):
             case = _case(grid, values)
-            files = {name: digest(name) for name in _files(case)}
-            case = Case(**{**_fields(case), "files": files}) if files else case
+            try:
+                files = {name: digest(name) for name in _files(case)}
+            except OSError as error:
+                grid.place.fail(f"{error.filename}: cannot be read: {error.strerror}")
+            case = replace(case, files=files) if files else case
             cases.setdefault(case.key, case)
     return list(cases.values())
 
@@ -63,10 +66,6 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
         attributes["seed"] = parameters.get(SEED)
     settings = changed(by_role["setting"])
     return Case(game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes)
-
-
-def _fields(case: Case) -> Mapping[str, Any]:
-    return {name: getattr(case, name) for name in case.__dataclass_fields__}
 
 
 def _files(case: Case) -> list[str]:

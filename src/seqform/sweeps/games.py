@@ -35,7 +35,12 @@ def is_file(game: str) -> bool:
     head = game.partition("(")[0]
     if Path(game).suffix.lower() in (".efg", ".nfg") or game.startswith((".", "/", "~")) or "/" in head:
         return True
-    return not catalog.knows(game) and Path(game).is_file()
+    if catalog.knows(game):
+        return False
+    try:
+        return Path(game).is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:

@@ -149,7 +149,7 @@ class JournalFolder:
                 raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
             if lock is not None:  # else another driver saw the file before it was locked, and took it for a dead one's
                 return name, lock
-        raise ModelError(f"{self.path}: cannot be made")
+        raise ModelError(f"{self.path}: cannot be made in this folder")
 
     def leave(self, driver: str, lock: FileLock) -> None:
         """Remove all that a driver has left; its rows are in the store."""

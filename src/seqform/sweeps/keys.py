@@ -162,40 +162,6 @@ def steps(value: object) -> tuple[str, ...]:
     return tuple(str(known(word)) for word in words)
 
 
-def watched(value: object) -> tuple[str, ...]:
-    """Return the probabilities to be noted.
-
-    Raises
-    ------
-    ValueError
-        If one is not PLAYER:INFORMATION SET:ACTION.
-    """
-    texts = list(value) if isinstance(value, list | tuple) else [value]
-    for text in texts:
-        split_watched(text)
-    return tuple(map(str, texts))
-
-
-def split_watched(text: object) -> tuple[int, str, str]:
-    """Return the player, 0 or 1, the information set and the action of a probability to be noted.
-
-    Raises
-    ------
-    ValueError
-        If the text is not PLAYER:INFORMATION SET:ACTION.
-
-    Examples
-    --------
-    >>> split_watched("2:K:cb:call")
-    (1, 'K:cb', 'call')
-    """
-    player, _, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
-    infoset, _, action = rest.rpartition(":")
-    if player not in ("1", "2") or not action:
-        raise ValueError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
-    return int(player) - 1, infoset, action
-
-
 def checked(check: Callable[[Any], object], value: object) -> object:
     """Return what a check makes of a value; every error of ours becomes a ValueError."""
     try:

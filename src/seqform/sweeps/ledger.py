@@ -95,11 +95,12 @@ class Ledger:
             self._put(rows)
             with self.store.session() as session:
                 session.release(self.driver)
-                session.renew_view()
         except BaseException:
             self._lock.release()  # the journals stay, for the next driver
             raise
         self.folder.leave(self.driver, self._lock)
+        with self.store.session() as session:
+            session.renew_view()
         if self._refused and not interrupted:
             raise RowError(
                 f"{self.store.path}: {len(self._refused):,} rows could not be stored and are in {self.folder.refused}; "

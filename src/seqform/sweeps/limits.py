@@ -64,5 +64,5 @@ def read_memory(given: object) -> int:
         return number
     match = _SIZE.fullmatch(given) if isinstance(given, str) else None
     if match is None or match[2].lower() not in _UNITS or float(match[1]) <= 0:
-        raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {given!r}')
+        raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
     return round(float(match[1]) * _UNITS[match[2].lower()])

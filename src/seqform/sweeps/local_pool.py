@@ -26,6 +26,8 @@ from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.run_case import failed_row, now, one_line
 
+GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
+
 BATCH = 0.02
 """Rows of cases that end within so many seconds are handled together."""
 
@@ -190,20 +192,22 @@ class LocalPool:
     def _failed(self, task: _Task, error: BaseException) -> Row:
         """Write the row of a case whose worker did not."""
         del self._tasks[task.case.key]
+        peak = 0
         if isinstance(error, self._pebble.ProcessExpired):
-            outcome, words = self._death(error)
+            peak = self._watch.killed.get(error.pid, 0) if self._watch is not None else 0
+            outcome, words = self._death(error, peak)
         elif isinstance(error, TimeoutError):
             outcome, words = Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit"
         else:
             outcome, words = Outcome.CRASHED, f"{type(error).__name__}: {one_line(error)}"
-        row = failed_row(task.case, outcome, words, started=task.started, seconds=time.monotonic() - task.since)
+        spent = time.monotonic() - task.since
+        row = failed_row(task.case, outcome, words, started=task.started, seconds=spent, peak=peak)
         self._journal.write(row)
         return row
 
-    def _death(self, error: Any) -> tuple[Outcome, str]:
-        held = self._watch.killed.get(error.pid) if self._watch is not None else None
-        if held is not None:
-            return Outcome.OUT_OF_MEMORY, f"stopped at {held / 1e6:,.0f} MB, above the limit"
+    def _death(self, error: Any, peak: int) -> tuple[Outcome, str]:
+        if peak:
+            return Outcome.OUT_OF_MEMORY, f"stopped at {peak / 1e6:,.0f} MB, above the limit"
         code = error.exitcode
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
@@ -243,8 +247,7 @@ class LocalPool:
         self._broken += 1
         if self._broken > (MAX_POOLS if self._workers() else 1):
             raise BackendError(
-                "the worker processes end as soon as they begin; a script that sweeps needs "
-                'if __name__ == "__main__": before its own work, and workers = 0 runs cases without processes'
+                f"the worker processes end as soon as they begin; {GUARD}, and workers = 0 runs cases without processes"
             )
         self._stop_pool()
         self._late = self._read()  # written before the workers were stopped
@@ -258,7 +261,7 @@ class LocalPool:
         return self._pebble.ProcessPool(
             max_workers=self.workers,
             initializer=worker.begin,
-            initargs=(str(self._folder), self._driver),
+            initargs=(str(self._folder), self._driver, self._limits.memory),
             context=process_context(),
         )
 
@@ -271,4 +274,7 @@ def _error_of(future: Future[None]) -> BaseException:
     """Return why a task ended without a row."""
     if future.cancelled():
         return CancelledError()
-    return future.exception() or RuntimeError("its row cannot be read in the journal")
+    return future.exception() or JournalError(
+        "a case has ended, but its row cannot be read: the folder of journals beside the store must stay; run the same "
+        "again"
+    )

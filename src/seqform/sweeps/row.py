@@ -24,6 +24,11 @@ class Outcome(StrEnum):
         """Whether the case got what it asked for; else it failed."""
         return self in (Outcome.CERTIFIED, Outcome.APPROXIMATE)
 
+    @property
+    def has_answer(self) -> bool:
+        """Whether there are strategies with a value, be it that their certificate failed."""
+        return self.is_answer or self is Outcome.UNCERTIFIED
+
 
 @dataclass(frozen=True)
 class Row:
@@ -46,7 +51,8 @@ class Row:
         Seconds by phase: load, build, preprocess, solve, exact, verify, ...
     peak_bytes : int
         The most memory that the process held while the case ran: what it held before, such as the program and the
-        solvers of earlier cases, is in it.
+        solvers of earlier cases, is in it. Of a case that was stopped for its memory, what it held then; 0 where nobody
+        has looked, as of one that was stopped for its time.
     termination, status, solver : str
         The solver's, as in `RawSolution`.
     iterations : int, optional

@@ -10,6 +10,7 @@ from typing import Any
 
 from seqform.api import MAX_GAP, load, solve
 from seqform.backends import SolveOptions
+from seqform.builders.perfect_information import is_perfect_information
 from seqform.default_backend import default_backend
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.filtered_route import solve_filtered
@@ -28,16 +29,15 @@ from seqform.report.profile_json import certificate_data
 from seqform.shrinking import LOSSLESS, NONE
 from seqform.sources import load_ordered
 from seqform.subgame_perfect_choices import SUBGAME_PERFECT
-from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.case import RAW, Case, Scalar
 from seqform.sweeps.file_digest import require_unchanged
 from seqform.sweeps.games import complete_parameters, spelled
-from seqform.sweeps.keys import RANDOM_START, split_watched
-from seqform.sweeps.places import near
+from seqform.sweeps.keys import RANDOM_START
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.settings import changed
-from seqform.sweeps.spec import RAW
 from seqform.sweeps.surroundings import forget_peak, host, peak_bytes, versions
 from seqform.sweeps.warm_up import warm_up
+from seqform.sweeps.watched import place_of, probability
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors if nothing is said; cases run beside each other, so they get one each."""
@@ -52,15 +52,12 @@ FILTERED_SETTINGS = ("exact",)
 LOSES_NOTHING = (LOSSLESS, NONE)
 """Ways to shrink a game after which an equilibrium is one of the whole game."""
 
-LISTED = 6
-"""How many names of information sets an error lists."""
-
 Known = dict[str, Any]
 """What is known of a row so far, by its attributes."""
 
 
 def run_case(case: Case) -> Row:
-    """Solve a case and say what became of it; the only error raised is KeyboardInterrupt.
+    """Solve a case and say what became of it, whatever that is.
 
     Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
     are in no case's seconds; within a sweep's limit of time they do count.
@@ -74,16 +71,40 @@ def run_case(case: Case) -> Row:
     Row
         Its `case` has the defaults filled in: the backend that was chosen, the number of threads.
 
+    Raises
+    ------
+    KeyboardInterrupt
+        At Ctrl-C, also where the solver made an answer of it.
+
     Examples
     --------
     >>> row = run_case(Case("kuhn", settings={"exact": True}))
     >>> row.outcome, row.exact_value, row.case["backend"]
     (<Outcome.CERTIFIED: 'certified'>, ('-1/18', '1/18'), 'highs')
     """
-    warm_up(case, _solve)
+    warm_up(case, _attempt)
     forget_peak()
-    known: Known = {"case": case.as_dict(), "started": now()}
     start = time.perf_counter()
+    known = _attempt(case)
+    return Row(
+        key=case.key,
+        seconds=time.perf_counter() - start,
+        peak_bytes=peak_bytes(),
+        versions=versions(str(known["case"]["backend"])),
+        host=host(),
+        **known,
+    )
+
+
+def _attempt(case: Case) -> Known:
+    """Solve a case; return what is known of it then, its outcome with it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        At Ctrl-C.
+    """
+    known: Known = {"case": case.as_dict(), "started": now()}
     try:
         _solve(case, known)
     except SolveError as error:
@@ -104,17 +125,14 @@ def run_case(case: Case) -> Row:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:
         known |= {"outcome": Outcome.CRASHED, "error": f"{type(error).__name__}: {one_line(error)}"}
-    return Row(
-        key=case.key,
-        seconds=time.perf_counter() - start,
-        peak_bytes=peak_bytes(),
-        versions=versions(str(known["case"]["backend"])),
-        host=host(),
-        **known,
-    )
+    if known.get("termination") == Termination.INTERRUPTED:
+        raise KeyboardInterrupt
+    return known
 
 
-def failed_row(case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0) -> Row:
+def failed_row(
+    case: Case, outcome: Outcome, error: str, *, started: str = "", seconds: float = 0.0, peak: int = 0
+) -> Row:
     """Return the row of a case whose process could not write one."""
     resolved = replace(case, options=_with_threads(case.options, case.backend))
     return Row(
@@ -124,6 +142,7 @@ def failed_row(case: Case, outcome: Outcome, error: str, *, started: str = "", s
         error,
         started or now(),
         seconds,
+        peak_bytes=peak,
         versions=versions(case.backend),
         host=host(),
     )
@@ -173,12 +192,17 @@ def _with_default_backend(case: Case, game: ExtensiveGame | OrderedGame, known: 
 
     The route itself is still given no name: some methods take none, although the answer is a solver's in part.
     """
-    if case.backend or case.concept == SUBGAME_PERFECT or case.settings.get("method") in SOLVERLESS:
+    if case.backend or case.settings.get("method") in SOLVERLESS or _is_solved_backwards(case, game):
         return case
-    backend = default_backend(game, case.concept, has_start="start" in case.settings)
+    concept = "quasi-perfect" if case.concept == SUBGAME_PERFECT else case.concept
+    backend = default_backend(game, concept, has_start="start" in case.settings)
     case = replace(case, backend=backend, options=_with_threads(case.options, backend))
     known["case"] = case.as_dict()
     return case
+
+
+def _is_solved_backwards(case: Case, game: ExtensiveGame | OrderedGame) -> bool:
+    return case.concept == SUBGAME_PERFECT and isinstance(game, ExtensiveGame) and is_perfect_information(game)
 
 
 def _solve_tree(case: Case, known: Known) -> None:
@@ -188,7 +212,7 @@ def _solve_tree(case: Case, known: Known) -> None:
         game = load(spelled(case))
     _note_sizes(game, known)
     for text in case.watch:
-        _place_of(text, game)
+        place_of(text, game)
     named, case = case.backend, _with_default_backend(case, game, known)
     found = solve(
         game,
@@ -292,7 +316,7 @@ def _note_equilibrium(found: Equilibrium, case: Case, known: Known) -> None:
     known.setdefault("outcome", Outcome.CERTIFIED)
     _note_sizes(found.game, known)
     known |= _of_raw(found.raw) | _of_certificate(found.certificate)
-    known["probabilities"] = {text: _probability(text, found) for text in case.watch}
+    known["probabilities"] = {text: probability(text, found) for text in case.watch}
 
 
 def _note_sizes(game: ExtensiveGame, known: Known) -> None:
@@ -324,25 +348,3 @@ def _of_certificate(certificate: Certificate) -> Known:
         "nash_conv": float(certificate.nash_conv),
         "certificate": certificate_data(certificate),
     }
-
-
-def _probability(text: str, found: Equilibrium) -> float:
-    player, row, action = _place_of(text, found.game)
-    strategy = found.profile[player]
-    return float(strategy.probabilities[int(strategy.index.first_sequence[row]) + action])
-
-
-def _place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
-    """Return the player, the information set and the action that a watched probability belongs to."""
-    player, infoset, action = split_watched(text)
-    index = game.sequences[player].index
-    row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))  # "1:K:bet" is short for "1:K::bet"
-    if row is None:
-        raise OptionError(
-            f"watch {text}: player {player + 1} has no information set {infoset!r}; "
-            f"{near(infoset, index.infoset_names, most=LISTED)}"
-        )
-    actions = list(index.action_names[row])
-    if action not in actions:
-        raise OptionError(f"watch {text}: no action {action!r} there; {near(action, actions)}")
-    return player, row, actions.index(action)

@@ -38,15 +38,15 @@ from typing import Any
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.sweeps import keys
+from seqform.sweeps.case import RAW
 from seqform.sweeps.games import entry_of, is_file
 from seqform.sweeps.limits import Limits, read_memory, read_time
 from seqform.sweeps.places import Place, near
 from seqform.sweeps.toml_lines import key_lines
 from seqform.sweeps.values import exactly, plain, single_value, values_of
+from seqform.sweeps.watched import watched
 
 TABLES = ("store", "grid", "case", "limits", "defaults")
-RAW = "raw."
-"""Before the name of a solver's own option, in a case."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,9 @@ def read_spec(path: str | Path) -> Spec:
         raise ParseError(
             f"not TOML: {message or error}", name, int(line) if line.isdecimal() else text.count("\n") + 1
         ) from None
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        kind = type(error).__name__
+        raise ParseError(f"a number in it is too long, or lists are nested too deeply ({kind})", name) from None
     return _spec(data, Place(name, key_lines(text)))
 
 
@@ -219,7 +222,7 @@ def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spre
     if key in keys.SETTINGS:
         return [Axis("setting", key, _all(keys.SETTINGS[key], spread(value, place), place))]
     if key == "watch":
-        return [Axis("attribute", key, (_read(keys.watched, value, place),))]
+        return [Axis("attribute", key, (_read(watched, value, place),))]
     if key == "preprocess":
         words = values_of(value, place) if kind == "grid" else (value,)
         return [Axis("attribute", key, _all(keys.steps, words, place))]

@@ -39,7 +39,7 @@ class SqliteSession(Session):
     def _opened(self, column: str, key: str, kind: str) -> str:
         path = f'$."{key}"'.replace("'", "''")
         value = f"json_extract({column}, '{path}')"
-        if kind != "VARCHAR":
+        if kind not in ("VARCHAR", "BOOLEAN"):
             return value
         truth = f"WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST({value} AS TEXT)"
         return f"CASE json_type({column}, '{path}') {truth} END"

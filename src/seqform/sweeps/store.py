@@ -83,7 +83,7 @@ class Session(ABC):
         """Return the SQL of a key's value in a JSON column."""
 
     def ask(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows that a query finds."""
+        """Carry out a query; return the rows that it finds, if it is one that finds some."""
         return list(self.connection.execute(query, list(values)).fetchall())
 
     def is_empty(self) -> bool:
@@ -269,12 +269,23 @@ class Store(ABC):
             If the suffix is another, or the file cannot be written.
         """
         path = Path(path)
-        if path.suffix.lower() not in EXPORTS:
-            raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
-        if not path.absolute().parent.is_dir():
-            raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+        require_export(path)
         with self.session(reading=True) as session:
             self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path)
+
+
+def require_export(path: Path) -> None:
+    """Refuse a file to which nothing can be exported.
+
+    Raises
+    ------
+    ModelError
+        If its suffix is none of `EXPORTS`, or its folder is not there.
+    """
+    if path.suffix.lower() not in EXPORTS:
+        raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
+    if not path.absolute().parent.is_dir():
+        raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
 
 
 def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
@@ -296,13 +307,21 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
     from seqform.sweeps.duckdb_store import DuckStore
     from seqform.sweeps.sqlite_store import SqliteStore
 
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ModelError(f"{path}: a store's name ends in {', '.join(SUFFIXES)}")
     if not path.absolute().parent.is_dir():
         raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
-    if path.is_dir() or (must_exist and not path.exists()):
+    try:
+        if path.is_symlink():
+            path = path.resolve()  # what lies beside a store lies beside the file itself
+        is_there = path.exists()
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}") from None
+    if path.is_dir() or (must_exist and not is_there):
         raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
     return DuckStore(path) if suffix == ".duckdb" else SqliteStore(path)
 

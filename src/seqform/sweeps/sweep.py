@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError, OptionError
+from seqform.sweeps import interrupts
 from seqform.sweeps.crew import Crew, InProcess
 from seqform.sweeps.expand import expand
 from seqform.sweeps.ledger import Ledger
 from seqform.sweeps.limits import Limits
-from seqform.sweeps.local_pool import LocalPool
+from seqform.sweeps.local_pool import GUARD, LocalPool
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.spec import Spec, read_spec, spec_from
 from seqform.sweeps.store import open_store
-
-GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
 
 PERIOD = 3.0
 """Seconds between two turns at the store, while there is work; journals keep what ends meanwhile."""
@@ -82,8 +81,8 @@ class SweepSummary:
     Attributes
     ----------
     store : Path
-    total : int
-        Cases declared; they all have rows now.
+    keys : list of str
+        Of the cases declared; they all have rows now.
     found : Counter
         Outcomes of those that this driver did not run.
     ran : Counter
@@ -94,11 +93,16 @@ class SweepSummary:
     """
 
     store: Path
-    total: int
+    keys: list[str]
     found: Counter[Outcome]
     ran: Counter[Outcome]
     seconds: float
     driver_seconds: float
+
+    @property
+    def total(self) -> int:
+        """How many cases were declared."""
+        return len(self.keys)
 
     @property
     def outcomes(self) -> Counter[Outcome]:
@@ -172,7 +176,8 @@ def sweep(
         raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
     spec = declared(declaration)
     path = store_path(spec, store)
-    ledger = Ledger(open_store(path), expand(spec), retry_failed)
+    cases = expand(spec)
+    ledger = Ledger(open_store(path), cases, retry_failed)
     state = SweepState(len(ledger.missing) + ledger.found.total())
     try:
         crew = _crew(ledger, spec.limits, workers, cluster) if ledger.missing else None
@@ -184,7 +189,12 @@ def sweep(
     else:
         _run(ledger, crew, state, progress)
     return SweepSummary(
-        path, state.total, ledger.found, state.ran, time.perf_counter() - begun, time.process_time() - used
+        path,
+        [case.key for case in cases],
+        ledger.found,
+        state.ran,
+        time.perf_counter() - begun,
+        time.process_time() - used,
     )
 
 
@@ -213,8 +223,13 @@ def _crew(ledger: Ledger, limits: Limits, workers: int | None, cluster: str | No
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
-        from seqform.sweeps.cluster import DaskCrew
+        from seqform.sweeps.cluster import LOCAL, DaskCrew
 
+        if workers == 0 or (workers is not None and cluster != LOCAL):
+            raise OptionError(
+                f"workers: {workers} has no meaning with cluster = {cluster!r}; "
+                + ("say 1 or more" if cluster == LOCAL else "the scheduler there knows its own")
+            )
         return DaskCrew(ledger.folder.path, ledger.driver, workers, limits, cluster)
     if workers == 0:
         if limits != Limits():
@@ -246,8 +261,11 @@ def _run(ledger: Ledger, crew: Crew, state: SweepState, progress: Watcher | None
             if progress is not None:
                 progress(state)
     except BaseException:
-        crew.stop()
-        ledger.leave([], interrupted=True)
+        with interrupts.held_back():
+            try:
+                crew.stop()
+            finally:
+                ledger.leave([], interrupted=True)
         raise
     ledger.leave([*rows, *crew.stop()])
     if progress is not None:

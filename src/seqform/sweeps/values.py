@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -12,8 +13,11 @@ from seqform.models.number_text import write_rational
 from seqform.sweeps.case import Scalar
 from seqform.sweeps.places import Place
 
-MAX_VALUES = 10_000_000
+MAX_VALUES = 1_000_000
 """A range with more values is a mistake."""
+
+MAX_EXPONENT = 4000
+"""Decimals with larger exponents, either way, are a mistake; exactly they would have as many digits."""
 
 
 def values_of(given: object, place: Place) -> tuple[Any, ...]:
@@ -59,7 +63,8 @@ def _spread(given: object, place: Place) -> Iterator[Any]:
     numbers = range(*map(int, bounds))
     count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
     if not 0 < count <= MAX_VALUES:
-        place.fail(f"range = {list(bounds)} has {count:,} values; the end is not among them")
+        words = f"range = {list(bounds)} has {count:,} values"
+        place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")
     yield from numbers
 
 
@@ -85,6 +90,8 @@ def plain(value: object) -> Scalar:
     ValueError
         If it is something else.
     """
+    if isinstance(value, float | Decimal) and math.isnan(value):
+        raise ValueError("a number expected, not nan")
     if isinstance(value, Fraction):
         return write_rational(value)
     if isinstance(value, Decimal):
@@ -105,9 +112,12 @@ def exactly(value: object) -> object:
         If it is a float, which has no exact value that was meant.
     """
     if isinstance(value, Decimal) and value.is_finite():
+        if abs(value.adjusted()) > MAX_EXPONENT:
+            raise ValueError(f"{value} is too large, or too close to 0")
         return Fraction(value)
     if isinstance(value, float):
-        raise ValueError(f'{value!r} is a double; write "{value!r}" or a fraction, in quotes, which is exact')
+        text = repr(float(value))
+        raise ValueError(f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact')
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     return value

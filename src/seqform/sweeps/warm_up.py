@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from seqform.shrinking import THRESHOLD
 from seqform.sweeps.case import Case, Scalar
@@ -28,19 +26,19 @@ _warm: set[str] = set()
 """The keys of the small cases that this process has solved."""
 
 
-def warm_up(case: Case, solve: Callable[[Case, dict[str, Any]], None]) -> None:
+def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
     """Solve small games the way of a case, once in this process; what becomes of them does not matter.
 
     Parameters
     ----------
     case : Case
-    solve : function of a case and of what is known of its row
+    attempt : function of a case
+        Raises nothing but KeyboardInterrupt.
     """
     for small in small_cases(case):
         if small.key not in _warm:
             _warm.add(small.key)
-            with contextlib.suppress(Exception):
-                solve(small, {})
+            attempt(small)
 
 
 def small_cases(case: Case) -> list[Case]:

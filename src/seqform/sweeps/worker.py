@@ -15,19 +15,36 @@ from typing import Any
 
 from seqform.sweeps.case import Case
 from seqform.sweeps.journal import Journal
+from seqform.sweeps.memory_watch import own_memory
 from seqform.sweeps.processes import set_one_thread
+
+KEPT = 0.1
+"""A worker in which this share of the limit on memory is left over from its cases gives way to a new one."""
 
 _PARENT_DEATH_SIGNAL = 1
 _journals: list[Journal] = []
 """The journal of this process, once it is a worker."""
 
+_most_memory: list[float] = []
+"""How much it may hold between two cases, where there is a limit."""
 
-def begin(folder: str, driver: str) -> None:
-    """Make this process a worker: it loads what cases need, opens its journal, and dies with its driver."""
+
+def begin(folder: str, driver: str, memory: int | None) -> None:
+    """Make this process a worker: it loads what cases need, opens its journal, and dies with its driver.
+
+    Parameters
+    ----------
+    folder, driver : str
+        Of the journal.
+    memory : int, optional
+        The limit for each case.
+    """
     set_one_thread()
     _die_with_the_driver()
     import seqform.sweeps.run_case  # noqa: F401 -- loaded now, so that no case's time limit pays for it
 
+    if memory is not None:
+        _most_memory.append(own_memory() + KEPT * memory)
     _journals.append(Journal(Path(folder), driver))
 
 
@@ -35,7 +52,9 @@ def work(case: dict[str, Any]) -> None:
     """Run a case, given as its attributes, and write its row down."""
     from seqform.sweeps.run_case import run_case
 
-    _journals[0].write(run_case(Case(**{**case, "watch": tuple(case["watch"])})))
+    _journals[0].write(run_case(Case.from_dict(case)))
+    if _most_memory and own_memory() > _most_memory[0]:
+        os._exit(0)  # what this case has left would count as the next one's
 
 
 def _die_with_the_driver() -> None:

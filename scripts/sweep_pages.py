@@ -1,0 +1,133 @@
+"""The results pages of the ready sweeps, and the parts that only some of them have."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import seqform as sf
+from measure import markdown_table
+from seqform.models.number_text import counted, short
+from seqform.report.sweep_columns import grouped, in_order
+from seqform.report.sweep_groups import RowGroup, failures, reason, row_groups, summary_line
+from seqform.report.sweep_table import group_tables
+from seqform.report.sweep_titles import case_title
+from seqform.sweeps.case import Case
+from seqform.sweeps.games import spelled
+from seqform.sweeps.row import Outcome, Row
+
+MOST_FAILURES = 20
+
+
+def sections(spec: Path, rows: Sequence[Row], by: Sequence[str], picture: str, further: str) -> list[str]:
+    """Return the parts of the results page of a sweep.
+
+    Parameters
+    ----------
+    spec : Path
+        The declaration; its comments say what the sweep is for.
+    rows : sequence of Row
+    by : sequence of str
+        The columns of the tables.
+    picture : str
+        The picture with its notes.
+    further : str
+        A part that only this sweep has; empty if none.
+    """
+    text = spec.read_text(encoding="utf-8")
+    what = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ") and line[2] != " ")
+    declared = "\n".join(line for line in text.splitlines() if not line.startswith("# ")).strip()
+    parts = [
+        what,
+        picture,
+        *tables(row_groups(rows, by), summary_line(rows)),
+        further,
+        failed(rows),
+        f"## The declaration\n\n`scripts/sweeps/{spec.name}`\n\n```toml\n{declared}\n```",
+    ]
+    return [part for part in parts if part]
+
+
+def picture_part(title: str, picture: Path, notes: Sequence[str], folder: Path) -> str:
+    """Return a picture, as a page in some folder shows it, and what it says in words."""
+    link = Path(os.path.relpath(picture.resolve(), folder.resolve())).as_posix()
+    return "\n\n".join(filter(None, (f"![{title}]({link})", "\n".join(f"- {note}" for note in notes))))
+
+
+def tables(groups: Sequence[RowGroup], summary: str) -> Iterator[str]:
+    """Yield the tables of values and of times."""
+    answers, times, _ = group_tables(groups)
+    yield f"## Answers\n\n{summary}.\n\n{markdown_table(*answers)}"
+    yield f"## Seconds of a case, and memory\n\n{markdown_table(*times)}"
+
+
+def failed(rows: Sequence[Row]) -> str:
+    """Return the cases without a certified answer."""
+    lost = failures(rows)
+    if not lost:
+        return ""
+    lines = [f"- {row.outcome}: {case_title(row)}: {reason(row)}" for row in lost[:MOST_FAILURES]]
+    lines += [f"- and {counted(len(lost) - MOST_FAILURES, 'case')} more"] if len(lost) > MOST_FAILURES else []
+    return "## Without a certified answer\n\n" + "\n".join(lines)
+
+
+# ---- what only some sweeps have ----
+
+
+def equilibria_found(rows: Sequence[Row]) -> str:
+    """Return how many different payoffs the equilibria of each game have, and how long the paths to them are."""
+    lines = []
+    for (depth,), members in grouped(in_order(rows), ["depth"]).items():
+        by_start = {start: cases for (start,), cases in grouped(members, ["start"]).items()}
+        random = payoffs_of(by_start.get("random", []))
+        for start, cases in by_start.items():
+            payoffs = payoffs_of(cases)
+            shared = random[payoffs.most_common(1)[0][0]] if payoffs else 0
+            pivots = [row.iterations for row in cases if row.iterations is not None]
+            spread = (f"{statistics.median(pivots):g}", min(pivots), max(pivots)) if pivots else ("–",) * 3
+            lines.append((depth, start, len(cases), len(payoffs), shared, *spread))
+    header = (
+        "depth", "start", "cases", "different payoffs", "random starts to the commonest of these", "median pivots",
+        "least", "most",
+    )  # fmt: skip
+    return "## Equilibria by their payoffs\n\n" + markdown_table(header, lines)
+
+
+def payoffs_of(rows: Sequence[Row]) -> Counter[tuple[str, str] | tuple[float, float]]:
+    """Return how many cases ended at which payoffs."""
+    return Counter(row.exact_value or row.value for row in rows if row.value is not None)
+
+
+def classes_left(rows: Sequence[Row]) -> str:
+    """Return how many classes of hands each way of shrinking leaves."""
+    lines = []
+    for row in in_order(rows):
+        case = Case.from_dict(row.case)
+        found = sf.shrunk(sf.load_ordered(spelled(case)), case.shrink or "none")
+        lines.append(
+            (
+                spelled(case),
+                case.shrink,
+                " / ".join(f"{count:,}" for count in found.filters[0].num_classes),
+                f"{found.classes.program_shape[0]:,}",
+                "yes" if found.violation is None else "no",
+                "–" if row.nash_conv is None else short(row.nash_conv),
+            )
+        )
+    header = ("game", "shrink", "hands by round", "rows", "proved lossless", "nash_conv in the real game")
+    return "## Classes of hands\n\n" + markdown_table(header, lines)
+
+
+def by_problem(rows: Sequence[Row]) -> str:
+    """Return the seconds of every game by backend."""
+    backends = sorted({row.case["backend"] for row in rows})
+    times: dict[str, dict[str, str]] = {}
+    for row in in_order(rows):
+        title = spelled(Case.from_dict(row.case))
+        good = row.outcome is Outcome.CERTIFIED
+        times.setdefault(title, {})[row.case["backend"]] = f"{row.seconds:.3g}" if good else str(row.outcome)
+    lines = [(title, *(found.get(backend, "–") for backend in backends)) for title, found in times.items()]
+    return "## Seconds by game\n\n" + markdown_table(("game", *backends), lines)

@@ -1,0 +1,198 @@
+"""The picture of the value and the watched probabilities, and what pictures of several panels need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from sweep_picture_rows import SWEEP, WATCHED
+from sweep_rows import made_row
+
+from seqform.errors import OptionError
+from seqform.report.sweep_figure import styled
+from seqform.report.sweep_panels import panel_titles
+from seqform.report.sweep_parameter_panels import parameter_panels, sweepable
+from seqform.report.sweep_plots import picture_of
+from seqform.report.sweep_scales import log_ticks, needs_powers, tick_text
+from seqform.sweeps.row import Outcome, Row
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+    from matplotlib.text import Text
+
+pytest.importorskip("matplotlib", reason="plots are an extra")
+
+
+def test_a_sweep_has_a_panel_for_each_other_parameter() -> None:
+    first, second = parameter_panels(SWEEP, "bet")
+    assert (first.title, second.title) == ("kuhn, ante = 1", "kuhn, ante = 2")
+    assert second.values[("scipy", 0)] == [(1.0, -2.0, True), (2.0, -1.0, True), (4.0, -0.5, True)]
+    assert second.probabilities[("highs", WATCHED)] == [(1.0, 1.0, True), (2.0, 0.5, True), (4.0, 0.25, True)]
+    figure = picture_of("sweep", SWEEP, x="bet").draw()
+    assert [axes.get_ylabel() for axes in figure.axes] == ["value to player 1", "probability, player 1", "", ""]
+
+
+def test_fourteen_watched_probabilities_are_drawn_by_player_as_far_as_they_can_be_told_apart() -> None:
+    names = [f"{1 + number % 2}:I{number}:bet" for number in range(14)]
+    rows = [
+        made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), probabilities=dict.fromkeys(names, 1 / bet)) for bet in (1, 2)
+    ]
+    picture = picture_of("sweep", rows)
+    assert "2 of 14 watched probabilities are not drawn" in picture.notes
+    assert any("need not be unique" in note for note in picture.notes)
+    _, first, second = picture.draw().axes
+    assert (first.get_ylabel(), second.get_ylabel()) == ("probability, player 1", "probability, player 2")
+    assert (len(first.lines), len(second.lines)) == (7, 5)
+    looks = {(line.get_color(), line.get_marker()) for axes in (first, second) for line in axes.lines}
+    assert len(looks) == 12
+
+
+def test_curves_on_each_other_are_drawn_wider_below() -> None:
+    names = ("1:J:bet", "1:K:bet")
+    rows = [made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), probabilities=dict.fromkeys(names, 0.5)) for bet in (1, 2)]
+    first, second = picture_of("sweep", rows).draw().axes[1].lines
+    assert first.get_linewidth() > second.get_linewidth()
+    assert first.get_markersize() > second.get_markersize()
+    assert first.get_marker() != second.get_marker()
+
+
+def test_a_panel_without_watched_probabilities_has_no_axes_for_them() -> None:
+    rows = [made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)]
+    figure = picture_of("sweep", [*SWEEP[:6], *rows]).draw()
+    titled = {axes.get_title(): axes.get_ylabel() for axes in figure.axes}
+    assert sorted(titled) == ["", "kuhn", "leduc"] and titled[""] == "probability, player 1"
+    assert len(figure.axes) == 3
+
+
+def test_a_probability_that_is_known_at_one_number_alone_is_not_drawn() -> None:
+    rows = [made_row("kuhn", {"bet": 1}, value=(0.0, 0.0), probabilities={WATCHED: 0.5})]
+    (panel,) = parameter_panels([*rows, made_row("kuhn", {"bet": 2}, value=(0.0, 0.0))], "bet")
+    assert panel.probabilities == {}
+
+
+def test_answers_that_are_not_certified_are_hollow_and_noted() -> None:
+    rows = [
+        made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), outcome=outcome)
+        for bet, outcome in [(1, Outcome.CERTIFIED), (2, Outcome.UNCERTIFIED), (3, Outcome.APPROXIMATE)]
+    ]
+    picture = picture_of("sweep", rows)
+    assert picture.notes[0] == "of 3 cases drawn 1 approximate and 1 uncertified: hollow marks"
+    line, hollow = picture.draw().axes[0].lines
+    assert line.get_markevery() == [0]
+    assert hollow.get_markerfacecolor() == "white" and np.array_equal(hollow.get_xdata(), [2, 3])
+    legend = picture.draw().legends[0]
+    assert "not certified" in [text.get_text() for text in legend.get_texts()]
+
+
+def test_titles_tell_what_varies_within_a_game_and_fit_their_panels() -> None:
+    parameters = [{"ante_of_both": ante, "most_raises": raises} for ante in (1, 2) for raises in (1, 2)]
+    rows = [
+        *(made_row("kuhn", {**given, "bet": bet}, value=(0.0, 0.0)) for given in parameters for bet in (1, 2)),
+        *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
+    ]
+    assert set(panel_titles(rows, without=("bet",)).values()) == {
+        "leduc",
+        *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
+    }
+    assert not overlaps(rows, "sweep", x="bet")
+
+
+@pytest.mark.parametrize("width", [1.2, 2.4, 5.5])
+@pytest.mark.parametrize(("low", "high"), [(0.0004, 0.013), (58, 9457), (1e-9, 2.0), (31, 43), (1, 1e9), (7, 7)])
+def test_labels_of_logarithmic_axes_have_room(low: float, high: float, width: float) -> None:
+    ticks = log_ticks(low, high, width)
+    assert len(ticks) >= (2 if width > 2 and high > 10 * low else 0)
+    powers = needs_powers(ticks)
+    places = [width * float(np.log10(tick / low)) / (float(np.log10(high / low)) or 1.0) for tick in ticks]
+    widths = [0.075 * len(tick_text(tick, powers=powers)) for tick in ticks]
+    ends = [(at - size / 2, at + size / 2) for at, size in zip(places, widths, strict=True)]
+    assert all(left[1] < right[0] for left, right in pairwise(ends))
+
+
+def test_no_labels_lie_on_each_other() -> None:
+    spans = {"kuhn": 30.0, "leduc": 3000.0, "tiny": 3.0}
+    rows = [
+        made_row(
+            game, backend=backend, bounds=[(step, 1e-3 * span**step, -1.0, 1.0 / span**step) for step in (0, 0.5, 1)]
+        )
+        for game, span in spans.items()
+        for backend in ("cfr", "pdhg")
+    ]
+    assert not overlaps(rows, "convergence")
+    tolerances = [
+        made_row(game, options={"tolerance": tolerance}, value=(0.0, 0.0))
+        for game in ("kuhn", "leduc", "pennies")
+        for tolerance in (1e-4, 1e-2)
+    ]
+    assert not overlaps(tolerances, "sweep", x="tolerance")
+
+
+def overlaps(rows: Sequence[Row], kind: str, **choices: str) -> list[tuple[str, str]]:
+    """Return the pairs of texts of a picture that overlap."""
+    with styled():
+        figure = picture_of(kind, rows, **choices).draw()
+        figure.canvas.draw()
+        axes = figure.axes
+        inside = [(label, one) for one in axes for axis in (one.xaxis, one.yaxis) for label in shown(axis)]
+        texts = [label for label, _ in inside] + [one.title for one in axes]
+        texts += [label for one in axes for label in (one.xaxis.label, one.yaxis.label)]
+        boxes = [(text.get_text(), text.get_window_extent()) for text in texts if text.get_text()]
+    return [(a, b) for (a, first), (b, second) in combinations(boxes, 2) if first.overlaps(second)]
+
+
+def shown(axis: Axis) -> list[Text]:
+    """Return the labels that an axis shows, which are those within its limits."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+    return [tick.label1 for tick in ticks if tick.label1.get_visible()]
+
+
+def test_a_sweep_of_a_game_that_is_not_zero_sum_has_both_values() -> None:
+    rows = [made_row("battle", {"prize": prize}, value=(prize, 2.0 * prize)) for prize in (1, 2)]
+    (panel,) = parameter_panels(rows, "prize")
+    assert panel.values == {
+        ("", 0): [(1.0, 1, True), (2.0, 2, True)],
+        ("", 1): [(1.0, 2.0, True), (2.0, 4.0, True)],
+    }
+
+
+def test_fractions_written_as_text_are_drawn_as_numbers() -> None:
+    rows = [made_row(settings={"epsilon": epsilon}, value=(0.5, -0.5)) for epsilon in ("1/4", "1/2")]
+    assert sweepable(rows) == ["epsilon"]
+    (panel,) = parameter_panels(rows, "epsilon")
+    assert panel.places == [0.25, 0.5]
+
+
+def test_seeds_are_repetitions_drawn_around_their_median_each_once() -> None:
+    found = {1: (1.0, 2.0, 2.0, 9.0, 9.0), 2: (3.0, 4.0, 6.0, 7.0)}
+    rows = [
+        made_row("random", {"size": size}, seed=seed, value=(value, -value))
+        for size, values in found.items()
+        for seed, value in enumerate(values)
+    ]
+    picture = picture_of("sweep", rows)
+    median, others = picture.draw().axes[0].lines
+    assert np.asarray(median.get_xydata()).tolist() == [[1, 2.0], [2, 4.0]]
+    assert np.asarray(others.get_xydata()).tolist() == [[1, 1.0], [1, 9.0], [2, 3.0], [2, 6.0], [2, 7.0]]
+    assert median.get_marker() == others.get_marker()
+    assert "medians" in picture.notes[0]
+
+
+@pytest.mark.parametrize("name", ["seconds", "nodes", "phases.solve"])
+def test_what_is_measured_is_no_parameter(name: str) -> None:
+    rows = [
+        made_row("kuhn", {"bet": bet}, seconds=float(bet), nodes=bet, phases={"solve": float(bet)}, value=(0.0, 0.0))
+        for bet in (1, 2)
+    ]
+    with pytest.raises(OptionError, match=f"--x {name}: is measured.*there are bet"):
+        picture_of("sweep", rows, x=name)
+
+
+def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
+    rows = [*SWEEP, made_row("kuhn", {"ante": 3, "bet": 1}, value=(0.0, 0.0))]
+    picture = picture_of("sweep", rows, x="bet")
+    assert len(parameter_panels(rows, "bet")) == 2
+    assert picture.notes[-1] == "1 case left out: no case differs from them in bet alone"
