@@ -215,12 +215,15 @@ def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats 
     """Return the primal and the dual point.
 
     Stopped at a limit, HiGHS (1.15) calls its last iterates invalid. Without presolve interior point and ``pdlp``
-    leave them all the same; after presolve what is left belongs to the reduced program.
+    leave them all the same; after presolve what is left belongs to the reduced program. ``hipdlp`` leaves zeros that it
+    calls valid.
     """
     if termination in _WITHOUT_POINT:
         return None, None
     solution = highs.getSolution()
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
+    if termination in CUT_SHORT and solver == "hipdlp":
+        return None, None
     left = termination in CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
     primal = np.array(solution.col_value) if solution.value_valid or left else None
     return primal, np.array(solution.row_dual) if solution.dual_valid or left else None

@@ -65,6 +65,9 @@ class Solver:
 
 SOLVERS = {
     "HiGHS ipm": Solver("highs", {"solver": "ipm", "run_crossover": "off"}, first_order=False),
+    "HiGHS ipm, no presolve": Solver(
+        "highs", {"solver": "ipm", "run_crossover": "off", "presolve": "off"}, first_order=False
+    ),
     "HiGHS hipdlp": Solver("highs", {"solver": "hipdlp"}),
     "HiGHS pdlp": Solver("highs", {"solver": "pdlp"}),
     "OR-tools PDLP": Solver("pdlp", {}),
@@ -125,7 +128,8 @@ def sections(arguments: argparse.Namespace, rows: list[list[str]]) -> list[str]:
     text = (
         f"Lossless classes, {arguments.suits} suits. Each run had a process of its own. "
         "nash_conv, in chips (the ante is 5), is computed by best responses to the strategies read from the solver's "
-        "last point, primal and dual; – where it left none. A solver without a tolerance is run without that option. "
+        "last point, primal and dual; – where it left none. At a limit HiGHS leaves one of interior points only, and "
+        "only without presolve. A solver without a tolerance is run without that option. "
         "The machine was shared with other work."
     )
     return [text, markdown_table(HEADER, rows)]

@@ -179,6 +179,13 @@ def test_a_method_stopped_early_leaves_its_last_iterate_unless_that_is_of_the_pr
     assert (stopped.primal, stopped.dual, stopped.objective) == (None, None, None)
 
 
+def test_the_zeros_that_hipdlp_leaves_at_a_limit_are_no_point() -> None:
+    raw = {"solver": "hipdlp", "pdlp_iteration_limit": 80, "presolve": "off"}
+    answer = HIGHS.solve(hard_game(60), SolveOptions(tolerance=1e-9, raw=raw))
+    assert answer.termination is Termination.ITERATION_LIMIT
+    assert (answer.primal, answer.dual, answer.objective) == (None, None, None)
+
+
 @pytest.mark.parametrize("crossover", ["on", "off"])
 def test_interior_point_of_a_maximisation_has_duals_of_the_right_sign(crossover: str) -> None:
     program = hard_game(60)
