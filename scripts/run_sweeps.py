@@ -17,10 +17,10 @@ from pathlib import Path
 
 import measure
 from seqform.errors import SeqformError
-from seqform.report.sweep_conditions import Condition, where
-from seqform.report.sweep_figure import write_picture
-from seqform.report.sweep_groups import summary_line
-from seqform.report.sweep_plots import picture_of
+from seqform.report.sweeps.conditions import Condition, where
+from seqform.report.sweeps.figure import write_picture
+from seqform.report.sweeps.groups import summary_line
+from seqform.report.sweeps.plots import picture_of
 from seqform.sweeps.expand import expand
 from seqform.sweeps.row import Row
 from seqform.sweeps.spec import read_spec

@@ -12,11 +12,11 @@ from sweep_picture_rows import SWEEP, WATCHED
 from sweep_rows import made_row
 
 from seqform.errors import OptionError
-from seqform.report.sweep_figure import styled
-from seqform.report.sweep_panels import panel_titles
-from seqform.report.sweep_parameter_panels import parameter_panels, sweepable
-from seqform.report.sweep_plots import picture_of
-from seqform.report.sweep_scales import log_ticks, needs_powers, tick_text
+from seqform.report.sweeps.figure import styled
+from seqform.report.sweeps.panels import panel_titles
+from seqform.report.sweeps.parameter_panels import parameter_panels, sweepable
+from seqform.report.sweeps.plots import picture_of
+from seqform.report.sweeps.scales import log_ticks, needs_powers, tick_text
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:

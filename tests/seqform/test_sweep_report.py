@@ -14,15 +14,15 @@ from rich.console import Console
 from sweep_rows import made_row
 
 from seqform.errors import ModelError
-from seqform.report.performance_profile import performance_profiles
-from seqform.report.scaling_fit import power_law
-from seqform.report.sweep_columns import grouped
-from seqform.report.sweep_data import sweep_csv, sweep_data
-from seqform.report.sweep_default_groups import default_groups
-from seqform.report.sweep_groups import row_groups
-from seqform.report.sweep_records import cases_csv
-from seqform.report.sweep_terminal import sweep_report
-from seqform.report.sweep_titles import game_title, label_of
+from seqform.report.sweeps.columns import grouped
+from seqform.report.sweeps.data import sweep_csv, sweep_data
+from seqform.report.sweeps.default_groups import default_groups
+from seqform.report.sweeps.groups import row_groups
+from seqform.report.sweeps.performance_profile import performance_profiles
+from seqform.report.sweeps.records import cases_csv
+from seqform.report.sweeps.scaling_fit import power_law
+from seqform.report.sweeps.terminal import sweep_report
+from seqform.report.sweeps.titles import game_title, label_of
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
 

@@ -6,9 +6,9 @@ import pytest
 from sweep_rows import made_row
 
 from seqform.errors import OptionError
-from seqform.report.sweep_columns import columns_of, grouped, in_order, require_columns, value_at, way_columns
-from seqform.report.sweep_conditions import Condition, where
-from seqform.report.sweep_records import case_records
+from seqform.report.sweeps.columns import columns_of, grouped, in_order, require_columns, value_at, way_columns
+from seqform.report.sweeps.conditions import Condition, where
+from seqform.report.sweeps.records import case_records
 from seqform.sweeps.row import Outcome
 
 SWEEP = [

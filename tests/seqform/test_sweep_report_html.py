@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from sweep_rows import made_row
 
-from seqform.report.sweep_html import sweep_html, write_sweep_html
+from seqform.report.sweeps.html import sweep_html, write_sweep_html
 from seqform.sweeps.row import Outcome
 
 pytest.importorskip("matplotlib", reason="the page's pictures are drawn by matplotlib")

@@ -12,10 +12,10 @@ from sweep_picture_rows import CONVERGENCE, SCALING, SWEEP, THRESHOLD
 from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.report.sweep_convergence_plot import gaps
-from seqform.report.sweep_figure import picture_svg, write_picture
-from seqform.report.sweep_plots import PLOTS, all_pictures, picture_of
-from seqform.report.sweep_threshold_plot import threshold_series
+from seqform.report.sweeps.convergence_plot import gaps
+from seqform.report.sweeps.figure import picture_svg, write_picture
+from seqform.report.sweeps.plots import PLOTS, all_pictures, picture_of
+from seqform.report.sweeps.threshold_plot import threshold_series
 from seqform.sweeps.row import Outcome
 
 pytest.importorskip("matplotlib", reason="plots are an extra")

@@ -10,10 +10,10 @@ from sweep_picture_rows import SCALING, SIZES
 from sweep_rows import made_row
 
 from seqform.errors import ModelError
-from seqform.report.sweep_conditions import counting_approximate
-from seqform.report.sweep_plots import picture_of
-from seqform.report.sweep_profile_plot import profile_times
-from seqform.report.sweep_scaling_plot import scaling_series
+from seqform.report.sweeps.conditions import counting_approximate
+from seqform.report.sweeps.plots import picture_of
+from seqform.report.sweeps.profile_plot import profile_times
+from seqform.report.sweeps.scaling_plot import scaling_series
 from seqform.sweeps.row import Outcome
 
 pytest.importorskip("matplotlib", reason="plots are an extra")

@@ -14,15 +14,15 @@ from seqform.commands.common import Json, out, refuse, require_writable, tell
 from seqform.errors import OptionError
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
-from seqform.report.sweep_columns import require_columns, varying
-from seqform.report.sweep_conditions import Condition, counting_approximate, where
-from seqform.report.sweep_data import sweep_csv, sweep_data
-from seqform.report.sweep_default_groups import MOST_GROUPS, default_groups
-from seqform.report.sweep_figure import write_picture
-from seqform.report.sweep_html import sweep_html
-from seqform.report.sweep_plots import PLOTS, picture_of
-from seqform.report.sweep_records import cases_csv
-from seqform.report.sweep_terminal import sweep_report
+from seqform.report.sweeps.columns import require_columns, varying
+from seqform.report.sweeps.conditions import Condition, counting_approximate, where
+from seqform.report.sweeps.data import sweep_csv, sweep_data
+from seqform.report.sweeps.default_groups import MOST_GROUPS, default_groups
+from seqform.report.sweeps.figure import write_picture
+from seqform.report.sweeps.html import sweep_html
+from seqform.report.sweeps.plots import PLOTS, picture_of
+from seqform.report.sweeps.records import cases_csv
+from seqform.report.sweeps.terminal import sweep_report
 from seqform.report.text_file import same_file, write_whole
 from seqform.sweeps.row import Row
 from seqform.sweeps.store import open_store

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
 from seqform.models.number_text import short
-from seqform.report.sweep_choices import one_of, require_none
-from seqform.report.sweep_columns import grouped, in_order, parameter_columns, varying, way_columns
-from seqform.report.sweep_curves import SIZE, WIDTH, Point, draw_curve, hollow_mark, legend_mark
-from seqform.report.sweep_figure import COLORS, MARKERS, Picture, line_of, new_figure, put_legend, require_few
-from seqform.report.sweep_scales import set_scale
-from seqform.report.sweep_shrinks import is_merged, may_lose, threshold_of
-from seqform.report.sweep_titles import label_of, short_titles
+from seqform.report.sweeps.choices import one_of, require_none
+from seqform.report.sweeps.columns import grouped, in_order, parameter_columns, varying, way_columns
+from seqform.report.sweeps.curves import SIZE, WIDTH, Point, draw_curve, hollow_mark, legend_mark
+from seqform.report.sweeps.figure import COLORS, MARKERS, Picture, line_of, new_figure, put_legend, require_few
+from seqform.report.sweeps.scales import set_scale
+from seqform.report.sweeps.shrinks import is_merged, may_lose, threshold_of
+from seqform.report.sweeps.titles import label_of, short_titles
 from seqform.sweeps.row import Row
 
 if TYPE_CHECKING:

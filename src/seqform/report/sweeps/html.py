@@ -12,14 +12,14 @@ from typing import Any
 
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
-from seqform.report.sweep_columns import in_order
-from seqform.report.sweep_conditions import counting_approximate
-from seqform.report.sweep_figure import Picture, picture_svg
-from seqform.report.sweep_groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
-from seqform.report.sweep_page_style import PAGE_STYLE
-from seqform.report.sweep_plots import PLOTS, all_pictures
-from seqform.report.sweep_table import bytes_text, group_tables, seconds_text
-from seqform.report.sweep_titles import case_title
+from seqform.report.sweeps.columns import in_order
+from seqform.report.sweeps.conditions import counting_approximate
+from seqform.report.sweeps.figure import Picture, picture_svg
+from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
+from seqform.report.sweeps.page_style import PAGE_STYLE
+from seqform.report.sweeps.plots import PLOTS, all_pictures
+from seqform.report.sweeps.table import bytes_text, group_tables, seconds_text
+from seqform.report.sweeps.titles import case_title
 from seqform.report.text_file import write_whole
 from seqform.sweeps.row import Outcome, Row
 

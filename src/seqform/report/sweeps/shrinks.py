@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqform.report.sweep_columns import number_of
+from seqform.report.sweeps.columns import number_of
 from seqform.shrinking import LOSSLESS, NONE, THRESHOLD
 from seqform.sweeps.row import Row
 

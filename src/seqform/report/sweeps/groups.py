@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from seqform.models.number_text import counted
-from seqform.report.sweep_columns import grouped, in_order, value_at
+from seqform.report.sweeps.columns import grouped, in_order, value_at
 from seqform.sweeps.row import Outcome, Row
 
 DEFAULT_BY = ("game", "backend")

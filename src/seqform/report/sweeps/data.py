@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from seqform.report.sweep_groups import DEFAULT_BY, RowGroup, failures, reason, row_groups
-from seqform.report.sweep_records import case_records, csv_text
+from seqform.report.sweeps.groups import DEFAULT_BY, RowGroup, failures, reason, row_groups
+from seqform.report.sweeps.records import case_records, csv_text
 from seqform.sweeps.row import Outcome, Row
 
 SCHEMA = 1

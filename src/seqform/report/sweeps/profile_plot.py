@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
-from seqform.report.performance_profile import PerformanceProfile, performance_profiles
-from seqform.report.sweep_choices import SECONDS, require_none, time_column, time_text
-from seqform.report.sweep_columns import (
+from seqform.report.sweeps.choices import SECONDS, require_none, time_column, time_text
+from seqform.report.sweeps.columns import (
     PROBLEM_FIELDS,
     grouped,
     in_order,
@@ -21,9 +20,10 @@ from seqform.report.sweep_columns import (
     varying,
     way_columns,
 )
-from seqform.report.sweep_figure import COLORS, Picture, legend_below, line_of, new_figure, require_few
-from seqform.report.sweep_scales import set_scale
-from seqform.report.sweep_titles import case_title, label_of
+from seqform.report.sweeps.figure import COLORS, Picture, legend_below, line_of, new_figure, require_few
+from seqform.report.sweeps.performance_profile import PerformanceProfile, performance_profiles
+from seqform.report.sweeps.scales import set_scale
+from seqform.report.sweeps.titles import case_title, label_of
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from seqform.models.number_text import counted
-from seqform.report.sweep_groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
-from seqform.report.sweep_table import group_tables
-from seqform.report.sweep_titles import case_title
+from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
+from seqform.report.sweeps.table import group_tables
+from seqform.report.sweeps.titles import case_title
 from seqform.sweeps.row import Row
 
 MAX_FAILURES = 12
@@ -32,7 +32,7 @@ def sweep_report(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, everyth
     rows : sequence of Row
         At least one.
     by : sequence of str
-        Columns: see `seqform.report.sweep_columns.value_at`.
+        Columns: see `seqform.report.sweeps.columns.value_at`.
     everything : bool
         Show every case that failed, however many.
     """

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from seqform.errors import OptionError, SeqformError
-from seqform.report.sweep_convergence_plot import convergence_picture
-from seqform.report.sweep_figure import Picture
-from seqform.report.sweep_parameter_panels import sweepable
-from seqform.report.sweep_parameter_plot import parameter_picture
-from seqform.report.sweep_profile_plot import profile_picture
-from seqform.report.sweep_scaling_plot import scaling_picture
-from seqform.report.sweep_threshold_plot import threshold_picture
+from seqform.report.sweeps.convergence_plot import convergence_picture
+from seqform.report.sweeps.figure import Picture
+from seqform.report.sweeps.parameter_panels import sweepable
+from seqform.report.sweeps.parameter_plot import parameter_picture
+from seqform.report.sweeps.profile_plot import profile_picture
+from seqform.report.sweeps.scaling_plot import scaling_picture
+from seqform.report.sweeps.threshold_plot import threshold_picture
 from seqform.sweeps.row import Row
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seqform.models.number_text import counted
-from seqform.report.sweep_choices import require_none
-from seqform.report.sweep_columns import value_at
-from seqform.report.sweep_curves import Point, draw_curve, hollow_mark, legend_mark, looks, middle, not_certified_note
-from seqform.report.sweep_figure import COLORS, LINES, MARKERS, MOST_SERIES, Picture, put_legend, require_few
-from seqform.report.sweep_panels import cut_panels, label_upwards, panel_grid
-from seqform.report.sweep_parameter_panels import (
+from seqform.report.sweeps.choices import require_none
+from seqform.report.sweeps.columns import value_at
+from seqform.report.sweeps.curves import Point, draw_curve, hollow_mark, legend_mark, looks, middle, not_certified_note
+from seqform.report.sweeps.figure import COLORS, LINES, MARKERS, MOST_SERIES, Picture, put_legend, require_few
+from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid
+from seqform.report.sweeps.parameter_panels import (
     Panel,
     chosen_parameter,
     parameter_panels,
@@ -20,7 +20,7 @@ from seqform.report.sweep_parameter_panels import (
     watched_names,
     with_probabilities,
 )
-from seqform.report.sweep_scales import set_scale
+from seqform.report.sweeps.scales import set_scale
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:

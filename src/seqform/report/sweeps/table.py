@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from seqform.models.number_text import ROUNDING_NOISE, short
-from seqform.report.sweep_columns import text_of
-from seqform.report.sweep_groups import RowGroup
+from seqform.report.sweeps.columns import text_of
+from seqform.report.sweeps.groups import RowGroup
 from seqform.sweeps.row import Outcome
 
 TableText = tuple[list[str], list[list[str]]]

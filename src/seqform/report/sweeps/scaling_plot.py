@@ -12,10 +12,9 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
-from seqform.report.scaling_fit import FEWEST_SIZES, PowerLaw, power_law
-from seqform.report.sweep_choices import SECONDS, one_of, time_column, time_text
-from seqform.report.sweep_columns import grouped, in_order, value_at, varying, way_columns
-from seqform.report.sweep_figure import (
+from seqform.report.sweeps.choices import SECONDS, one_of, time_column, time_text
+from seqform.report.sweeps.columns import grouped, in_order, value_at, varying, way_columns
+from seqform.report.sweeps.figure import (
     COLORS,
     MARKERS,
     MOST_SERIES,
@@ -24,9 +23,10 @@ from seqform.report.sweep_figure import (
     new_figure,
     require_few,
 )
-from seqform.report.sweep_scales import set_scale
-from seqform.report.sweep_shrinks import is_merged
-from seqform.report.sweep_titles import label_of
+from seqform.report.sweeps.scales import set_scale
+from seqform.report.sweeps.scaling_fit import FEWEST_SIZES, PowerLaw, power_law
+from seqform.report.sweeps.shrinks import is_merged
+from seqform.report.sweeps.titles import label_of
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:

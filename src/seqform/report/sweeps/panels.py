@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from seqform.report.sweep_columns import grouped, parameter_columns, value_at, varying
-from seqform.report.sweep_figure import new_figure
-from seqform.report.sweep_titles import label_of
+from seqform.report.sweeps.columns import grouped, parameter_columns, value_at, varying
+from seqform.report.sweeps.figure import new_figure
+from seqform.report.sweeps.titles import label_of
 from seqform.sweeps.row import Row
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from seqform.errors import OptionError
-from seqform.report.sweep_columns import number_of, require_columns, sort_key, text_of, value_at
+from seqform.report.sweeps.columns import number_of, require_columns, sort_key, text_of, value_at
 from seqform.sweeps.row import Outcome, Row
 
 MOST_EXAMPLES = 8

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from seqform.errors import ModelError, OptionError
-from seqform.report.sweep_columns import (
+from seqform.report.sweeps.columns import (
     MEASURED,
     grouped,
     in_order,
@@ -20,9 +20,9 @@ from seqform.report.sweep_columns import (
     varying,
     way_columns,
 )
-from seqform.report.sweep_curves import Point
-from seqform.report.sweep_panels import panel_titles
-from seqform.report.sweep_titles import label_of
+from seqform.report.sweeps.curves import Point
+from seqform.report.sweeps.panels import panel_titles
+from seqform.report.sweeps.titles import label_of
 from seqform.sweeps.row import Outcome, Row
 
 CONSTANT_SUM = 1e-6

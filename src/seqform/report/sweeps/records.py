@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.report.sweep_columns import in_order, tables_of
+from seqform.report.sweeps.columns import in_order, tables_of
 from seqform.sweeps.columns import OPENED, record_of
 from seqform.sweeps.row import Row
 

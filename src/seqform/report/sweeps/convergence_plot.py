@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
-from seqform.report.sweep_choices import one_of, require_none
-from seqform.report.sweep_columns import grouped, in_order, varying, way_columns
-from seqform.report.sweep_curves import Point, draw_curve, hollow_mark, legend_mark
-from seqform.report.sweep_figure import COLORS, MARKERS, Picture, line_of, put_legend, require_few
-from seqform.report.sweep_panels import cut_panels, label_upwards, panel_grid, panel_titles
-from seqform.report.sweep_scales import set_scale
-from seqform.report.sweep_shrinks import may_lose
-from seqform.report.sweep_titles import label_of
+from seqform.report.sweeps.choices import one_of, require_none
+from seqform.report.sweeps.columns import grouped, in_order, varying, way_columns
+from seqform.report.sweeps.curves import Point, draw_curve, hollow_mark, legend_mark
+from seqform.report.sweeps.figure import COLORS, MARKERS, Picture, line_of, put_legend, require_few
+from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid, panel_titles
+from seqform.report.sweeps.scales import set_scale
+from seqform.report.sweeps.shrinks import may_lose
+from seqform.report.sweeps.titles import label_of
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:

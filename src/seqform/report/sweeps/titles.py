@@ -7,7 +7,7 @@ from typing import Any
 
 from seqform.builders.games.entry import Value, format_value
 from seqform.errors import GameError
-from seqform.report.sweep_columns import CASE_TABLES, UNSAID, grouped, parameter_columns, text_of, value_at, varying
+from seqform.report.sweeps.columns import CASE_TABLES, UNSAID, grouped, parameter_columns, text_of, value_at, varying
 from seqform.sweeps.games import entry_of
 from seqform.sweeps.row import Row
 
