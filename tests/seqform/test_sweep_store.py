@@ -414,3 +414,24 @@ def test_a_store_of_sqlite_can_be_read_by_anything(tmp_path: Path) -> None:
         assert connection.execute("SELECT game, outcome FROM results").fetchall() == [("kuhn", "certified")]
     finally:
         connection.close()
+
+
+def test_it_is_told_that_a_store_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pytest.importorskip("duckdb", reason="stores in DuckDB need it")
+    monkeypatch.setattr("seqform.sweeps.duckdb_store.PATIENCE", 0.3)
+    monkeypatch.setattr("seqform.sweeps.duckdb_store.SILENCE", 0.1)
+    store = open_store(tmp_path / "held.duckdb")
+    store.add([row(1)])
+    program = "import duckdb, sys, time; held = duckdb.connect(sys.argv[1]); print('open', flush=True); time.sleep(60)"
+    holder = subprocess.Popen([sys.executable, "-c", program, str(store.path)], stdout=subprocess.PIPE)
+    try:
+        assert holder.stdout is not None and holder.stdout.readline() == b"open\n"
+        with pytest.raises(ModelError, match="another program has it open; close that and try again"):
+            store.keys()
+    finally:
+        holder.kill()
+        holder.communicate()
+    (message,) = caplog.messages
+    assert message == f"{store.path}: another program has it open; waiting up to 0.3 s"

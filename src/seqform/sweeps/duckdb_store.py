@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,11 @@ from seqform.sweeps.store import INSERTION_RULE, Session, Store
 
 PATIENCE = 60.0
 """How many seconds to wait while another process has the file open."""
+
+SILENCE = 2.0
+"""Seconds after which it is told that this waits."""
+
+_logger = logging.getLogger("seqform")
 
 _INTERRUPTED = "Query interrupted"
 """What DuckDB says at Ctrl-C."""
@@ -93,15 +99,19 @@ class DuckStore(Store):
             connection.close()
 
     def _connected(self, duckdb: Any, reading: bool) -> Any:
-        end = time.monotonic() + PATIENCE
+        begun, told = time.monotonic(), False
         while True:
             try:
                 return duckdb.connect(str(self.path), read_only=reading, config={"threads": 1})
             except duckdb.Error as error:
                 if _LOCKED not in str(error):
                     raise ModelError(f"{self.path}: not a DuckDB file: {' '.join(str(error).split())}") from None
-                if time.monotonic() > end:
+                waited = time.monotonic() - begun
+                if waited > PATIENCE:
                     raise ModelError(f"{self.path}: another program has it open; close that and try again") from None
+                if waited > SILENCE and not told:
+                    told = True
+                    _logger.warning("%s: another program has it open; waiting up to %g s", self.path, PATIENCE)
                 time.sleep(random.uniform(0.005, 0.03))
 
     def _export(self, session: Session, query: str, path: Path) -> None:

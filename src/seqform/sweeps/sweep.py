@@ -18,6 +18,7 @@ from seqform.sweeps.expand import expand
 from seqform.sweeps.ledger import Ledger
 from seqform.sweeps.limits import Limits
 from seqform.sweeps.local_pool import GUARD, LocalPool
+from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.spec import Spec, read_spec, spec_from
 from seqform.sweeps.store import open_store
@@ -174,6 +175,8 @@ def sweep(
     begun, used = time.perf_counter(), time.process_time()
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise OptionError(GUARD)  # a worker that begins has come across this call, in the script that it belongs to
+    if cluster is None and workers != 0:
+        process_context()  # what workers are copied from loads while this process goes on
     spec = declared(declaration)
     path = store_path(spec, store)
     cases = expand(spec)
