@@ -188,6 +188,40 @@ def test_small_games_are_solved_before_the_clock_starts_once_for_each_way() -> N
     assert solved == ["kuhn numeric", "two-level-tree numeric", "vsvet-figure-1 numeric"]
 
 
+def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def load(case: Case, sequences: int) -> float:
+        loaded.append(f"{case.game} {case.backend} {sequences}")
+        return 1000.0
+
+    monkeypatch.setattr("seqform.sweeps.run_case.load_engines", load)
+    row = run_case(Case("kuhn", backend="lemke"))
+    assert row.seconds < -900
+    assert loaded == ["kuhn lemke 26"]
+
+
+@pytest.mark.parametrize(
+    ("case", "sequences", "engine"),
+    [
+        (Case("kuhn", backend="lemke"), 26, "lemke.kernel"),
+        (Case("leduc", concept="quasi-perfect", backend="highs"), 2000, "perturbed.simplex_kernel"),
+        (Case("kuhn", concept="quasi-perfect", backend="highs"), 26, ""),
+        (Case("leduc", backend="highs"), 2000, ""),
+    ],
+)
+def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: int, engine: str) -> None:
+    program = (
+        "import json, sys; from seqform.sweeps.case import Case; from seqform.sweeps.warm_up import load_engines\n"
+        "case = Case.from_dict(json.loads(sys.argv[1]))\n"
+        "load_engines(case, int(sys.argv[2])); assert load_engines(case, int(sys.argv[2])) < 0.01\n"
+        "print([name for name in sys.modules if name.endswith('kernel')])"
+    )
+    command = [sys.executable, "-c", program, case.text, str(sequences)]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert (f"'seqform.backends.{engine}'" in told) if engine else (told == "[]\n")
+
+
 def test_the_first_case_of_a_process_is_about_as_fast_as_the_second() -> None:
     program = (
         "from seqform.sweeps.case import Case; from seqform.sweeps.run_case import run_case\n"

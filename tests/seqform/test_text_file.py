@@ -1,6 +1,8 @@
 """Files are written whole or not at all."""
 
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -44,3 +46,17 @@ def test_names_of_one_file_are_the_same(tmp_path: Path) -> None:
     assert not same_file(tmp_path / "a", tmp_path / "new")
     assert same_file(tmp_path / "new", tmp_path / "x" / ".." / "new")
     assert not same_file(Path(os.devnull), Path(os.devnull))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files is limited the POSIX way")
+def test_a_write_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    program = (
+        "import pathlib, resource, signal, sys; from seqform.report.text_file import write_whole\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "write_whole(pathlib.Path(sys.argv[1]), 'a' * 100_000)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "out.csv")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert "ModelError" in ended.stderr and "cannot be written" in ended.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 
 from seqform.errors import ModelError
 
@@ -31,9 +31,15 @@ def write_whole(path: Path, content: str | bytes) -> None:
             path.write_bytes(data)
             return
         path = path.resolve()  # what a link points to is written, not the link
-        with NamedTemporaryFile(dir=path.parent, prefix=path.name[:50], delete=False) as partial:
-            partial.write(data)
-        _replace(Path(partial.name), path)
+        descriptor, name = mkstemp(dir=path.parent, prefix=path.name[:50])
+        partial = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+            partial.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
     except BrokenPipeError:  # nobody reads on, which the command line ends in silence
         raise
     except (OSError, RuntimeError, UnicodeEncodeError) as error:  # RuntimeError: links in a circle
@@ -59,14 +65,6 @@ def same_file(one: Path, other: Path) -> bool:
 def _takes_all(path: Path) -> bool:
     """Tell whether this is a device or a pipe; the links to these on some systems resolve to no file."""
     return path.exists() and not path.is_file()
-
-
-def _replace(partial: Path, path: Path) -> None:
-    try:
-        partial.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _umask() -> int:

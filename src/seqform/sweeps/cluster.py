@@ -69,6 +69,7 @@ class DaskCrew:
 
     def __init__(self, folder: Path, driver: str, workers: int | None, limits: Limits, cluster: str) -> None:
         distributed, dask = extra("distributed"), extra("dask")
+        self._levels = {name: logging.getLogger(name).level for name in _LOGGERS}
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence, by us
         self._shared = str(folder.absolute()) if cluster == LOCAL else None
@@ -88,6 +89,7 @@ class DaskCrew:
             with interrupts.held_back():
                 self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
+            self._let_go()
             raise BackendError(f"cluster {cluster}: no scheduler of Dask there: {one_line(error)}") from None
         self._ended = distributed.as_completed(raise_errors=False)
         try:
@@ -169,8 +171,13 @@ class DaskCrew:
             self._client.close()
             if self._cluster is not None:
                 self._cluster.close()
-        self._journal.close()
+        self._let_go()
         return []
+
+    def _let_go(self) -> None:
+        for name, level in self._levels.items():
+            logging.getLogger(name).setLevel(level)
+        self._journal.close()
 
 
 @contextlib.contextmanager
@@ -183,8 +190,8 @@ def _reachable() -> Iterator[None]:
     """
     try:
         yield
-    except (OSError, TimeoutError, RuntimeError):
-        raise BackendError(_GONE) from None
+    except (OSError, TimeoutError, RuntimeError) as error:
+        raise BackendError(f"{_GONE} ({one_line(error)})") from None
 
 
 def _words(future: Any) -> str:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
+from seqform.sweeps.environment import set_meanwhile
 
-@contextmanager
-def _environment(name: str, value: str) -> Iterator[None]:
-    """Have a variable of the environment for what begins meanwhile; one that the user has set stays."""
-    if name in os.environ:
-        yield
-        return
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        del os.environ[name]
+_QUIET_TRACKER = {"PYTHONWARNINGS": "ignore:resource_tracker"}
+"""It frees what killed workers leave, and would say so."""
 
 
 @contextmanager
@@ -29,9 +20,7 @@ def held_back() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    with _environment(
-        "PYTHONWARNINGS", "ignore:resource_tracker"
-    ):  # it warns of what killed workers leave, and frees it
+    with set_meanwhile(_QUIET_TRACKER):
         resource_tracker.ensure_running()  # it would let Ctrl-C in again if it began within
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

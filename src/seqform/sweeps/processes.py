@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 
 from seqform.sweeps import interrupts
+from seqform.sweeps.environment import set_meanwhile
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""What tells libraries, when they are loaded, how many threads to use."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+"""What tells libraries, when they are loaded, to use one thread, since cases run beside others."""
 
 
 def process_context() -> BaseContext:
@@ -27,29 +25,6 @@ def process_context() -> BaseContext:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["seqform.sweeps.run_case"])
-    with interrupts.held_back(), _one_thread():
+    with interrupts.held_back(), set_meanwhile(ONE_THREAD):
         forkserver.ensure_running()
     return context
-
-
-def set_one_thread() -> list[str]:
-    """Have libraries that are loaded from now on use one thread, since cases run beside others.
-
-    Returns
-    -------
-    list of str
-        The variables of the environment that were set; those that the user has set stay.
-    """
-    missing = [name for name in THREADS if name not in os.environ]
-    os.environ.update(dict.fromkeys(missing, "1"))
-    return missing
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    missing = set_one_thread()
-    try:
-        yield
-    finally:
-        for name in missing:
-            del os.environ[name]

@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from seqform.api import MAX_GAP, load, solve
@@ -36,7 +37,7 @@ from seqform.sweeps.keys import RANDOM_START
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.settings import changed
 from seqform.sweeps.surroundings import forget_peak, host, peak_bytes, versions
-from seqform.sweeps.warm_up import warm_up
+from seqform.sweeps.warm_up import load_engines, warm_up
 from seqform.sweeps.watched import place_of, probability
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
@@ -51,6 +52,9 @@ ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
 FILTERED_SETTINGS = ("exact",)
 LOSES_NOTHING = (LOSSLESS, NONE)
 """Ways to shrink a game after which an equilibrium is one of the whole game."""
+
+_LOADING = "loading"
+"""The seconds of a case that are not its own, among what is known of it."""
 
 Known = dict[str, Any]
 """What is known of a row so far, by its attributes."""
@@ -82,13 +86,14 @@ def run_case(case: Case) -> Row:
     >>> row.outcome, row.exact_value, row.case["backend"]
     (<Outcome.CERTIFIED: 'certified'>, ('-1/18', '1/18'), 'highs')
     """
-    warm_up(case, _attempt)
+    warm_up(case, partial(_attempt, is_small=True))
     forget_peak()
     start = time.perf_counter()
     known = _attempt(case)
+    spent = time.perf_counter() - start - known.pop(_LOADING, 0.0)
     return Row(
         key=case.key,
-        seconds=time.perf_counter() - start,
+        seconds=spent,
         peak_bytes=peak_bytes(),
         versions=versions(str(known["case"]["backend"])),
         host=host(),
@@ -96,8 +101,14 @@ def run_case(case: Case) -> Row:
     )
 
 
-def _attempt(case: Case) -> Known:
+def _attempt(case: Case, *, is_small: bool = False) -> Known:
     """Solve a case; return what is known of it then, its outcome with it.
+
+    Parameters
+    ----------
+    case : Case
+    is_small : bool
+        So small that no engine is loaded for its sake.
 
     Raises
     ------
@@ -105,6 +116,8 @@ def _attempt(case: Case) -> Known:
         At Ctrl-C.
     """
     known: Known = {"case": case.as_dict(), "started": now()}
+    if is_small:
+        known[_LOADING] = 0.0
     try:
         _solve(case, known)
     except SolveError as error:
@@ -214,6 +227,8 @@ def _solve_tree(case: Case, known: Known) -> None:
     for text in case.watch:
         place_of(text, game)
     named, case = case.backend, _with_default_backend(case, game, known)
+    if _LOADING not in known:
+        known[_LOADING] = load_engines(case, known["sequences"])
     found = solve(
         game,
         concept=case.concept,

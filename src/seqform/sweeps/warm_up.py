@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from seqform.refinement_choices import REFINEMENTS
 from seqform.shrinking import THRESHOLD
 from seqform.sweeps.case import Case, Scalar
 
 SMALL_GAMES = ("kuhn", "two-level-tree", "vsvet-figure-1")
 """One with hidden cards, one of perfect information, one that is not constant-sum: they go different ways."""
 
-SMALL_ORDERED_GAME = "kuhn"
+SMALL_ORDERED_GAME = "rhode-island(ranks=2,suits=2)"
+SMALL_THRESHOLD = "0.1"
+"""Not 0, for which no costs of merging are computed."""
+
+MANY_SEQUENCES = 200
+"""Perturbed programs of games with more go to the lexicographic simplex method, which is compiled."""
 
 ENOUGH = 0.05
 """Seconds for a solver after its imports; a limit on time counts them, so they are few."""
@@ -23,7 +30,7 @@ NUMBERS = ("epsilon", "gap", "max_gap")
 """Settings that are numbers: they change how long a case takes, not what it loads."""
 
 _warm: set[str] = set()
-"""The keys of the small cases that this process has solved."""
+"""The keys of the small cases that this process has solved, and the engines that it has loaded."""
 
 
 def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
@@ -41,13 +48,45 @@ def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
             attempt(small)
 
 
+def load_engines(case: Case, sequences: int) -> float:
+    """Load the compiled engines that a case may need, once in this process: small games do without.
+
+    Which engine solves a small problem depends on whether the compiled one is there, so that this also keeps a case's
+    way from depending on the cases before it.
+
+    Parameters
+    ----------
+    case : Case
+        With the backend that it is going to take.
+    sequences : int
+        Of both players' together.
+
+    Returns
+    -------
+    float
+        Seconds that it took.
+    """
+    begun = time.perf_counter()
+    if case.backend == "lemke" and "lemke" not in _warm:
+        from seqform.backends.lemke.__main__ import main as load_lemke
+
+        _warm.add("lemke")
+        load_lemke()
+    if case.concept in REFINEMENTS and sequences > MANY_SEQUENCES and "perturbed" not in _warm:
+        from seqform.backends.perturbed.__main__ import main as load_perturbed
+
+        _warm.add("perturbed")
+        load_perturbed()
+    return time.perf_counter() - begun
+
+
 def small_cases(case: Case) -> list[Case]:
     """Return the cases that are solved the way of another, but are small.
 
     Examples
     --------
     >>> [small.game for small in small_cases(Case("leduc", shrink="lossless", seed=3))]
-    ['kuhn']
+    ['rhode-island(ranks=2,suits=2)']
     """
     settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
     if "start" in case.settings:
@@ -59,7 +98,7 @@ def small_cases(case: Case) -> list[Case]:
     small = replace(
         case,
         parameters={},
-        shrink=f"{THRESHOLD}0" if merging else case.shrink,
+        shrink=THRESHOLD + SMALL_THRESHOLD if merging else case.shrink,
         options=options,
         settings=settings,
         seed=None,

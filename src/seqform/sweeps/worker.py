@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from seqform.sweeps.case import Case
+from seqform.sweeps.environment import set_missing
 from seqform.sweeps.journal import Journal
 from seqform.sweeps.memory_watch import own_memory
-from seqform.sweeps.processes import set_one_thread
+from seqform.sweeps.processes import ONE_THREAD
 
 KEPT = 0.1
 """A worker in which this share of the limit on memory is left over from its cases gives way to a new one."""
@@ -39,7 +40,7 @@ def begin(folder: str, driver: str, memory: int | None) -> None:
     memory : int, optional
         The limit for each case.
     """
-    set_one_thread()
+    set_missing(ONE_THREAD)
     _die_with_the_driver()
     import seqform.sweeps.run_case  # noqa: F401 -- loaded now, so that no case's time limit pays for it
 
