@@ -11,12 +11,14 @@ import pytest
 from sweep_picture_rows import SWEEP, WATCHED
 from sweep_rows import made_row
 
-from seqform.errors import OptionError
-from seqform.report.sweeps.figure import styled
-from seqform.report.sweeps.panels import panel_titles
+from seqform.errors import ModelError, OptionError
+from seqform.report.sweeps.curves import PALEST, WIDTH, Point, looks, pale
+from seqform.report.sweeps.figure import COLORS, styled
 from seqform.report.sweeps.parameter_panels import parameter_panels, sweepable
+from seqform.report.sweeps.parameter_plot import VALUES
 from seqform.report.sweeps.plots import picture_of
 from seqform.report.sweeps.scales import log_ticks, needs_powers, tick_text
+from seqform.report.sweeps.titles import short_titles
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ def test_titles_tell_what_varies_within_a_game_and_fit_their_panels() -> None:
         *(made_row("kuhn", {**given, "bet": bet}, value=(0.0, 0.0)) for given in parameters for bet in (1, 2)),
         *(made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)),
     ]
-    assert set(panel_titles(rows, without=("bet",)).values()) == {
+    assert set(short_titles(rows, without=("bet",)).values()) == {
         "leduc",
         *(f"kuhn, ante_of_both = {ante}, most_raises = {raises}" for ante in (1, 2) for raises in (1, 2)),
     }
@@ -196,3 +198,71 @@ def test_combinations_with_a_single_number_are_left_out_and_counted() -> None:
     picture = picture_of("sweep", rows, x="bet")
     assert len(parameter_panels(rows, "bet")) == 2
     assert picture.notes[-1] == "1 case left out: no case differs from them in bet alone"
+
+
+def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider_and_paler() -> None:
+    rows = [
+        made_row("leduc", {"bet": bet}, backend=backend, value=(0.5, -0.5)) for bet in (1, 2) for backend in ("b", "c")
+    ]
+    rows += [made_row("kuhn", {"bet": bet}, backend="c", value=(0.5, -0.5)) for bet in (1, 2)]
+    figure = picture_of("sweep", rows, by=["backend"]).draw()
+    legend = {
+        text.get_text(): mark
+        for text, mark in zip(figure.legends[0].get_texts(), figure.legends[0].get_lines(), strict=True)
+    }
+    assert list(legend) == ["c", "b"]
+    lower, upper = figure.axes[1].lines
+    assert (lower.get_linestyle(), upper.get_linestyle()) == (legend["c"].get_linestyle(), legend["b"].get_linestyle())
+    assert lower.get_linewidth() > upper.get_linewidth() and lower.get_markersize() > upper.get_markersize()
+    assert lower.get_color() == pale(COLORS[0], PALEST) and upper.get_color() == COLORS[1]
+    assert lower.get_markerfacecolor() == COLORS[0]
+    assert figure.axes[0].lines[0].get_linewidth() == upper.get_linewidth()
+
+
+def test_ways_of_solving_that_share_a_colour_differ_in_line_width_and_shade() -> None:
+    value, _ = picture_of("sweep", [row for row in SWEEP if row.case["parameters"]["ante"] == 1], x="bet").draw().axes
+    lower, upper = value.lines
+    assert lower.get_markerfacecolor() == upper.get_markerfacecolor()
+    assert len({lower.get_linestyle(), upper.get_linestyle()}) == len({lower.get_color(), upper.get_color()}) == 2
+    assert lower.get_linewidth() > upper.get_linewidth()
+
+
+def test_curves_coincide_by_what_their_axis_spans() -> None:
+    first, near, far = ([Point(1.0, height), Point(2.0, 5.0 * height)] for height in (1.0, 1.0 + 1e-9, 1.2))
+    assert [look.width > WIDTH for look in looks([first, near, far], 10.0)] == [True, False, False]
+    assert [look.width > WIDTH for look in looks([first, near], 1e-12)] == [False, False]
+
+
+def test_no_colour_of_a_value_is_one_of_a_probability() -> None:
+    rows = [
+        made_row(
+            "bimatrix", {"prize": prize}, value=(prize, 2.0 * prize), probabilities={WATCHED: 0.5, "2:Q:call": 0.5}
+        )
+        for prize in (1, 2)
+    ]
+    colors = [mark.get_color() for mark in picture_of("sweep", rows).draw().legends[0].get_lines()]
+    assert len(colors) == len(set(colors)) == 4
+    assert not set(VALUES) & set(COLORS)
+
+
+def test_cases_of_which_no_two_differ_in_the_parameter_alone_are_no_sweep() -> None:
+    rows = [made_row("kuhn", {"bet": bet}, backend=backend, value=(0.0, 0.0)) for bet, backend in [(0, "a"), (1, "b")]]
+    assert sweepable(rows) == []
+    with pytest.raises(ModelError, match=r"bet is 0, 1, and no two .* differ in bet alone: one number each of a; b$"):
+        picture_of("sweep", rows, x="bet")
+    assert picture_of("sweep", rows, by=["game"]).title == "the value against bet"
+    with pytest.raises(ModelError, match="one number each of key = "):
+        picture_of("sweep", SWEEP, x="bet", by=["key"])
+    picture = picture_of("sweep", [*rows, made_row("kuhn", {"bet": 2}, backend="a", value=(0.0, 0.0))])
+    assert picture.notes == ("a mark without a line, as of a single number of bet: b",)
+
+
+def test_panels_of_one_picture_have_one_kind_of_scale() -> None:
+    rows = [
+        made_row(game, {"bet": bet}, value=(0.0, 0.0))
+        for game, bets in (("kuhn", (1e-4, 1.0, 1e4)), ("leduc", (1.0, 2.0)))
+        for bet in bets
+    ]
+    assert [axes.get_xscale() for axes in picture_of("sweep", rows).draw().axes] == ["log", "log"]
+    zero = made_row("leduc", {"bet": 0.0}, value=(0.0, 0.0))
+    assert [axes.get_xscale() for axes in picture_of("sweep", [*rows, zero]).draw().axes] == ["linear", "linear"]

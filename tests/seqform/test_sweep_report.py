@@ -14,15 +14,16 @@ from rich.console import Console
 from sweep_rows import made_row
 
 from seqform.errors import ModelError
-from seqform.report.sweeps.columns import grouped
-from seqform.report.sweeps.data import sweep_csv, sweep_data
+from seqform.report.sweeps.case_data import cases_csv
 from seqform.report.sweeps.default_groups import default_groups
+from seqform.report.sweeps.group_data import sweep_csv, sweep_data
 from seqform.report.sweeps.groups import row_groups
 from seqform.report.sweeps.performance_profile import performance_profiles
-from seqform.report.sweeps.records import cases_csv
 from seqform.report.sweeps.scaling_fit import power_law
+from seqform.report.sweeps.table import group_tables
 from seqform.report.sweeps.terminal import sweep_report
 from seqform.report.sweeps.titles import game_title, label_of
+from seqform.report.sweeps.ways import grouped
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
 
@@ -87,6 +88,23 @@ def test_seconds_of_one_answer_are_told_once() -> None:
     rows = [made_row("kuhn", {"bet": bet}, seconds=bet) for bet in (1, 2)]
     assert "least" in shown(rows)
     assert "least" not in shown(rows, ["bet"]) and "seconds" in shown(rows, ["bet"])
+    _, (header, lines), _ = group_tables(row_groups([*rows, made_row("kuhn", {"bet": 2}, seed=1, seconds=4)], ["bet"]))
+    assert header == ["bet", "median", "least", "most", "process memory"]
+    assert [line[:4] for line in lines] == [["1", "1", "–", "–"], ["2", "3", "2", "4"]]
+
+
+def test_a_backend_that_nobody_named_is_told_to_be_the_default() -> None:
+    rows = [made_row(backend="", outcome=Outcome.REFUSED), made_row()]
+    (_, (first, second)), *_ = group_tables(row_groups(rows, ["backend"]))
+    assert (first[0], second[0]) == ("(default)", "highs")
+    assert "backend = (default)" in shown(rows[:1], ["game"])
+    assert [group["backend"] for group in sweep_data(rows, ["backend"])["groups"]] == [None, "highs"]
+
+
+def test_groups_keep_what_they_are_grouped_by() -> None:
+    rows = [made_row(outcome=Outcome.REFUSED, peak_bytes=5), made_row(seed=1, peak_bytes=6, phases={"solve": 2.0})]
+    groups = sweep_data(rows, ["peak_bytes", "seconds_solve"])["groups"]
+    assert [(group["peak_bytes"], group["seconds_solve"]) for group in groups] == [(5, None), (6, 2.0)]
 
 
 @pytest.mark.parametrize("width", [100, 60, 30])
@@ -162,7 +180,7 @@ def test_watched_probabilities_stand_in_the_table_and_in_full_in_csv() -> None:
 def test_a_case_in_csv_and_json_has_its_values_and_all_it_was_asked_with() -> None:
     row = made_row(parameters={"bet": 2}, settings={"exact": True}, value=(-0.5, 0.5), exact_value=("-1/2", "1/2"))
     (line,) = csv.DictReader(io.StringIO(cases_csv([row])))
-    assert (line["bet"], line["exact"], line["value_1"], line["exact_value_2"]) == ("2", "True", "-0.5", "1/2")
+    assert (line["bet"], line["exact"], line["value_1"], line["exact_value_2"]) == ("2", "true", "-0.5", "1/2")
     (record,) = sweep_data([row])["rows"]
     assert (record["bet"], record["exact"], record["value_2"], record["key"]) == (2, True, 0.5, row.key)
 
@@ -203,7 +221,7 @@ def test_csv_and_json_hold_the_same_numbers_in_full() -> None:
     assert [line["timed_out"] for line in lines] == ["0", "0", "0", "1"]
     assert lines[1]["seconds_median"] == "3.0" and data[1]["seconds_median"] == 3.0
     assert float(lines[2]["value_1_min"]) == data[2]["value_1_min"] == -1.0
-    assert float(lines[2]["phase_solve"]) == 3.0
+    assert float(lines[2]["seconds_solve"]) == 3.0
 
 
 def test_json_says_why_cases_failed() -> None:

@@ -6,9 +6,10 @@ import pytest
 from sweep_rows import made_row
 
 from seqform.errors import OptionError
-from seqform.report.sweeps.columns import columns_of, grouped, in_order, require_columns, value_at, way_columns
+from seqform.report.sweeps.case_data import case_records
+from seqform.report.sweeps.columns import columns_of, require_columns, value_at
 from seqform.report.sweeps.conditions import Condition, where
-from seqform.report.sweeps.records import case_records
+from seqform.report.sweeps.ways import grouped, in_order, way_columns
 from seqform.sweeps.row import Outcome
 
 SWEEP = [
@@ -28,8 +29,10 @@ SWEEP = [
         (2, 10, "cvxpy", 7.0),
     ]
 ] + [
-    made_row("kuhn", {"ante": 2, "bet": 2}, outcome=Outcome.TIMED_OUT, seconds=9.0),
-    made_row("leduc", backend="cvxpy", outcome=Outcome.REFUSED),
+    made_row(
+        "kuhn", {"ante": 2, "bet": 2}, outcome=Outcome.TIMED_OUT, error="Too long.", seconds=9.0, started="2031-05-01"
+    ),
+    made_row("leduc", backend="cvxpy", outcome=Outcome.REFUSED, error="No such option."),
 ]
 
 
@@ -55,6 +58,12 @@ def test_groups_come_in_the_order_of_numbers() -> None:
         ("outcome=timed out", 1),
         ("seconds<4", 3),
         ("parameters.ante=2", 3),
+        ("error!=none", 2),
+        ("error=none", 5),
+        ("error=Too long.", 1),
+        ("backend>=d", 4),
+        ("started>2031", 1),
+        ("started<=2031-05-02T00:00", 1),
     ],
 )
 def test_conditions_filter(text: str, kept: int) -> None:
@@ -79,13 +88,42 @@ def test_conditions_add_up() -> None:
 
 @pytest.mark.parametrize("text", ["bet", "bet=", "=2", "bet~2", "", "bet=>2", "bet=<2", "bet<>2", "bet===2"])
 def test_what_is_no_condition_is_refused(text: str) -> None:
-    with pytest.raises(OptionError, match="a condition such as"):
+    with pytest.raises(OptionError, match=r"a condition such as .*; none is nothing, as in error!=none"):
         Condition.parse(text)
 
 
-def test_comparing_sizes_of_words_is_refused() -> None:
-    with pytest.raises(OptionError, match="compares numbers, and highs is no number"):
-        Condition.parse("backend<highs")
+def test_no_number_is_compared_with_a_word() -> None:
+    with pytest.raises(OptionError, match="--where bet<many: bet has numbers, and many is no number"):
+        where(SWEEP, [Condition.parse("bet<many")])
+
+
+def test_words_and_truth_values_among_numbers_are_neither_small_nor_large() -> None:
+    rows = [made_row(settings={"start": start}) for start in ("ones", 2, 3, True)]
+    assert where(rows, [Condition.parse("start>2")]) == rows[2:3]
+    with pytest.raises(OptionError, match="no case is left; exact is true"):
+        where([made_row(settings={"exact": True})], [Condition.parse("exact>0")])
+
+
+@pytest.mark.parametrize("text", ["exact=true", "exact=True", "exact!=FALSE"])
+def test_truth_values_are_the_same_in_any_letters(text: str) -> None:
+    rows = [made_row(settings={"exact": exact}) for exact in (True, False)]
+    assert where(rows, [Condition.parse(text)]) == rows[:1]
+
+
+@pytest.mark.parametrize("text", ["backend=none", "backend=(default)"])
+def test_cases_that_name_no_backend_can_be_chosen(text: str) -> None:
+    rows = [made_row(backend=""), made_row()]
+    assert where(rows, [Condition.parse(text)]) == rows[:1]
+    with pytest.raises(OptionError, match=r"no case is left; backend is \(default\), highs$"):
+        where(rows, [Condition.parse("backend=cfr")])
+
+
+@pytest.mark.parametrize("column", ["backend", "error", "termination", "status", "solver", "started"])
+def test_an_empty_text_is_nothing(column: str) -> None:
+    row = made_row(backend="")
+    assert value_at(row, column) is None
+    assert case_records([row])[0][column] is None
+    assert column not in columns_of([row])
 
 
 def test_a_filter_that_leaves_nothing_says_what_there_is() -> None:

@@ -56,6 +56,11 @@ def test_csv_has_a_line_for_each_group(report: Run) -> None:
         assert [(line["backend"], line["cases"]) for line in csv.DictReader(file)] == [("highs", "4"), ("scipy", "3")]
 
 
+def test_a_column_asked_for_twice_is_there_once(report: Run) -> None:
+    status, text, _ = report("--by", "backend,bet, backend", "--by", "bet", "--json")
+    assert status == 0 and json.loads(text)["by"] == ["backend", "bet"]
+
+
 def test_csv_without_groups_has_a_line_for_each_case(report: Run) -> None:
     assert report("--csv", "out.csv", "--where", "backend=scipy") == (0, "", "")
     with Path("out.csv").open(newline="") as file:
@@ -166,6 +171,7 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
         (["--by", "bett"], "--by bett: no case of this store has it; did you mean bet? Known: game"),
         (["--where", "backend=none"], "--where backend=none: no case is left; backend is highs, scipy"),
         (["--where", "bet"], "--where bet: a condition such as"),
+        (["--where", "bet>x"], "--where bet>x: bet has numbers, and x is no number"),
         (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),
         (["--plot", "sweep"], "--plot sweep: say with --output FILE"),
         (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),

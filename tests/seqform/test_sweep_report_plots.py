@@ -13,6 +13,7 @@ from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
 from seqform.report.sweeps.convergence_plot import gaps
+from seqform.report.sweeps.curves import MEDIANS
 from seqform.report.sweeps.figure import picture_svg, write_picture
 from seqform.report.sweeps.plots import PLOTS, all_pictures, picture_of
 from seqform.report.sweeps.threshold_plot import threshold_series
@@ -225,3 +226,67 @@ def test_pictures_against_a_parameter_that_cannot_be_drawn_name_it() -> None:
         made_row("kuhn", {"bet": bet}, backend=f"b{number}", value=(0.0, 0.0)) for number in range(13) for bet in (1, 2)
     ]
     assert all_pictures(rows)[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
+
+
+def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
+    rows = [
+        made_row("leduc", shrink=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
+        for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
+        for seed, seconds in enumerate(found)
+    ]
+    picture = picture_of("threshold", rows, y="seconds")
+    median, others = picture.draw().axes[1].lines
+    assert np.asarray(median.get_xydata()).tolist() == [[0.0, 2.0], [0.5, 4.0]]
+    assert np.asarray(others.get_xydata()).tolist() == [[0.0, 1.0], [0.0, 9.0], [0.5, 3.0], [0.5, 5.0]]
+    assert picture.notes[-1] == MEDIANS
+    assert MEDIANS not in picture_of("threshold", THRESHOLD).notes
+
+
+def test_what_a_line_of_the_threshold_plot_mixes_is_named() -> None:
+    rows = [
+        made_row("leduc", shrink=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
+        for level in (1, 2)
+        for limit in (3, 5)
+    ]
+    assert [series.label for series in threshold_series(rows)] == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
+    mixed = picture_of("threshold", rows, by=["backend"])
+    assert mixed.notes[0] == (
+        "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
+        "of cases with time_limit = 3 and 5, which --by can tell apart"
+    )
+    with pytest.raises(OptionError, match="--by backend,shrink: shrink tells no lines of a threshold plot apart"):
+        picture_of("threshold", rows, by=["backend", "shrink"])
+
+
+def test_lines_of_the_threshold_plot_that_coincide_are_all_seen() -> None:
+    rows = [
+        made_row("leduc", shrink=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
+        for level in (1, 2)
+        for backend in ("cfr", "highs")
+    ]
+    for axes in picture_of("threshold", rows).draw().axes:
+        lower, upper = axes.lines
+        assert lower.get_linewidth() > upper.get_linewidth()
+        assert lower.get_linestyle() != upper.get_linestyle()
+
+
+def test_the_threshold_plot_tells_which_cases_of_its_games_it_leaves_out() -> None:
+    stopped = [
+        made_row("leduc", shrink=shrink, outcome=Outcome.TIMED_OUT) for shrink in ("lossless", "threshold=0.25", None)
+    ]
+    refused = made_row("leduc", shrink="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
+    others = [made_row("leduc", shrink=shrink, nash_conv=1.0) for shrink in ("published", "threshold=0.1,0.2")]
+    elsewhere = made_row("kuhn", outcome=Outcome.TIMED_OUT)
+    assert picture_of("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
+        "4 cases without an answer left out: 1 refused, 3 timed out; "
+        "shrink = lossless, none, threshold=0.25, threshold=3",
+        "2 cases without a single threshold left out: shrink = published, threshold=0.1,0.2",
+    )
+
+
+def test_convergence_counts_the_cases_whose_solver_had_no_time_for_bounds() -> None:
+    stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
+    elsewhere = made_row("leduc", backend="highs", outcome=Outcome.TIMED_OUT)
+    notes = picture_of("convergence", [*CONVERGENCE, *stopped, elsewhere]).notes
+    assert notes[-1] == "2 cases of cfr without bounds left out: 2 timed out"
+    assert not any("without bounds" in note for note in picture_of("convergence", [*CONVERGENCE, elsewhere]).notes)

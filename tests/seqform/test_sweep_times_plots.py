@@ -157,3 +157,28 @@ def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     counted = counting_approximate(rows)
     assert set(profile_times(counted)[0]["cfr, threshold=9"].values()) == {1.0}
     assert len(scaling_series(counted)[1].measured) == 3
+
+
+def test_a_series_without_a_certified_answer_has_a_cross_in_the_legend_of_scaling() -> None:
+    failed = made_row("kuhn", {"ranks": 9}, backend="pdhg", nodes=90, seconds=3.0, outcome=Outcome.TIMED_OUT)
+    legend = picture_of("scaling", [*SCALING, failed]).draw().legends[0]
+    marks = {
+        text.get_text().partition(":")[0]: mark.get_marker()
+        for text, mark in zip(legend.get_texts(), legend.get_lines(), strict=True)
+    }
+    assert (marks["pdhg"], marks["no certified answer"]) == ("x", "x")
+    assert "x" not in (marks["highs"], marks["lemke"]) and len(marks) == 4
+
+
+def test_messages_of_profiles_list_no_more_than_eight_solvers() -> None:
+    rows = [made_row(backend="highs", options={"tolerance": number}, seed=number, seconds=1.0) for number in range(12)]
+    with pytest.raises(ModelError, match="tolerance = 7 and 4 others, and there is none"):
+        picture_of("profile", rows)
+
+
+def test_cases_of_a_profile_that_are_there_twice_are_named_by_what_they_share() -> None:
+    rows = [made_row(backend=backend, options={"time_limit": 3}, seconds=1.0) for backend in ("highs", "lemke")]
+    with pytest.raises(
+        ModelError, match="kuhn time_limit=3 is there 2 times, with backend = highs and lemke; say --by"
+    ):
+        picture_of("profile", rows, by=["game"])

@@ -14,15 +14,16 @@ from seqform.commands.common import Json, out, refuse, require_writable, tell
 from seqform.errors import OptionError
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
-from seqform.report.sweeps.columns import require_columns, varying
+from seqform.report.sweeps.case_data import cases_csv
+from seqform.report.sweeps.columns import require_columns
 from seqform.report.sweeps.conditions import Condition, counting_approximate, where
-from seqform.report.sweeps.data import sweep_csv, sweep_data
 from seqform.report.sweeps.default_groups import MOST_GROUPS, default_groups
 from seqform.report.sweeps.figure import write_picture
-from seqform.report.sweeps.html import sweep_html
+from seqform.report.sweeps.group_data import sweep_csv, sweep_data
+from seqform.report.sweeps.page import sweep_html
 from seqform.report.sweeps.plots import PLOTS, picture_of
-from seqform.report.sweeps.records import cases_csv
 from seqform.report.sweeps.terminal import sweep_report
+from seqform.report.sweeps.ways import varying
 from seqform.report.text_file import same_file, write_whole
 from seqform.sweeps.row import Row
 from seqform.sweeps.store import open_store
@@ -47,7 +48,11 @@ def report(
     ] = None,
     condition: Annotated[
         list[str] | None,
-        typer.Option("--where", metavar="CONDITION", help='Only cases such as backend=highs or "bet>=2"; repeatable.'),
+        typer.Option(
+            "--where",
+            metavar="CONDITION",
+            help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
+        ),
     ] = None,
     csv: Annotated[
         Path | None,
@@ -92,7 +97,7 @@ def report(
     if not (plot or html):
         refuse("without --plot or --html", {"--count-approximate": approximate})
     conditions = [Condition.parse(text) for text in condition or []]
-    asked = [name.strip() for text in by or [] for name in text.split(",") if name.strip()]
+    asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
     rows = where(_rows(store), conditions)
     require_columns(asked, rows, "--by")
     columns, too_many = (asked, "") if asked else default_groups(rows)

@@ -1,4 +1,4 @@
-"""What the rows of a sweep can be grouped, filtered and drawn by."""
+"""What a row of a sweep has in a column: the columns there are, and what stands in them."""
 
 from __future__ import annotations
 
@@ -38,17 +38,15 @@ VALUES = {f"{kind}_{player + 1}": (kind, player) for kind in ("value", "exact_va
 UNSAID = ("preprocess", "shrink")
 """Steps of which a case that does not name any has none."""
 
-PROBLEM_FIELDS = ("game", "seed", "concept")
-"""With the parameters these say what is asked; all other columns of a case say how it is answered."""
-
-STOPPED = (Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED)
+DEFAULT_BACKEND = "(default)"
+"""What is told of a case that names no backend and did not get as far as to choose one."""
 
 MOST_NAMES = 16
 """Of columns, in messages."""
 
 
 def value_at(row: Row, column: str) -> Any:
-    """Return what a row has in a column, None if it has nothing there.
+    """Return what a row has in a column, None if it has nothing there; an empty text is nothing.
 
     Parameters
     ----------
@@ -67,6 +65,11 @@ def value_at(row: Row, column: str) -> Any:
     >>> [value_at(row, name) for name in ("value_2", "option_raw.presolve", "1:K:bet", "probability_1:K:bet")]
     [0.25, 'off', 1.0, 1.0]
     """
+    value = _found(row, column)
+    return None if value == "" else value
+
+
+def _found(row: Row, column: str) -> Any:
     if column == "preprocess":
         return "+".join(row.case.get(column) or ()) or "none"
     if column == "shrink":
@@ -105,7 +108,7 @@ def columns_of(rows: Iterable[Row]) -> list[str]:
     """Return the columns in which some row has something: those of the case first, then what was measured."""
     rows = list(rows)
     tables = [tables_of(row) for row in rows]
-    inside = {name: _keys(found[name] for found in tables) for name in (*CASE_TABLES, *MEASURED_TABLES)}
+    inside = {name: names_in(found[name] for found in tables) for name in (*CASE_TABLES, *MEASURED_TABLES)}
     names = [
         *CASE_FIELDS,
         *(key for name in CASE_TABLES for key in inside[name]),
@@ -117,7 +120,8 @@ def columns_of(rows: Iterable[Row]) -> list[str]:
     return [name for name in dict.fromkeys(names) if any(value_at(row, name) is not None for row in rows)]
 
 
-def _keys(tables: Iterable[Iterable[str]]) -> list[str]:
+def names_in(tables: Iterable[Iterable[str]]) -> list[str]:
+    """Return the names that stand in any of some tables, in the order of the alphabet."""
     return sorted({name for table in tables for name in table})
 
 
@@ -166,54 +170,20 @@ def text_of(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def text_in(column: str, value: Any) -> str:
+    """Return what stands in a column as messages write it: a backend that nobody named is the default.
+
+    Examples
+    --------
+    >>> text_in("backend", None), text_in("bet", None), text_in("exact", True)
+    ('(default)', 'none', 'true')
+    """
+    return DEFAULT_BACKEND if value is None and column == "backend" else text_of(value)
+
+
 def sort_key(value: Any) -> tuple[int, float, str]:
     """Sort nothing first, then numbers by size, then texts."""
     if value is None:
         return (0, 0.0, "")
     number = number_of(value)
     return (2, 0.0, str(value)) if number is None else (1, float(number), "")
-
-
-def grouped(rows: Iterable[Row], columns: Sequence[str]) -> dict[tuple[Any, ...], list[Row]]:
-    """Return the rows by what they have in some columns, in the order of numbers and words."""
-    groups: dict[tuple[Any, ...], list[Row]] = {}
-    for row in rows:
-        groups.setdefault(tuple(value_at(row, column) for column in columns), []).append(row)
-    return dict(sorted(groups.items(), key=lambda item: [sort_key(value) for value in item[0]]))
-
-
-def in_order(rows: Iterable[Row]) -> list[Row]:
-    """Return the rows in an order that does not depend on when they were computed."""
-    return sorted(rows, key=_place)
-
-
-def _place(row: Row) -> list[tuple[int, float, str]]:
-    inside = [pair for table in CASE_TABLES for pair in sorted(row.case.get(table, {}).items())]
-    values = [row.case.get("game"), *(part for pair in inside for part in pair)]
-    return [
-        sort_key(value) for value in [*values, *(row.case.get(name) for name in ("backend", "shrink", "seed")), row.key]
-    ]
-
-
-def varying(rows: Sequence[Row], columns: Iterable[str]) -> list[str]:
-    """Return the columns in which not all rows have the same."""
-    return [name for name in columns if len({value_at(row, name) for row in rows}) > 1]
-
-
-def parameter_columns(rows: Iterable[Row]) -> list[str]:
-    """Return the names of the game's parameters that some case gives; the seed is a column of its own."""
-    return [name for name in _keys(row.case.get("parameters", {}) for row in rows) if name not in CASE_FIELDS]
-
-
-def way_columns(rows: Sequence[Row]) -> list[str]:
-    """Return the backend, and what else about the way of solving varies among the cases of one backend."""
-    inside = _keys([*row.case.get("options", {}), *row.case.get("settings", {})] for row in rows)
-    backends = grouped(rows, ["backend"]).values()
-    found = [name for cases in backends for name in ("preprocess", "shrink", *inside) if _differs(cases, name)]
-    return ["backend", *dict.fromkeys(found)]
-
-
-def _differs(rows: Iterable[Row], column: str) -> bool:
-    """Tell whether a column varies; a case that was stopped has no defaults filled in, which is no difference."""
-    values = ((value_at(row, column), row.outcome in STOPPED) for row in rows)
-    return len({value for value, stopped in values if not (stopped and value is None)}) > 1

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import one_of, require_none
-from seqform.report.sweeps.columns import grouped, in_order, varying, way_columns
 from seqform.report.sweeps.curves import Point, draw_curve, hollow_mark, legend_mark
 from seqform.report.sweeps.figure import COLORS, MARKERS, Picture, line_of, put_legend, require_few
-from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid, panel_titles
+from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid
 from seqform.report.sweeps.scales import set_scale
 from seqform.report.sweeps.shrinks import may_lose
-from seqform.report.sweeps.titles import label_of
+from seqform.report.sweeps.titles import label_of, short_titles
+from seqform.report.sweeps.ways import grouped, in_order, varying, way_columns
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def convergence_picture(
     require_none("--y", y, "convergence", "the gap")
     bounded = [row for row in in_order(rows) if gaps(row, across)]
     closed = sum(bool(row.bounds) for row in rows) - len(bounded)
+    failed = _without_bounds(rows)
     if not bounded:
         raise ModelError(
             "convergence plot: needs cases whose solver notes bounds on the value as it goes, as first-order methods "
@@ -125,7 +126,7 @@ def convergence_picture(
     columns = list(by) if by is not None else [*way_columns(bounded), *varying(bounded, ["concept"])]
     series = _series(bounded, columns)
     require_few(list(dict.fromkeys(series.values())), "convergence")
-    titles = panel_titles(bounded, without=columns)
+    titles = short_titles(bounded, without=columns)
     panels: dict[str, list[Row]] = {}
     for row in bounded:
         panels.setdefault(titles[row.key], []).append(row)
@@ -133,7 +134,21 @@ def convergence_picture(
     curves = [(title, _curves(members, series, across)) for title, members in drawn]
     notes = [_note(", ".join(filter(None, (title, label))), members) for title, label, members in _parts(drawn, series)]
     notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
+    notes += [_failed_note(failed)] if failed else []
     return Picture("convergence", f"gap against {across}", lambda: _figure(curves, across), (*notes, *cut))
+
+
+def _without_bounds(rows: Sequence[Row]) -> list[Row]:
+    """Return the cases that have no bounds although their solver notes them: it was stopped, or refused the case."""
+    solvers = {row.case.get("backend") for row in rows if row.bounds}
+    return [row for row in in_order(rows) if row.case.get("backend") in solvers and not row.bounds]
+
+
+def _failed_note(rows: Sequence[Row]) -> str:
+    solvers = ", ".join(str(solver) for (solver,) in grouped(rows, ["backend"]))
+    outcomes = Counter(row.outcome for row in rows)
+    ended = ", ".join(f"{number:,} {kind}" for kind, number in sorted(outcomes.items()))
+    return f"{counted(len(rows), 'case')} of {solvers} without bounds left out: {ended}"
 
 
 def _series(rows: Sequence[Row], columns: Sequence[str]) -> dict[str, tuple[int, str]]:

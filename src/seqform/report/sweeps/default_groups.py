@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seqform.report.sweeps.columns import grouped, parameter_columns, varying, way_columns
 from seqform.report.sweeps.groups import DEFAULT_BY
+from seqform.report.sweeps.ways import grouped, parameter_columns, varying, way_columns
 from seqform.sweeps.row import Row
 
 MOST_GROUPS = 40

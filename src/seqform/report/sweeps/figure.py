@@ -143,6 +143,11 @@ def line_of(number: int) -> Any:
     return LINES[number // 6 % len(LINES)]
 
 
+def own_line(number: int) -> Any:
+    """Return a kind of line for curves that may lie on each other: another one than that of the curve before."""
+    return LINES[number % len(LINES)]
+
+
 def legend_below(figure: Figure, axes: Axes) -> None:
     """Put the legend of some axes below the figure."""
     handles, labels = axes.get_legend_handles_labels()

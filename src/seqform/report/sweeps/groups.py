@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from seqform.models.number_text import counted
-from seqform.report.sweeps.columns import grouped, in_order, value_at
+from seqform.report.sweeps.columns import text_in, value_at
+from seqform.report.sweeps.ways import grouped, in_order
 from seqform.sweeps.row import Outcome, Row
 
 DEFAULT_BY = ("game", "backend")
@@ -112,7 +113,9 @@ def in_common(rows: Sequence[Row], by: Sequence[str] = ()) -> str:
     ('game = kuhn, backend = highs', 'game = kuhn')
     """
     found = [(name, {value_at(row, name) for row in rows}) for name in DEFAULT_BY if name not in by]
-    return ", ".join(f"{name} = {value}" for name, values in found if len(values) == 1 for value in values if value)
+    return ", ".join(
+        f"{name} = {text_in(name, value)}" for name, values in found if len(values) == 1 for value in values
+    )
 
 
 def failures(rows: Iterable[Row]) -> list[Row]:

@@ -6,10 +6,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from seqform.report.sweeps.columns import grouped, parameter_columns, value_at, varying
 from seqform.report.sweeps.figure import new_figure
-from seqform.report.sweeps.titles import label_of
-from seqform.sweeps.row import Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,30 +85,3 @@ def wrapped(title: str, inches: float) -> str:
     """
     lines = textwrap.fill(title.replace(" = ", _UNBROKEN), int(inches * CHARACTERS), break_on_hyphens=False)
     return lines.replace(_UNBROKEN, " = ")
-
-
-def panel_titles(rows: Iterable[Row], without: Sequence[str] = ()) -> dict[str, str]:
-    """Return by key every case's game and those parameters that vary among the cases of that game.
-
-    Parameters
-    ----------
-    rows : iterable of Row
-    without : sequence of str
-        Columns that are told otherwise, by an axis or a legend.
-
-    Examples
-    --------
-    >>> from seqform.sweeps.case import Case
-    >>> from seqform.sweeps.row import Outcome
-    >>> cases = [Case("kuhn", {"ante": ante}) for ante in (1, 2)] + [Case("leduc", {"ranks": 3})]
-    >>> rows = [Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases]
-    >>> list(panel_titles(rows).values())
-    ['kuhn, ante = 1', 'kuhn, ante = 2', 'leduc']
-    """
-    titles = {}
-    for cases in grouped(rows, ["game"]).values():
-        names = varying(cases, [name for name in parameter_columns(cases) if name not in without])
-        names = names if "game" in without else ["game", *names]
-        for row in cases:
-            titles[row.key] = label_of(names, [value_at(row, name) for name in names]) if names else ""
-    return titles

@@ -8,27 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from seqform.errors import ModelError, OptionError
-from seqform.report.sweeps.columns import (
-    MEASURED,
-    grouped,
-    in_order,
-    number_of,
-    parameter_columns,
-    require_columns,
-    text_of,
-    value_at,
-    varying,
-    way_columns,
-)
-from seqform.report.sweeps.curves import Point
-from seqform.report.sweeps.panels import panel_titles
-from seqform.report.sweeps.titles import label_of
+from seqform.report.sweeps.columns import MEASURED, number_of, require_columns, sort_key, text_of, value_at
+from seqform.report.sweeps.curves import Point, is_repeated
+from seqform.report.sweeps.titles import label_of, listed, short_titles
+from seqform.report.sweeps.ways import grouped, in_order, parameter_columns, varying, way_columns
 from seqform.sweeps.row import Outcome, Row
 
 CONSTANT_SUM = 1e-6
 """Where the players' values add up to the same within this, player 1's is drawn alone."""
 
-MOST_SHOWN = 8
 NEEDED = "sweep plot: needs a parameter with two or more numbers, the others the same, among cases with an answer"
 
 
@@ -60,8 +48,12 @@ class Panel:
     @property
     def is_repeated(self) -> bool:
         """Whether cases of the same series and number have different answers."""
-        curves = (*self.values.values(), *self.probabilities.values())
-        return any(len({(one.at, one.height) for one in found}) > len({one.at for one in found}) for found in curves)
+        return is_repeated((*self.values.values(), *self.probabilities.values()))
+
+    @property
+    def lonely(self) -> list[str]:
+        """The series with a single number, for which there is no line."""
+        return [label for (label, player), points in self.values.items() if not player and _is_single(points)]
 
     @property
     def players(self) -> list[str]:
@@ -87,13 +79,13 @@ def player_of(watched: str) -> str:
     return watched.partition(":")[0]
 
 
-def sweepable(rows: Sequence[Row]) -> list[str]:
-    """Return the parameters and settings that take several numbers while the other parameters stay the same."""
+def sweepable(rows: Sequence[Row], by: Sequence[str] | None = None) -> list[str]:
+    """Return the parameters and settings that take several numbers in a series, while the other parameters stay."""
     names = [*parameter_columns(rows), *sorted({name for row in rows for name in row.case.get("settings", {})})]
-    return [name for name in dict.fromkeys(names) if parameter_panels(rows, name)]
+    return [name for name in dict.fromkeys(names) if parameter_panels(rows, name, by)]
 
 
-def chosen_parameter(rows: Sequence[Row], x: str | None) -> str:
+def chosen_parameter(rows: Sequence[Row], x: str | None, by: Sequence[str] | None = None) -> str:
     """Return the parameter to draw against: the one that is asked for, or the only one there is.
 
     Raises
@@ -103,7 +95,7 @@ def chosen_parameter(rows: Sequence[Row], x: str | None) -> str:
     OptionError
         If it is unknown or no parameter, or has to be said.
     """
-    there = sweepable(rows)
+    there = sweepable(rows, by)
     if x is None:
         if not there:
             raise ModelError(f"{NEEDED}; there is none")
@@ -114,11 +106,20 @@ def chosen_parameter(rows: Sequence[Row], x: str | None) -> str:
     instead = f"; there are {', '.join(there)}" if there else ""
     if not _is_declared(x, rows):
         raise OptionError(f"--x {x}: is measured; a sweep plot draws against what a sweep declares{instead}")
-    if not parameter_panels(rows, x):
-        taken = sorted({text_of(value_at(row, x)) for row in rows})
-        found = f"{x} is {', '.join(taken[:MOST_SHOWN])}{', ...' if len(taken) > MOST_SHOWN else ''}"
-        raise ModelError(f"{NEEDED}, but {found}{instead}")
+    if not parameter_panels(rows, x, by):
+        raise ModelError(f"{NEEDED}, but {_why_none(rows, x, by)}{instead}")
     return x
+
+
+def _why_none(rows: Sequence[Row], x: str, by: Sequence[str] | None) -> str:
+    """Return which numbers there are, and where there are two, the series that have one each."""
+    taken = listed(text_of(value) for value in sorted({value_at(row, x) for row in rows}, key=sort_key))
+    known = _known_rows(rows, x)
+    if not varying(known, [x]):
+        return f"{x} is {taken}"
+    series = _series_columns(known, x, by)
+    names = listed((label_of(series, way) for way in grouped(known, series)), "; ") if series else "all cases"
+    return f"{x} is {taken}, and no two of these cases differ in {x} alone: one number each of {names}"
 
 
 def _is_declared(column: str, rows: Iterable[Row]) -> bool:
@@ -129,7 +130,7 @@ def _is_declared(column: str, rows: Iterable[Row]) -> bool:
 def parameter_panels(rows: Iterable[Row], x: str, by: Sequence[str] | None = None) -> list[Panel]:
     """Return values and watched probabilities by a parameter, a panel for each game and other parameters.
 
-    There is none where the parameter takes one number only.
+    There is none where the parameter takes one number only in each series.
 
     Parameters
     ----------
@@ -139,14 +140,32 @@ def parameter_panels(rows: Iterable[Row], x: str, by: Sequence[str] | None = Non
     by : sequence of str, optional
         Columns that tell lines apart; if absent, the concept, the backend and the way of solving, where they vary.
     """
-    known = [row for row in in_order(rows) if row.outcome.has_answer and row.value is not None]
-    known = [row for row in known if number_of(value_at(row, x)) is not None]
-    ways = by if by is not None else varying(known, ["concept", *way_columns(known)])
-    series = [name for name in ways if name != x]
+    known = _known_rows(rows, x)
+    series = _series_columns(known, x, by)
     others = [name for name in ("game", *parameter_columns(known)) if name not in (x, *series)]
-    groups = [cases for cases in grouped(known, others).values() if len({value_at(row, x) for row in cases}) > 1]
-    titles = panel_titles([row for cases in groups for row in cases], without=(x, *series))
+    groups = [cases for cases in grouped(known, others).values() if _is_swept(cases, x, series)]
+    titles = short_titles([row for cases in groups for row in cases], without=(x, *series))
     return [_panel(cases, x, series, titles[cases[0].key]) for cases in groups]
+
+
+def _series_columns(rows: Sequence[Row], x: str, by: Sequence[str] | None) -> list[str]:
+    ways = by if by is not None else varying(rows, ["concept", *way_columns(rows)])
+    return [name for name in ways if name != x]
+
+
+def _known_rows(rows: Iterable[Row], x: str) -> list[Row]:
+    """Return the cases with an answer and a number of the parameter."""
+    answered = [row for row in in_order(rows) if row.outcome.has_answer and row.value is not None]
+    return [row for row in answered if number_of(value_at(row, x)) is not None]
+
+
+def _is_swept(rows: Sequence[Row], x: str, series: Sequence[str]) -> bool:
+    """Tell whether the parameter takes two numbers or more in one series at least."""
+    return any(varying(cases, [x]) for cases in grouped(rows, series).values())
+
+
+def _is_single(points: Iterable[Point]) -> bool:
+    return len({point.at for point in points}) == 1
 
 
 def _panel(rows: Sequence[Row], x: str, series: Sequence[str], title: str) -> Panel:

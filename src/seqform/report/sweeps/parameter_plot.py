@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import require_none
 from seqform.report.sweeps.columns import value_at
-from seqform.report.sweeps.curves import Point, draw_curve, hollow_mark, legend_mark, looks, middle, not_certified_note
-from seqform.report.sweeps.figure import COLORS, LINES, MARKERS, MOST_SERIES, Picture, put_legend, require_few
+from seqform.report.sweeps.curves import (
+    EDGE,
+    MEDIANS,
+    Point,
+    draw_medians,
+    hollow_mark,
+    legend_mark,
+    looks,
+    not_certified_note,
+)
+from seqform.report.sweeps.figure import COLORS, MARKERS, MOST_SERIES, Picture, own_line, put_legend, require_few
 from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid
 from seqform.report.sweeps.parameter_panels import (
     Panel,
@@ -20,7 +29,8 @@ from seqform.report.sweeps.parameter_panels import (
     watched_names,
     with_probabilities,
 )
-from seqform.report.sweeps.scales import set_scale
+from seqform.report.sweeps.scales import is_wide, set_scale
+from seqform.report.sweeps.titles import listed
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -28,16 +38,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+Name = TypeVar("Name", int, str)
+
 LEAST_MARGIN = 1e-3
-VALUES = ("0.25", "#d55e00")
-"""Colours of the values to players 1 and 2."""
+VALUES = ("0.25", "#7d3ac1")
+"""Colours of the values to players 1 and 2, none of those of watched probabilities."""
+
+WAYS = "0.45"
+"""The colour of ways of solving in the legend, where colours mean something else."""
 
 HEIGHT, HEIGHT_ALONE = 1.8, 2.6
 """Inches of axes with others above or below, and of those without."""
-
-MEDIANS = "where cases differ in nothing that is drawn, the line joins their medians, and smaller marks are the others"
-EDGE = 0.5
-"""Width of the white edges of marks, where two ways of solving have the same colours."""
 
 NOT_UNIQUE = "an equilibrium need not be unique: the probabilities are those of the one that was found"
 
@@ -65,7 +76,7 @@ def parameter_picture(
         If x is unknown, measured, or has to be said; or y is given.
     """
     require_none("--y", y, "sweep", "the value")
-    x = chosen_parameter(rows, x)
+    x = chosen_parameter(rows, x, by)
     every = parameter_panels(rows, x, by)
     panels, notes = cut_panels(every, "panels", max((1 + len(panel.players) for panel in every), default=1))
     labels = list(dict.fromkeys(label for panel in panels for label, _ in panel.values))
@@ -76,11 +87,20 @@ def parameter_picture(
     outcomes = sum((panel.outcomes for panel in panels), Counter[Outcome]())
     notes += not_certified_note(outcomes)
     notes += [MEDIANS] if any(panel.is_repeated for panel in panels) else []
+    notes += _lonely(panels, x)
     notes += [NOT_UNIQUE] if watched else []
     if len(watched) > len(drawn):
         notes.append(f"{len(watched) - len(drawn)} of {len(watched)} watched probabilities are not drawn")
     notes += _left_out(rows, x, sum(panel.outcomes.total() for panel in every))
     return Picture("sweep", f"the value against {x}", lambda: _figure(panels, x, labels, drawn), tuple(notes))
+
+
+def _lonely(panels: Sequence[Panel], x: str) -> list[str]:
+    """Return which series have no line."""
+    several = len(panels) > 1
+    found = [(panel.title if several else "", label) for panel in panels for label in panel.lonely]
+    names = listed((", ".join(filter(None, parts)) for parts in found), "; ")
+    return [f"a mark without a line, as of a single number of {x}: {names}"] if found else []
 
 
 def _left_out(rows: Iterable[Row], x: str, drawn: int) -> list[str]:
@@ -96,18 +116,19 @@ def _figure(panels: Sequence[Panel], x: str, labels: Sequence[str], watched: Seq
     deep = max(len(panel.players) for panel in panels)
     heights = [[HEIGHT] * (1 + len(panel.players)) if deep else [HEIGHT_ALONE] for panel in panels]
     figure, stacks = panel_grid([panel.title for panel in panels], heights)
+    wide = is_wide([place for panel in panels for place in panel.places])
     named: list[tuple[Axes, str]] = []
     for panel, (upper, *lower) in zip(panels, stacks, strict=True):
-        _draw_values(upper, panel, labels, colored=not watched and not both)
         upper.set_ylim(_heights([other for other in panels if other.game == panel.game]))
+        _draw_values(upper, panel, labels, colored=not watched and not both)
         named.append((upper, "values" if any(player for _, player in panel.values) else "value to player 1"))
         for player, axes in zip(panel.players, lower, strict=True):
             _draw_probabilities(axes, panel, labels, watched, player)
             named.append((axes, f"probability, player {player}"))
-        _finish([upper, *lower], panel, x)
+        _finish([upper, *lower], panel, x, wide=wide)
     label_upwards(named)
     weak = any(panel.outcomes.total() > panel.outcomes[Outcome.CERTIFIED] for panel in panels)
-    put_legend(figure, _legend(labels, watched, both) | (hollow_mark() if weak else {}))
+    put_legend(figure, _legend(labels, watched, both=both) | (hollow_mark() if weak else {}))
     return figure
 
 
@@ -119,7 +140,7 @@ def _heights(panels: Sequence[Panel]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _legend(labels: Sequence[str], watched: Sequence[str], both: bool) -> dict[str, Artist]:
+def _legend(labels: Sequence[str], watched: Sequence[str], *, both: bool) -> dict[str, Artist]:
     """Return what colours mean, then what kinds of lines and marks mean."""
     alone = len(labels) < 2
     entries: dict[str, Artist] = {}
@@ -128,41 +149,42 @@ def _legend(labels: Sequence[str], watched: Sequence[str], both: bool) -> dict[s
     for number, name in enumerate(watched):
         entries[watch_text(name)] = legend_mark(COLORS[number], marker=MARKERS[number] if alone else "")
     for number, label in enumerate(() if alone else labels):
-        color = "0.45" if watched or both else COLORS[number]
-        entries[label] = legend_mark(color, LINES[number % len(LINES)], MARKERS[number])
+        color = WAYS if watched or both else COLORS[number]
+        entries[label] = legend_mark(color, own_line(number), MARKERS[number])
     return entries
 
 
 def _draw_values(axes: Axes, panel: Panel, labels: Sequence[str], *, colored: bool) -> None:
-    edge = EDGE if len(labels) > 1 and not colored else 0.0
-    for ((label, player), points), look in zip(panel.values.items(), looks([*panel.values.values()]), strict=True):
+    """Draw the values in colours of the ways of solving, or of the players."""
+    edge = EDGE if len(labels) > 1 else 0.0
+    curves = _by_label(panel.values, labels)
+    low, high = axes.get_ylim()
+    for ((label, player), points), look in zip(curves.items(), looks([*curves.values()], high - low), strict=True):
         series = labels.index(label)
-        _draw(axes, points, COLORS[series] if colored else VALUES[player], MARKERS[series], series, look, edge)
+        color = COLORS[series] if colored else VALUES[player]
+        draw_medians(axes, points, look, color=color, marker=MARKERS[series], line=own_line(series), edge=edge)
 
 
 def _draw_probabilities(axes: Axes, panel: Panel, labels: Sequence[str], watched: Sequence[str], player: str) -> None:
     edge = EDGE if len(labels) > 1 else 0.0
-    curves = {key: points for key, points in panel.probabilities.items() if player_of(key[1]) == player}
-    for ((label, name), points), look in zip(curves.items(), looks([*curves.values()]), strict=True):
+    curves = _by_label(panel.probabilities, labels)
+    curves = {key: points for key, points in curves.items() if player_of(key[1]) == player}
+    for ((label, name), points), look in zip(curves.items(), looks([*curves.values()], 1.0), strict=True):
         series, which = labels.index(label), watched.index(name)
-        _draw(axes, points, COLORS[which], MARKERS[series if len(labels) > 1 else which], series, look, edge)
+        color, marker = COLORS[which], MARKERS[series if len(labels) > 1 else which]
+        draw_medians(axes, points, look, color=color, marker=marker, line=own_line(series), edge=edge)
     axes.set_ylim(-0.05, 1.05)
 
 
-def _draw(
-    axes: Axes, points: Sequence[Point], color: str, marker: str, series: int, look: tuple[float, float], edge: float
-) -> None:
-    """Draw the medians as a line, and what lies around them as smaller marks."""
-    medians, others = middle(points)
-    width, size = look
-    same: dict[str, Any] = {"color": color, "marker": marker}
-    draw_curve(axes, medians, size=size, edge=edge, linestyle=LINES[series % len(LINES)], linewidth=width, **same)
-    if others:
-        draw_curve(axes, others, size=0.6 * size, linestyle="none", alpha=0.5, zorder=1.8, **same)
+def _by_label(
+    curves: Mapping[tuple[str, Name], list[Point]], labels: Sequence[str]
+) -> dict[tuple[str, Name], list[Point]]:
+    """Return curves in the order of the legend: whole lines are drawn before broken ones, which are seen on them."""
+    return dict(sorted(curves.items(), key=lambda item: labels.index(item[0][0])))
 
 
-def _finish(parts: Sequence[Axes], panel: Panel, x: str) -> None:
-    set_scale(parts[-1], "x", panel.places)
+def _finish(parts: Sequence[Axes], panel: Panel, x: str, *, wide: bool) -> None:
+    set_scale(parts[-1], "x", panel.places, log=wide)
     for axes in parts[:-1]:
         axes.tick_params(labelbottom=False)
     parts[-1].set_xlabel(x)

@@ -10,20 +10,12 @@ from typing import TYPE_CHECKING
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import SECONDS, require_none, time_column, time_text
-from seqform.report.sweeps.columns import (
-    PROBLEM_FIELDS,
-    grouped,
-    in_order,
-    parameter_columns,
-    text_of,
-    value_at,
-    varying,
-    way_columns,
-)
+from seqform.report.sweeps.columns import text_of, value_at
 from seqform.report.sweeps.figure import COLORS, Picture, legend_below, line_of, new_figure, require_few
 from seqform.report.sweeps.performance_profile import PerformanceProfile, performance_profiles
 from seqform.report.sweeps.scales import set_scale
-from seqform.report.sweeps.titles import case_title, label_of
+from seqform.report.sweeps.titles import case_title, label_of, listed
+from seqform.report.sweeps.ways import PROBLEM_FIELDS, grouped, in_order, parameter_columns, varying, way_columns
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
@@ -69,7 +61,7 @@ def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: st
     shared = [problem for problem in problems if all(problem in given for given in times.values())]
     if not shared:
         raise ModelError(
-            f"profile plot: needs problems that were given to every one of {'; '.join(times)}, and there is none; "
+            f"profile plot: needs problems that were given to every one of {listed(times, '; ')}, and there is none; "
             "choose with --where"
         )
     shared.sort(key=str)
@@ -95,11 +87,15 @@ def _seconds(row: Row, time: str) -> float | None:
 
 def _twice(cases: Sequence[Row]) -> str:
     ways = varying(cases, way_columns(cases))
-    differ = ", ".join(f"{name} = {' and '.join(text_of(value_at(row, name)) for row in cases[:2])}" for name in ways)
+    differ = ", ".join(f"{name} = {listed(_texts(cases, name), ' and ')}" for name in ways)
     return (
-        f"profile plot: {case_title(cases[0])} is there {len(cases)} times, with {differ}; "
+        f"profile plot: {case_title(cases[0], without=ways)} is there {len(cases)} times, with {differ}; "
         f"say --by with {' and '.join(ways)}, or choose with --where"
     )
+
+
+def _texts(rows: Sequence[Row], column: str) -> list[str]:
+    return list(dict.fromkeys(text_of(value_at(row, column)) for row in rows))
 
 
 def profile_picture(
@@ -138,7 +134,7 @@ def profile_picture(
         for name, profile in profiles.items()
     ]
     if left_out:
-        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {'; '.join(times)}")
+        notes.append(f"{counted(left_out, 'problem')} left out: not given to all of {listed(times, '; ')}")
     return Picture(
         "profile",
         f"performance profiles over {counted(total, 'problem')}" + (f", {time_text(time)}" if time != SECONDS else ""),

@@ -35,11 +35,22 @@ def set_scale(axes: Axes, which: Literal["x", "y"], numbers: Iterable[float], *,
     numbers = list(numbers)
     if not numbers:
         return
-    wide = min(numbers) > 0 and max(numbers) >= LOG_FROM * min(numbers)
-    if wide if log is None else log:
+    if is_wide(numbers) if log is None else log:
         _set_logarithmic(axes, which, min(numbers), max(numbers))
     else:
         _set_linear(axes, which, numbers)
+
+
+def is_wide(numbers: Iterable[float]) -> bool:
+    """Tell whether a logarithmic scale suits numbers.
+
+    Examples
+    --------
+    >>> is_wide([1, 10, 100]), is_wide([1, 10]), is_wide([0, 100])
+    (True, False, False)
+    """
+    numbers = list(numbers)
+    return min(numbers) > 0 and max(numbers) >= LOG_FROM * min(numbers)
 
 
 def _set_logarithmic(axes: Axes, which: Literal["x", "y"], low: float, high: float) -> None:

@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import json
+import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import SECONDS, one_of, time_column, time_text
-from seqform.report.sweeps.columns import grouped, in_order, value_at, varying, way_columns
+from seqform.report.sweeps.columns import value_at
+from seqform.report.sweeps.curves import SIZE, Point, looks
 from seqform.report.sweeps.figure import (
     COLORS,
     MARKERS,
     MOST_SERIES,
     Picture,
-    legend_below,
     new_figure,
+    put_legend,
     require_few,
 )
 from seqform.report.sweeps.scales import set_scale
 from seqform.report.sweeps.scaling_fit import FEWEST_SIZES, PowerLaw, power_law
 from seqform.report.sweeps.shrinks import is_merged
-from seqform.report.sweeps.titles import label_of
+from seqform.report.sweeps.titles import label_of, listed
+from seqform.report.sweeps.ways import grouped, in_order, varying, way_columns
 from seqform.sweeps.row import Outcome, Row
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
 SIZES = {"nodes": "nodes of the tree", "sequences": "sequences of both players", "infosets": "information sets"}
 OTHER_GAMES = "other games"
-MOST_NAMED = 8
+NOT_FITTED = "no certified answer: not fitted"
+DOT: dict[str, Any] = {"alpha": 0.8, "markeredgewidth": 0, "linestyle": "none"}
+CROSS: dict[str, Any] = {"marker": "x", "markeredgewidth": 1.4, "linestyle": "none"}
+CROSS_SIZE = 5.5
 
 
 @dataclass(frozen=True)
@@ -211,8 +218,8 @@ def _remarks(rows: Sequence[Row], size: str, time: str, by: Sequence[str] | None
     notes += [f"{counted(untimed, 'case')} without {time_text(time)} left out"] if untimed else []
     mixed = {str(row.case["game"]): None for cases in _mixed(tried, sizes, by) for row in cases}
     if mixed:
-        names = ", ".join(list(mixed)[:MOST_NAMED]) + (", ..." if len(mixed) > MOST_NAMED else "")
         columns = ",".join(["game", *_columns(rows, by)])
+        names = listed(mixed)
         notes.append(f"one series has several games: {names}; choose with --where, or tell them apart by {columns}")
     return notes
 
@@ -225,27 +232,46 @@ def _mixed(rows: Sequence[Row], sizes: Mapping[str, float], by: Sequence[str] | 
 def _figure(series: Sequence[ScalingSeries], across: str, upwards: str) -> Figure:
     figure = new_figure(7, 4.2)
     axes = figure.add_subplot()
+    crosses = _cross_sizes(series)
     for number, part in enumerate(series):
         color, marker = COLORS[number], MARKERS[number]
-        label = part.label + (f":  exponent {part.law}" if part.law else "")
         middle = medians(part.measured)
-        axes.plot(*_xy(middle), marker, color=color, alpha=0.8, markeredgewidth=0, label=label, linestyle="none")
+        axes.plot(*_xy(middle), marker=marker, color=color, **DOT)
         if len(part.measured) > len(middle):
             axes.plot(*_xy(set(part.measured)), ".", color=color, alpha=0.45, markersize=3, linestyle="none")
         if part.law is not None:
             ends = np.array([part.measured[0][0], part.measured[-1][0]])
             axes.plot(ends, [part.law(end) for end in ends], color=color, linewidth=1.2)
         if part.failed:
-            axes.plot(*_xy(set(part.failed)), "x", color=color, markersize=6, markeredgewidth=1.4, linestyle="none")
-    if any(part.failed for part in series):
-        axes.plot([], [], "x", color="0.4", linestyle="none", label="no certified answer: not fitted")
+            axes.plot(*_xy(set(part.failed)), color=color, markersize=crosses[number], **CROSS)
     points = [point for part in series for point in (*part.measured, *part.failed)]
     set_scale(axes, "x", [size for size, _ in points], log=True)
     fitted = [part.law(part.measured[end][0]) for part in series if part.law for end in (0, -1)]
     set_scale(axes, "y", [*(seconds for _, seconds in points), *fitted], log=True)
     axes.set(xlabel=across, ylabel=upwards)
-    legend_below(figure, axes)
+    put_legend(figure, _legend(series))
     return figure
+
+
+def _cross_sizes(series: Sequence[ScalingSeries]) -> list[float]:
+    """Return the size of the crosses of every series: larger where those of later ones lie on them."""
+    curves = [[Point(size, math.log10(seconds)) for size, seconds in part.failed] for part in series]
+    heights = [math.log10(seconds) for part in series for _, seconds in (*part.measured, *part.failed)]
+    return [CROSS_SIZE * look.size / SIZE for look in looks(curves, max(heights) - min(heights))]
+
+
+def _legend(series: Sequence[ScalingSeries]) -> dict[str, Artist]:
+    """Return what colours mean, with a cross where there is nothing else, and what crosses mean."""
+    from matplotlib.lines import Line2D
+
+    entries: dict[str, Artist] = {}
+    for number, part in enumerate(series):
+        label = part.label + (f":  exponent {part.law}" if part.law else "")
+        mark = {"marker": MARKERS[number], **DOT} if part.measured else CROSS
+        entries[label] = Line2D([], [], color=COLORS[number], markersize=CROSS_SIZE, **mark)
+    if any(part.failed for part in series):
+        entries[NOT_FITTED] = Line2D([], [], color="0.4", markersize=CROSS_SIZE, **CROSS)
+    return entries
 
 
 def _xy(points: Iterable[tuple[float, float]]) -> tuple[list[float], list[float]]:

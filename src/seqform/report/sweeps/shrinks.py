@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from seqform.report.sweeps.columns import number_of
-from seqform.shrinking import LOSSLESS, NONE, THRESHOLD
+from seqform.errors import OptionError
+from seqform.shrinking import LOSSLESS, NONE, THRESHOLD, threshold_of
 from seqform.sweeps.row import Row
 
 
-def threshold_of(row: Row) -> float | None:
-    """Return the threshold that a case is shrunk with, None if it is shrunk otherwise or not at all."""
+def single_threshold(row: Row) -> float | None:
+    """Return the threshold that a case is shrunk with in all rounds, None if it is shrunk otherwise or not at all.
+
+    Examples
+    --------
+    >>> from seqform.sweeps.row import Outcome
+    >>> shrinks = ("threshold=1/4", "threshold=0.1,inf", "lossless", None)
+    >>> [single_threshold(Row("", {"shrink": shrink}, Outcome.CERTIFIED)) for shrink in shrinks]
+    [0.25, None, None, None]
+    """
     shrink = row.case.get("shrink")
     if not isinstance(shrink, str) or not shrink.startswith(THRESHOLD):
         return None
-    number = number_of(shrink.removeprefix(THRESHOLD))
-    return None if number is None else float(number)
+    try:
+        return threshold_of(shrink.removeprefix(THRESHOLD))
+    except OptionError:
+        return None
 
 
 def is_merged(row: Row) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from seqform.models.number_text import ROUNDING_NOISE, short
-from seqform.report.sweeps.columns import text_of
+from seqform.report.sweeps.columns import text_in
 from seqform.report.sweeps.groups import RowGroup
 from seqform.sweeps.row import Outcome
 
@@ -22,7 +22,7 @@ SAME_VALUE = 1e-7
 def group_tables(groups: Sequence[RowGroup]) -> tuple[TableText, TableText, TableText]:
     """Return three tables, each as header and lines: outcomes and values; seconds and memory; seconds by phase.
 
-    The least and the most seconds are left out where no group has two answers, and so are equal to the median.
+    The least and the most seconds of a group with one answer are its median, and are not repeated.
     """
     return _result_table(groups), _time_table(groups), _phase_table(groups)
 
@@ -34,7 +34,7 @@ def _result_table(groups: Sequence[RowGroup]) -> TableText:
     names = ["value"] if players == 1 else ["value to player 1", "value to player 2"]
     lines = [
         [
-            *map(cell_text, group.values),
+            *_about(group),
             *(f"{group.outcomes[kind]:,}" if group.outcomes[kind] else NOTHING for kind in kinds),
             *(_value_text(group, player) for player in range(players)),
             NOTHING if group.nash_conv is None else short(group.nash_conv),
@@ -46,11 +46,12 @@ def _result_table(groups: Sequence[RowGroup]) -> TableText:
 
 
 def _time_table(groups: Sequence[RowGroup]) -> TableText:
-    names = ["median", "least", "most"] if any(len(group.answered) > 1 for group in groups) else ["seconds"]
+    spread = any(len(group.answered) > 1 for group in groups)
+    names = ["median", "least", "most"] if spread else ["seconds"]
     lines = [
         [
-            *map(cell_text, group.values),
-            *map(seconds_text, (group.seconds or [None] * 3)[: len(names)]),
+            *_about(group),
+            *_times(group)[: len(names)],
             bytes_text(group.peak_bytes),
         ]
         for group in groups
@@ -58,11 +59,16 @@ def _time_table(groups: Sequence[RowGroup]) -> TableText:
     return [*groups[0].columns, *names, "process memory"], lines
 
 
+def _times(group: RowGroup) -> list[str]:
+    median, least, most = group.seconds or (None, None, None)
+    return [seconds_text(median), *(map(seconds_text, (least, most)) if len(group.answered) > 1 else [NOTHING] * 2)]
+
+
 def _phase_table(groups: Sequence[RowGroup]) -> TableText:
     phases = list(dict.fromkeys(name for group in groups for name in group.phases))
     lines = [
         [
-            *map(cell_text, group.values),
+            *_about(group),
             *(seconds_text(group.phases.get(name)) for name in phases),
         ]
         for group in groups
@@ -89,9 +95,13 @@ def _span_text(span: tuple[float, float] | None) -> str:
     return " to ".join(f"{0.0 if abs(end) <= ROUNDING_NOISE else end:.4g}" for end in span)
 
 
-def cell_text(value: Any) -> str:
-    """Return what a group has in a column; a dash for nothing."""
-    return NOTHING if value is None else text_of(value)
+def _about(group: RowGroup) -> list[str]:
+    return [cell_text(column, value) for column, value in zip(group.columns, group.values, strict=True)]
+
+
+def cell_text(column: str, value: Any) -> str:
+    """Return what a group has in a column; a dash for nothing, but for a backend that nobody named."""
+    return NOTHING if value is None and column != "backend" else text_in(column, value)
 
 
 def seconds_text(seconds: float | None) -> str:

@@ -7,28 +7,40 @@ from typing import Any
 
 from seqform.builders.games.entry import Value, format_value
 from seqform.errors import GameError
-from seqform.report.sweeps.columns import CASE_TABLES, UNSAID, grouped, parameter_columns, text_of, value_at, varying
+from seqform.models.number_text import counted
+from seqform.report.sweeps.columns import CASE_TABLES, UNSAID, text_of, value_at
+from seqform.report.sweeps.ways import grouped, parameter_columns, varying
 from seqform.sweeps.games import entry_of
 from seqform.sweeps.row import Row
 
+MOST_LISTED = 8
+"""Of what a message lists."""
 
-def short_titles(rows: Iterable[Row]) -> dict[str, str]:
-    """Return by key every case's game, with those parameters that vary among the cases of that game.
+
+def short_titles(rows: Iterable[Row], without: Sequence[str] = ()) -> dict[str, str]:
+    """Return by key every case's game and those parameters that vary among the cases of that game.
+
+    Parameters
+    ----------
+    rows : iterable of Row
+    without : sequence of str
+        Columns that are told otherwise, by an axis or a legend.
 
     Examples
     --------
     >>> from seqform.sweeps.case import Case
     >>> from seqform.sweeps.row import Outcome
-    >>> cases = [Case("kuhn", {"ante": 1, "bet": bet}) for bet in (1, 2)]
+    >>> cases = [Case("kuhn", {"ante": ante}) for ante in (1, 2)] + [Case("leduc", {"ranks": 3})]
     >>> rows = [Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases]
     >>> list(short_titles(rows).values())
-    ['kuhn(bet=1)', 'kuhn(bet=2)']
+    ['kuhn, ante = 1', 'kuhn, ante = 2', 'leduc']
     """
     titles = {}
-    for (game,), cases in grouped(rows, ["game"]).items():
-        names = varying(cases, parameter_columns(cases))
+    for cases in grouped(rows, ["game"]).values():
+        names = varying(cases, [name for name in parameter_columns(cases) if name not in without])
+        names = names if "game" in without else ["game", *names]
         for row in cases:
-            titles[row.key] = _title(game, [(name, value_at(row, name)) for name in names])
+            titles[row.key] = label_of(names, [value_at(row, name) for name in names]) if names else ""
     return titles
 
 
@@ -45,7 +57,9 @@ def game_title(row: Row) -> str:
     """
     game, parameters = row.case["game"], row.case.get("parameters", {})
     usual = {name: format_value(value) for name, value in _defaults(game).items()}
-    return _title(game, [(name, value) for name, value in parameters.items() if text_of(value) != usual.get(name)])
+    unusual = {name: text_of(value) for name, value in parameters.items() if value is not None}
+    given = ",".join(f"{name}={text}" for name, text in unusual.items() if text != usual.get(name))
+    return f"{game}({given})" if given else str(game)
 
 
 def _defaults(game: str) -> Mapping[str, Value]:
@@ -56,22 +70,30 @@ def _defaults(game: str) -> Mapping[str, Value]:
     return {} if entry is None else entry.defaults
 
 
-def _title(game: object, parameters: Iterable[tuple[str, Any]]) -> str:
-    given = ",".join(f"{name}={text_of(value)}" for name, value in parameters if value is not None)
-    return f"{game}({given})" if given else str(game)
-
-
-def case_title(row: Row) -> str:
-    """Return a case in one line: its game, and how it was to be solved."""
+def case_title(row: Row, without: Sequence[str] = ()) -> str:
+    """Return a case in one line: its game, and how it was to be solved; but for some columns."""
     case = row.case
+    inside = {name: value for table in CASE_TABLES[1:] for name, value in case.get(table, {}).items()}
+    steps = {name: value_at(row, name) for name in UNSAID if case.get(name) is not None}
+    seed = {} if case.get("seed") is None else {"seed": case["seed"]}
+    told = {name: value for name, value in (steps | inside | seed).items() if name not in without}
     words = [game_title(row)]
     words += [] if case.get("concept", "nash") == "nash" else [case["concept"]]
-    words += [case["backend"]] if case.get("backend") else []
-    words += [f"{name}={value_at(row, name)}" for name in UNSAID if case.get(name) is not None]
-    words += [f"{name}={text_of(value)}" for table in CASE_TABLES[1:] for name, value in case.get(table, {}).items()]
-    if case.get("seed") is not None:
-        words.append(f"seed={case['seed']}")
-    return " ".join(words)
+    words += [case["backend"]] if case.get("backend") and "backend" not in without else []
+    return " ".join([*words, *(f"{name}={text_of(value)}" for name, value in told.items())])
+
+
+def listed(texts: Iterable[str], separator: str = ", ") -> str:
+    """Return some texts as a message lists them: the first few, and how many others there are.
+
+    Examples
+    --------
+    >>> listed("abc"), listed("abcdefghijk")
+    ('a, b, c', 'a, b, c, d, e, f, g, h and 3 others')
+    """
+    texts = list(texts)
+    more = len(texts) - MOST_LISTED
+    return separator.join(texts[:MOST_LISTED]) + (f" and {counted(more, 'other')}" if more > 0 else "")
 
 
 def label_of(columns: Sequence[str], values: Sequence[Any]) -> str:

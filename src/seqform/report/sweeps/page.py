@@ -12,7 +12,6 @@ from typing import Any
 
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
-from seqform.report.sweeps.columns import in_order
 from seqform.report.sweeps.conditions import counting_approximate
 from seqform.report.sweeps.figure import Picture, picture_svg
 from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
@@ -20,38 +19,12 @@ from seqform.report.sweeps.page_style import PAGE_STYLE
 from seqform.report.sweeps.plots import PLOTS, all_pictures
 from seqform.report.sweeps.table import bytes_text, group_tables, seconds_text
 from seqform.report.sweeps.titles import case_title
-from seqform.report.text_file import write_whole
+from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.row import Outcome, Row
 
 _NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 TABLES = ("Outcomes and values", "Seconds of a case", "Median seconds by phase")
-
-
-def write_sweep_html(
-    path: str | Path,
-    rows: Sequence[Row],
-    by: Sequence[str] = DEFAULT_BY,
-    *,
-    title: str = "",
-    count_approximate: bool = False,
-) -> None:
-    """Write the report of a sweep as one HTML file; the same rows give the same file.
-
-    Parameters
-    ----------
-    path : str or Path
-    rows, by, title, count_approximate
-        As in `sweep_html`.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If matplotlib, which draws the pictures, is not installed.
-    ModelError
-        If the file cannot be written.
-    """
-    write_whole(Path(path), sweep_html(rows, by, title=title, count_approximate=count_approximate))
 
 
 def sweep_html(

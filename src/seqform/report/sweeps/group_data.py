@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from seqform.report.sweeps.case_data import case_records, csv_text
 from seqform.report.sweeps.groups import DEFAULT_BY, RowGroup, failures, reason, row_groups
-from seqform.report.sweeps.records import case_records, csv_text
+from seqform.sweeps.columns import OPENED
 from seqform.sweeps.row import Outcome, Row
 
 SCHEMA = 1
@@ -21,7 +22,7 @@ def sweep_data(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> dict[str,
         "cases": len(rows),
         "outcomes": {str(kind): ended[kind] for kind in Outcome if ended[kind]},
         "by": list(by),
-        "groups": [dict(_flat(group)) for group in row_groups(rows, by)],
+        "groups": [_record(group) for group in row_groups(rows, by)],
         "rows": case_records(rows),
         "failures": [
             {"key": row.key, "case": row.case, "outcome": str(row.outcome), "error": reason(row)}
@@ -30,15 +31,19 @@ def sweep_data(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> dict[str,
     }
 
 
-def _flat(group: RowGroup) -> Iterator[tuple[str, Any]]:
-    yield from zip(group.columns, group.values, strict=True)
+def _record(group: RowGroup) -> dict[str, Any]:
+    about = dict(zip(group.columns, group.values, strict=True))
+    return about | {name: value for name, value in _measured(group) if name not in about}
+
+
+def _measured(group: RowGroup) -> Iterator[tuple[str, Any]]:
     yield "cases", len(group.rows)
     for kind in Outcome:
         yield f"{kind}".replace(" ", "_"), group.outcomes[kind]
     for name, seconds in zip(("median", "min", "max"), group.seconds or (None, None, None), strict=True):
         yield f"seconds_{name}", seconds
     for name, seconds in group.phases.items():
-        yield f"phase_{name}", seconds
+        yield OPENED["phases"].format(name), seconds
     yield "peak_bytes", group.peak_bytes
     for player in (0, 1):
         low, high = group.value(player) or (None, None)
@@ -53,4 +58,4 @@ def _flat(group: RowGroup) -> Iterator[tuple[str, Any]]:
 
 def sweep_csv(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> str:
     """Return the groups as CSV, one line each, numbers in full."""
-    return csv_text([dict(_flat(group)) for group in row_groups(rows, by)])
+    return csv_text([_record(group) for group in row_groups(rows, by)])

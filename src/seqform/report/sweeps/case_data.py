@@ -7,7 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.report.sweeps.columns import in_order, tables_of
+from seqform.report.sweeps.columns import tables_of, text_of
+from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.columns import OPENED, record_of
 from seqform.sweeps.row import Row
 
@@ -36,17 +37,21 @@ def cases_csv(rows: Sequence[Row]) -> str:
 
 
 def csv_text(records: Sequence[dict[str, Any]]) -> str:
-    """Return records as CSV, with all columns that any of them has."""
+    """Return records as CSV, with all columns that any of them has; true and false as a store's own export has them."""
     columns = dict.fromkeys(name for record in records for name in record)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(columns), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    writer.writerows({name: _plain(value) for name, value in record.items()} for record in records)
     return text.getvalue()
 
 
+def _plain(value: Any) -> Any:
+    return text_of(value) if isinstance(value, bool) else value
+
+
 def _record(row: Row) -> dict[str, Any]:
-    plain = {name: value for name, value in record_of(row).items() if name not in NOT_SHOWN}
+    plain = {name: None if value == "" else value for name, value in record_of(row).items() if name not in NOT_SHOWN}
     inside = tables_of(row)
     for table, naming in OPENED.items():
         for name, value in inside[table].items():
