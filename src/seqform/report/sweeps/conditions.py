@@ -10,10 +10,8 @@ from typing import Any
 
 from seqform.errors import OptionError
 from seqform.report.sweeps.columns import number_of, require_columns, sort_key, text_in, text_of, value_at
+from seqform.report.sweeps.titles import listed
 from seqform.sweeps.row import Outcome, Row
-
-MOST_EXAMPLES = 8
-"""Of a column's values, in messages."""
 
 SIZES: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -119,15 +117,10 @@ def where(rows: Sequence[Row], conditions: Iterable[Condition]) -> list[Row]:
         meets = condition.test(value_at(row, condition.column) for row in rows)
         before, left = left, [row for row in left if meets(value_at(row, condition.column))]
         if before and not left:
-            there = _examples(condition.column, (value_at(row, condition.column) for row in before))
+            values = {value_at(row, condition.column) for row in before}
+            there = listed(text_in(condition.column, value) for value in sorted(values, key=sort_key))
             raise OptionError(f"--where {condition}: no case is left; {condition.column} is {there}")
     return left
-
-
-def _examples(column: str, values: Iterable[Any]) -> str:
-    texts = [text_in(column, value) for value in sorted(set(values), key=sort_key)]
-    more = f" and {len(texts) - MOST_EXAMPLES} others" if len(texts) > MOST_EXAMPLES else ""
-    return ", ".join(texts[:MOST_EXAMPLES]) + more
 
 
 def counting_approximate(rows: Iterable[Row]) -> list[Row]:

@@ -8,7 +8,7 @@ from typing import Any
 from seqform.builders.games.entry import Value, format_value
 from seqform.errors import GameError
 from seqform.models.number_text import counted
-from seqform.report.sweeps.columns import CASE_TABLES, UNSAID, text_of, value_at
+from seqform.report.sweeps.columns import CASE_TABLES, UNSAID, text_in, text_of, value_at
 from seqform.report.sweeps.ways import grouped, parameter_columns, varying
 from seqform.sweeps.games import entry_of
 from seqform.sweeps.row import Row
@@ -116,10 +116,10 @@ def label_of(columns: Sequence[str], values: Sequence[Any]) -> str:
 
 
 def _absent(column: str, value: Any) -> bool:
-    return value is None or (column in UNSAID and value == "none")
+    return (value is None and column != "backend") or (column in UNSAID and value == "none")
 
 
 def _part(column: str, value: Any) -> str:
     if column in ("game", "backend", "concept", "outcome", "shrink"):
-        return str(value) or f"default {column}"
+        return text_in(column, value)
     return f"{column} = {text_of(value)}"
