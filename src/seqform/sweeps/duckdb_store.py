@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import random
 import time
@@ -41,6 +40,7 @@ class DuckSession(Session):
         "(SELECT unnest(json_keys({column})) AS key, unnest(json_extract({column}, '$.*')) AS value FROM rows)"
     )
 
+    _keys = "SELECT unnest(CAST(? AS VARCHAR[])) AS key"
     _columns = "SELECT column_name FROM duckdb_columns() WHERE table_name = 'rows' AND NOT internal"
 
     def __init__(self, connection: Any) -> None:
@@ -49,9 +49,12 @@ class DuckSession(Session):
         self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
-        structure = json.dumps([{name: "VARCHAR" if kind == "JSON" else kind for name, kind in COLUMNS.items()}])
-        query = f"INSERT INTO rows SELECT unnest(from_json(?, '{structure}'), recursive := true) {INSERTION_RULE}"
-        self.connection.execute(query, [json.dumps(records)])  # hundreds of times as fast as a record at a time
+        columns = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind in COLUMNS.values())
+        values = [[record[name] for record in records] for name in COLUMNS]
+        self.ask(f"INSERT INTO rows SELECT {columns} {INSERTION_RULE}", values)  # a record at a time takes far longer
+
+    def _parameter(self, keys: Sequence[str]) -> Any:
+        return list(keys)
 
     def _opened(self, column: str, key: str, kind: str) -> str:
         path = f'$."{key}"'.replace("'", "''")

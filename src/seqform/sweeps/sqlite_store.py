@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ class SqliteSession(Session):
 
     _keys_and_kinds = "SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
 
+    _keys = "SELECT value AS key FROM json_each(?)"
     _columns = "SELECT name FROM pragma_table_info('rows')"
     _data_errors = (*Session._data_errors, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
@@ -35,6 +37,9 @@ class SqliteSession(Session):
             f"INSERT INTO rows VALUES ({marks}) {INSERTION_RULE}",
             [[record[name] for name in COLUMNS] for record in records],
         )
+
+    def _parameter(self, keys: Sequence[str]) -> Any:
+        return json.dumps(list(keys))
 
     def _opened(self, column: str, key: str, kind: str) -> str:
         path = f'$."{key}"'.replace("'", "''")

@@ -68,6 +68,9 @@ class Session(ABC):
     _columns: str
     """The query for the names of the columns of the table of rows; none if it is not there."""
 
+    _keys: str
+    """The query that gives the keys it takes as one parameter, as the column key."""
+
     _data_errors: tuple[type[Exception], ...] = (AttributeError, OverflowError, TypeError, ValueError)
     """What comes of a value that a column cannot hold."""
 
@@ -77,6 +80,10 @@ class Session(ABC):
     @abstractmethod
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         """Insert records by the rule; no key comes twice."""
+
+    @abstractmethod
+    def _parameter(self, keys: Sequence[str]) -> Any:
+        """Return what `_keys` takes for keys."""
 
     @abstractmethod
     def _opened(self, column: str, key: str, kind: str) -> str:
@@ -117,28 +124,27 @@ class Session(ABC):
                 self._insert([record_of(row) for row in best.values()])
             except self._data_errors as error:
                 raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
-            self._among("DELETE FROM claims WHERE key IN ({})", list(best))
+            self._among("DELETE FROM claims WHERE key IN ({keys})", list(best))
 
     def finished(self, keys: Sequence[str]) -> dict[str, Finished]:
         """Return what is known of those cases that have rows."""
-        found = self._among("SELECT key, outcome, started FROM rows WHERE key IN ({})", keys)
+        found = self._among("SELECT key, outcome, started FROM rows WHERE key IN ({keys})", keys)
         return {key: Finished(Outcome(outcome), started) for key, outcome, started in found}
 
     def failed(self, keys: Sequence[str]) -> list[tuple[str, str]]:
         """Return outcome and error of those cases that have rows without an answer that passes."""
-        query = f"SELECT outcome, error FROM rows WHERE outcome NOT IN {ANSWERS} AND key IN ({{}})"
+        query = f"SELECT outcome, error FROM rows WHERE outcome NOT IN {ANSWERS} AND key IN ({{keys}})"
         return [(str(outcome), str(error)) for outcome, error in self._among(query, keys)]
 
     def claimants(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the drivers that have claimed cases, by the cases' keys."""
-        return dict(self._among("SELECT key, driver FROM claims WHERE key IN ({})", keys))
+        return dict(self._among("SELECT key, driver FROM claims WHERE key IN ({keys})", keys))
 
     def claim(self, keys: Sequence[str], driver: str) -> None:
         """Write down that a driver has taken on cases; earlier claims on them are void."""
         if keys:
-            self._among("DELETE FROM claims WHERE key IN ({})", keys)
-            marks = ", ".join("(?, ?)" for _ in keys)
-            self.ask(f"INSERT INTO claims VALUES {marks}", [value for key in keys for value in (key, driver)])
+            self._among("DELETE FROM claims WHERE key IN ({keys})", keys)
+            self.ask(f"INSERT INTO claims SELECT key, ? FROM ({self._keys})", [driver, self._parameter(keys)])
 
     def release(self, driver: str) -> None:
         """Drop the claims of a driver."""
@@ -166,11 +172,7 @@ class Session(ABC):
         return kinds
 
     def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
-        found = []
-        for start in range(0, len(keys), 500):
-            part = keys[start : start + 500]
-            found += self.ask(query.format(", ".join("?" * len(part))), part)
-        return found
+        return self.ask(query.format(keys=self._keys), [self._parameter(keys)])
 
 
 class Store(ABC):
