@@ -1,0 +1,150 @@
+"""What a sweep costs besides its cases, and what a second core brings: a thousand cases of Kuhn poker.
+
+    python scripts/bench_sweeps.py             # about two minutes
+    python scripts/bench_sweeps.py --repeat 5
+
+Every sweep is a process of its own, `seqform sweep`, on the cores that it is given; the ways take turns. How much a
+second core brings at all is measured beside it: the same cases in one process, and in two at once, without a driver.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from measure import markdown_table, write_results
+
+CASES = 1000
+SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nante = [1, 2]\nseed = {range = [0, 250]}\nbackend = "highs"\n'
+ALONE = f"""
+import os, sys, time
+from seqform.sweeps.processes import ONE_THREAD
+os.environ.update(ONE_THREAD)
+from seqform.sweeps.expand import expand
+from seqform.sweeps.run_case import run_case
+from seqform.sweeps.spec import read_spec
+cases = expand(read_spec(sys.argv[1]))[:: {CASES} // 500]
+run_case(cases[0])
+print("ready", flush=True)
+sys.stdin.readline()
+for case in cases:
+    run_case(case)
+print("done", flush=True)
+"""
+"""Every second case, in a process without a driver."""
+
+DRIVER = "import sys; from seqform.sweeps.sweep import sweep\nif __name__ == '__main__':\n" + (
+    "    done = sweep(sys.argv[1], store=sys.argv[2], workers=int(sys.argv[3]))\n"
+    "    print(done.seconds, done.driver_seconds)"
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """Workers, the cores that they and their driver have, and the suffix of the store."""
+
+    workers: int
+    cores: int
+    suffix: str
+
+
+WAYS = tuple(Way(*way, suffix) for suffix in (".duckdb", ".sqlite") for way in ((1, 1), (1, 2), (2, 2)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each; medians are told (default 3)")
+    arguments = parser.parse_args()
+    if len(os.sched_getaffinity(0)) < 2:
+        parser.error("two cores are needed")
+    with TemporaryDirectory() as folder:
+        spec = Path(folder) / "sweep.toml"
+        spec.write_text(SPEC, encoding="utf-8")
+        path = write_results("sweep_speed", "What a sweep costs besides its cases", sections(spec, arguments.repeat))
+    sys.stdout.write(path.read_text(encoding="utf-8"))
+
+
+def sections(spec: Path, repeat: int) -> list[str]:
+    """Measure; return the parts of the results page."""
+    alone: dict[int, list[float]] = {1: [], 2: []}
+    swept: dict[Way, list[tuple[float, float]]] = {way: [] for way in WAYS}
+    for _ in range(repeat):
+        for processes, times in alone.items():
+            times.append(seconds_alone(spec, processes))
+        for way, runs in swept.items():
+            runs.append(seconds_swept(spec, way))
+    one, two = (statistics.median(times) for times in alone.values())
+    rows = []
+    for way, runs in swept.items():
+        spent, driver = (statistics.median(column) for column in zip(*runs, strict=True))
+        base = statistics.median(run[0] for run in swept[Way(1, 1, way.suffix)])
+        name, overhead = way.suffix.removeprefix("."), f"{1e3 * driver / CASES:.2f}"
+        rows.append((name, way.workers, way.cores, f"{spent:.2f}", overhead, f"{base / spent:.2f}"))
+    return [
+        f"A thousand cases of Kuhn poker with HiGHS, {1e3 * one / (CASES // 2):.1f} ms each. Seconds from the call to "
+        "its return: the start of the workers, all cases, everything in the store. Driver: processor time of the "
+        f"driver for a case. Medians of {repeat} runs; the machine was shared with other work.",
+        markdown_table(("store", "workers", "cores", "seconds", "driver, ms a case", "times one core"), rows),
+        f"What the machine itself gives: 500 cases in one process take {one:.2f} s, 500 in each of two processes at "
+        f"once {two:.2f} s, so that the second core brings {2 * one / two:.2f} times the cases.",
+    ]
+
+
+def seconds_alone(spec: Path, processes: int) -> float:
+    """Run every second case in so many processes at once, one on each core, without a driver."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", ALONE, str(spec)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(processes)
+    ]
+    for core, process in zip(sorted(os.sched_getaffinity(0)), running, strict=False):
+        os.sched_setaffinity(process.pid, {core})
+    for process in running:
+        told(process)
+    start = time.perf_counter()
+    for process in running:
+        tell(process, "go")
+    for process in running:
+        told(process)
+    spent = time.perf_counter() - start
+    for process in running:
+        process.communicate()
+    return spent
+
+
+def tell(process: subprocess.Popen[str], line: str) -> None:
+    """Write a line to a process."""
+    assert process.stdin is not None
+    process.stdin.write(f"{line}\n")
+    process.stdin.flush()
+
+
+def told(process: subprocess.Popen[str]) -> str:
+    """Wait for a line of a process."""
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:
+    """Sweep anew; return the seconds of the sweep, and the driver's processor time."""
+    with TemporaryDirectory() as folder:
+        script, store = Path(folder) / "driver.py", Path(folder) / f"kuhn{way.suffix}"
+        script.write_text(DRIVER, encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, str(script), str(spec), str(store), str(way.workers)], stdout=subprocess.PIPE, text=True
+        )
+        os.sched_setaffinity(process.pid, set(sorted(os.sched_getaffinity(0))[: way.cores]))
+        spent, driver = map(float, process.communicate()[0].split())
+    return spent, driver
+
+
+if __name__ == "__main__":
+    main()
