@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
-from sweep_rows import made_row
+from sweep_rows import SWEEP, made_row
 
 from seqform.errors import ModelError
 from seqform.report.sweeps.case_data import cases_csv
@@ -26,29 +26,6 @@ from seqform.report.sweeps.titles import game_title, label_of
 from seqform.report.sweeps.ways import grouped
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
-
-SWEEP = [
-    made_row(
-        "kuhn",
-        {"ante": ante, "bet": bet},
-        backend=backend,
-        seconds=seconds,
-        phases={"solve": seconds / 2},
-        peak_bytes=int(seconds * 2**20),
-        value=(-bet / 10, bet / 10),
-        nash_conv=bet * 1e-9,
-    )
-    for ante, bet, backend, seconds in [
-        (1, 1, "highs", 1.0),
-        (1, 2, "highs", 3.0),
-        (1, 3, "highs", 8.0),
-        (2, 1, "cvxpy", 5.0),
-        (2, 10, "cvxpy", 7.0),
-    ]
-] + [
-    made_row("kuhn", {"ante": 2, "bet": 2}, outcome=Outcome.TIMED_OUT, error="stopped\nafter 9 s", seconds=9.0),
-    made_row("leduc", backend="cvxpy", outcome=Outcome.REFUSED, error="no such option"),
-]
 
 
 def shown(rows: Sequence[Row], by: Sequence[str] = ("game", "backend"), *, everything: bool = False) -> str:
