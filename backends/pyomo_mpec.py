@@ -33,6 +33,7 @@ from seqform.backends.pyomo_solvers import (
 )
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Floats
+from seqform.models.immutable import Immutable
 from seqform.models.lcp_modelling import make_mixed_integer, tighten, to_pyomo
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
@@ -60,7 +61,7 @@ class _Goal:
 
 
 @dataclass(frozen=True, eq=False)
-class _Choice:
+class _Choice(Immutable):
     """What a mixed-integer program chose: the support, and a point with it, or why there is none."""
 
     termination: Termination

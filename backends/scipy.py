@@ -14,6 +14,7 @@ from seqform.backends.options import SolveOptions
 from seqform.backends.trivial import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
@@ -103,7 +104,7 @@ class ScipyBackend:
 
 
 @dataclass(frozen=True, eq=False)
-class _Sides:
+class _Sides(Immutable):
     """The rows as `linprog` takes them: equations, then upper bounds, then lower bounds turned round."""
 
     equal: Ints

@@ -11,13 +11,14 @@ import numpy.typing as npt
 from seqform.builders.class_payoffs import EndPayoffs, common_denominator, end_payoffs
 from seqform.builders.class_sequences import ClassSequences
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.immutable import Immutable
 
 Entries = tuple[Ints, Ints, Ints]
 """Rows, columns and values."""
 
 
 @dataclass(frozen=True, eq=False)
-class CompressedRows:
+class CompressedRows(Immutable):
     """A sparse matrix by rows.
 
     Attributes
@@ -115,7 +116,7 @@ def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
+class _Part(Immutable):
     """The pairs of classes that have a payoff at an end, and which entry of its row each of them is."""
 
     end: EndPayoffs

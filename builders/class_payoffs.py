@@ -11,12 +11,13 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import Ints, magnitude
+from seqform.models.immutable import Immutable
 
 _SAFE = 2**62
 
 
 @dataclass(frozen=True, eq=False)
-class EndPayoffs:
+class EndPayoffs(Immutable):
     """What a player gets, weighted by chance, where the game ends at one leaf of one round.
 
     Attributes

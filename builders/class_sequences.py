@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable, cached
 from seqform.models.stage_game import StageGame
 
 
 @dataclass(frozen=True, eq=False)
-class ClassSequences:
+class ClassSequences(Immutable):
     """A player's sequences, 0 the empty one, then by rounds, class, choice, history; likewise the information sets.
 
     Parameters
@@ -35,13 +35,13 @@ class ClassSequences:
         """1 + |H_i|, the rows of E or F."""
         return 1 + self.game.num_infosets(self.player)
 
-    @cached_property
+    @cached
     def start(self) -> tuple[int, ...]:
         """Where the sequences of each round start, and their number."""
         sizes = [int(np.prod(self.game.shape(self.player, number))) for number in range(self.game.num_rounds)]
         return tuple(np.cumsum([1, *sizes]).tolist())
 
-    @cached_property
+    @cached
     def row_start(self) -> tuple[int, ...]:
         """Where the information sets of each round start among the rows of E, and their number."""
         sizes = [
@@ -52,7 +52,7 @@ class ClassSequences:
         ]
         return tuple(np.cumsum([1, *sizes]).tolist())
 
-    @cached_property
+    @cached
     def table(self) -> tuple[Ints, ...]:
         """The sequence of every class, choice and history, one array for each round."""
         return tuple(
@@ -62,7 +62,7 @@ class ClassSequences:
             )
         )
 
-    @cached_property
+    @cached
     def before(self) -> tuple[Ints, ...]:
         """The sequence with which each round begins, arrays of shape (classes, histories)."""
         above = np.zeros((1, 1), dtype=np.int64)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.exact import Ints
+from seqform.models.immutable import Immutable
 
 _MOST_COLUMNS = 5000
 """The tree compares all columns with each other; a matrix with more of them is left as it is."""
@@ -79,7 +80,7 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
 
 
 @dataclass(frozen=True, eq=False)
-class _Distinct:
+class _Distinct(Immutable):
     """The distinct columns up to a factor: column k of U is ``scale[k]`` times vector ``which[k]``, -1 for zero."""
 
     vectors: Ints  # shape (n, distinct)

@@ -14,6 +14,7 @@ from seqform.builders.encounters import Encounters, encounters, row_patterns
 from seqform.errors import ModelError
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import Ints, magnitude, widened
+from seqform.models.immutable import Immutable
 from seqform.models.stage_game import StageGame, StageSequences
 
 Mask = npt.NDArray[np.bool_]
@@ -29,7 +30,7 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Eliminated:
+class Eliminated(Immutable):
     """What is left of a game of classes.
 
     Attributes

@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import Ints, Numerators
+from seqform.models.immutable import Immutable
 
 
 @dataclass(frozen=True, eq=False)
-class Kinds:
+class Kinds(Immutable):
     """The kinds of opponents: what the features add up to against them, and which of several patterns they show.
 
     Attributes
@@ -32,7 +33,7 @@ class Kinds:
 
 
 @dataclass(frozen=True, eq=False)
-class Encounters:
+class Encounters(Immutable):
     """Whom a player's classes meet, up to how often.
 
     Attributes

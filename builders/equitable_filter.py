@@ -9,6 +9,7 @@ import numpy as np
 from seqform.builders.lossless import Filters, continuation_chances, violation_in_round
 from seqform.builders.meetings import Meetings, meetings
 from seqform.models.exact import Ints, Numerators
+from seqform.models.immutable import Immutable
 from seqform.models.information_filter import InformationFilter, numbered
 from seqform.models.ordered_game import OrderedGame
 
@@ -60,7 +61,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
 
 
 @dataclass(frozen=True, eq=False)
-class _Side:
+class _Side(Immutable):
     """What one player's views are told apart by: whom they meet and how they continue, and where they come from."""
 
     looks: tuple[Meetings, ...]

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.exact import ExactArray, ExactMatrix, Ints, magnitude, widened
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Bounds, LinearProgram, Vector, entries
 from seqform.models.raw_solution import RawSolution
 from seqform.models.reduced import Reduced
@@ -29,7 +30,7 @@ ATTEMPTS = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Partition:
+class Partition(Immutable):
     """Classes of a program's rows and columns, numbered in the order of their first members.
 
     Parameters

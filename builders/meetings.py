@@ -10,11 +10,12 @@ import numpy as np
 
 from seqform.models.deals import Deals
 from seqform.models.exact import ExactArray, Ints, Numerators, as_integers, magnitude, widened
+from seqform.models.immutable import Immutable
 from seqform.models.ordered_game import OrderedGame
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
+class Meetings(Immutable):
     """The deals of a round as one player sees them: one row for each of the player's views.
 
     Every view goes with equally many deals, since what is left of the signals is.

@@ -14,6 +14,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.number_text import counted
 from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
@@ -113,7 +114,7 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
 
 
 @dataclass(frozen=True, eq=False)
-class NodeChoices:
+class NodeChoices(Immutable):
     """What players do at some nodes of a game, each of them an information set by itself.
 
     Attributes

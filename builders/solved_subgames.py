@@ -14,6 +14,7 @@ from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import NONE, Outcomes
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.position_graph import PositionGraph, distinct_outcomes
 from seqform.models.position_strategy import PositionStrategy
@@ -23,7 +24,7 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Subgame:
+class Subgame(Immutable):
     """A subgame of perfect information without chance.
 
     Parameters

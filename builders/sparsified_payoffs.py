@@ -12,13 +12,14 @@ import numpy.typing as npt
 from seqform.builders.class_payoffs import EndPayoffs
 from seqform.builders.column_tree import FactoredColumns, Triples, factored_columns
 from seqform.models.exact import Ints
+from seqform.models.immutable import Immutable
 
 _LARGEST = 2**24
 """Tables with more places, of classes that are all connected, are not factored."""
 
 
 @dataclass(frozen=True, eq=False)
-class Direction:
+class Direction(Immutable):
     """An end whose payoffs, after some histories, are one table of pairs of classes times a number for each.
 
     Attributes
@@ -39,7 +40,7 @@ class Direction:
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class Group(Immutable):
     """The ends of a round at which the player's last choice is the same, after histories that value them alike.
 
     Attributes

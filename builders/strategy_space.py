@@ -8,13 +8,14 @@ from typing import Protocol
 import numpy as np
 
 from seqform.models.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Vector
 from seqform.models.sequences import SequenceIndex, unique_names
 from seqform.models.strategies import RealizationPlan
 
 
 @dataclass(frozen=True, eq=False)
-class OptimalBasis:
+class OptimalBasis(Immutable):
     """A solution of the linear program: maximise gradient · s over the strategies s of a player.
 
     Attributes

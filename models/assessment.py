@@ -13,13 +13,13 @@ from seqform.errors import ModelError
 from seqform.models.epsilon_family import EpsilonFamily, constant_family
 from seqform.models.exact import ExactArray, Ints, Numerators, magnitude, widened
 from seqform.models.game import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.polynomials import PolynomialArray
-from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile
 
 
 @dataclass(frozen=True, eq=False)
-class Beliefs:
+class Beliefs(Immutable, copy_arrays=True):
     """For every node at which a player moves, the probability that the player gives it, being at its information set.
 
     Parameters
@@ -59,6 +59,20 @@ class Beliefs:
             name = game.infoset_names[int(game.infoset[negative[0]])]
             raise ModelError(f"beliefs at information set {name!r}: a negative probability")
 
+    def bound_to(self, game: ExtensiveGame) -> Beliefs:
+        """Return these beliefs for another object of the same game: nodes have no names, so all of it has to agree.
+
+        Raises
+        ------
+        ModelError
+            If it is another game.
+        """
+        if game is self.game:
+            return self
+        if game != self.game:
+            raise ModelError("these beliefs are for another game")
+        return Beliefs(game, self.probability)
+
     def at(self, infoset: int) -> list[tuple[int, Fraction]]:
         """Return the nodes of an information set, by its row in the game's table, with their probabilities."""
         nodes = np.flatnonzero(self.game.infoset == infoset).tolist()
@@ -76,6 +90,17 @@ class Assessment:
     profile: BehaviorProfile
     beliefs: Beliefs
     family: EpsilonFamily | None = None
+
+    def bound_to(self, game: ExtensiveGame) -> Assessment:
+        """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes.
+
+        Raises
+        ------
+        ModelError
+            If one of them is for another game.
+        """
+        family = None if self.family is None else self.family.bound_to(game)
+        return Assessment(self.profile.bound_to(game), self.beliefs.bound_to(game), family)
 
 
 def decision_nodes(game: ExtensiveGame) -> Ints:
@@ -99,9 +124,7 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
     ----------
     Miltersen & Sørensen (2006), lemma 2.2.
     """
-    for player, plan in enumerate(family):
-        if not _same_sequences(plan.index, game.sequences[player].index):
-            raise ModelError(f"player {player + 1}: this family is for another game; its sets or actions differ")
+    family = family.bound_to(game)
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player in (0, 1):
         nodes = np.flatnonzero(game.player == player)
@@ -115,10 +138,6 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
         pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
         probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
     return Beliefs(game, probability)
-
-
-def _same_sequences(one: SequenceIndex, other: SequenceIndex) -> bool:
-    return one is other or (one.infoset_names, one.action_names) == (other.infoset_names, other.action_names)
 
 
 def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
@@ -141,6 +160,7 @@ def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -
 
 def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:
     """Return the assessment that a family tends to: consistent, for the family is the proof."""
+    family = family.bound_to(game)
     return Assessment(family.limit, beliefs_of(game, family), family)
 
 

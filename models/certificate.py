@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from seqform.errors import ModelError
 from seqform.models.html import html_table
 from seqform.models.number_text import short
 
@@ -30,6 +31,12 @@ class Certificate:
         Conditions of a refinement that were checked, and whether they hold.
     note : str
         What a reader has to know about the game's own data.
+
+    Raises
+    ------
+    ModelError
+        If a player's best response is worth less than the profile, or a value is not a number: a regret is never
+        negative, so the profile or the computation is wrong, and no other player's regret makes up for it.
     """
 
     values: tuple[Number, Number]
@@ -38,6 +45,42 @@ class Certificate:
     constant_sum: Fraction | None = None
     checks: Mapping[str, bool] = field(default_factory=dict)
     note: str = ""
+
+    def __post_init__(self) -> None:
+        for player, regret in enumerate(self.regrets):
+            if not regret >= 0:  # also if it is not a number
+                raise ModelError(
+                    f"player {player + 1}: the best response is worth {self.best_response_values[player]} and the "
+                    f"profile {self.values[player]}; a regret of {float(regret):.3g} cannot be"
+                )
+
+    @classmethod
+    def in_doubles(
+        cls,
+        values: tuple[float, float],
+        best_response_values: tuple[float, float],
+        rounding: float,
+        constant_sum: Fraction | None = None,
+        note: str = "",
+    ) -> Certificate:
+        """Return the certificate of values computed in doubles.
+
+        Parameters
+        ----------
+        rounding : float
+            A bound on the difference that rounding makes between two sums of the payoffs. A regret that is negative by
+            no more is 0.
+
+        Raises
+        ------
+        ModelError
+            If a regret is negative by more.
+        """
+        best = [
+            value if best < value <= best + rounding else best
+            for value, best in zip(values, best_response_values, strict=True)
+        ]
+        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note)
 
     @property
     def regrets(self) -> tuple[Number, Number]:
@@ -59,8 +102,8 @@ class Certificate:
 
     @property
     def proven(self) -> bool:
-        """Whether the profile is proven to be a Nash equilibrium: exact, with no regret at all."""
-        return self.exact and self.nash_conv == 0
+        """Whether the profile is proven to be a Nash equilibrium: exact, and the regret of each player is 0."""
+        return self.exact and all(regret == 0 for regret in self.regrets)
 
     def __str__(self) -> str:
         how = "exact" if self.exact else "in doubles"

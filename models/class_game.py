@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.models.exact import Ints, magnitude, widened
+from seqform.models.immutable import Immutable, cached
 from seqform.models.ordered_game import RoundPayoffs, history_counts, sum_of_payoffs
 from seqform.models.stage_game import StageGame
 
 
 @dataclass(frozen=True, eq=False)
-class ClassPairs:
+class ClassPairs(Immutable):
     """Which classes meet in a round, how likely that is, and what the features add up to when they do.
 
     Attributes
@@ -38,7 +38,7 @@ class ClassPairs:
 
 
 @dataclass(frozen=True, eq=False)
-class ClassGame:
+class ClassGame(Immutable):
     """The game Γ_F of an ordered game Γ and filters F, in the form in which large ones are solved.
 
     An information set of player i is a class k of round j, a history h of the rounds before, and a
@@ -76,7 +76,7 @@ class ClassGame:
     payoffs: tuple[RoundPayoffs, ...]
     features: tuple[str, ...]
 
-    @cached_property
+    @cached
     def num_histories(self) -> tuple[int, ...]:
         """For each round how many histories of the rounds before lead to it."""
         return history_counts(self.stages)
@@ -105,7 +105,7 @@ class ClassGame:
             for number in range(self.num_rounds)
         )
 
-    @cached_property
+    @cached
     def program_shape(self) -> tuple[int, int]:
         """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
         return (
@@ -113,7 +113,7 @@ class ClassGame:
             self.num_sequences(0) + 1 + self.num_infosets(1),
         )
 
-    @cached_property
+    @cached
     def num_payoff_entries(self) -> int:
         """How many entries of A are not zero: in each round, pairs of classes times ends and histories.
 
@@ -123,18 +123,18 @@ class ClassGame:
         tables = zip(self.pairs, self.payoffs, strict=True)
         return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
 
-    @cached_property
+    @cached
     def num_program_entries(self) -> int:
         """How many coefficients of the linear program are not zero: those of E, of F and of A."""
         flow = sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
         return flow + self.num_payoff_entries
 
-    @cached_property
+    @cached
     def constant_sum(self) -> Fraction | None:
         """What both payoffs add up to, where that is one number."""
         return sum_of_payoffs(self.payoffs)
 
-    @cached_property
+    @cached
     def payoff_spread(self) -> float:
         """The largest minus the smallest payoff of player 1, averaged over the deals of two classes that meet."""
         ends = [_extreme_payoffs(pairs, payoffs) for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)]

@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.class_game import ClassGame
+from seqform.models.immutable import Immutable
 from seqform.models.stage_game import StageGame
 
 
 @dataclass(frozen=True, eq=False)
-class ClassStrategy:
+class ClassStrategy(Immutable, copy_arrays=True):
     """A behavior strategy of one player in a class game.
 
     Parameters

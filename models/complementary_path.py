@@ -9,11 +9,12 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 
 
 @dataclass(frozen=True, eq=False)
-class PathStart:
+class PathStart(Immutable):
     """A basis to start from, and what enters it first.
 
     Parameters
@@ -43,7 +44,7 @@ class PathStart:
 
 
 @dataclass(frozen=True, eq=False)
-class ComplementaryPath:
+class ComplementaryPath(Immutable):
     """Which variable entered and which left the basis at every pivot, and what became of z0.
 
     Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.

@@ -11,12 +11,13 @@ import numpy.typing as npt
 
 from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.strategies import BehaviorStrategy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trembles:
+class Trembles(Immutable):
     """How a player's sequences become possible as ε grows from 0: σ with weight about ζ_σ ε^K_σ.
 
     Attributes

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.immutable import Immutable
 
 Signals = npt.NDArray[np.int16]
 
@@ -20,7 +21,7 @@ _BLOCK = 2**15
 
 
 @dataclass(frozen=True, eq=False)
-class Views:
+class Views(Immutable):
     """What one player may have seen by a round: the set S^j of legal signals (definition 2).
 
     A view is the public and the player's private signals in the order in which they are revealed,
@@ -61,7 +62,7 @@ class Views:
 
 
 @dataclass(frozen=True, eq=False)
-class Deals:
+class Deals(Immutable):
     """All ways in which the signals may have fallen by a round.
 
     Attributes

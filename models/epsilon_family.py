@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from seqform.models.exact import ExactArray
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+
+if TYPE_CHECKING:
+    from seqform.models.game import ExtensiveGame
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +63,19 @@ class PlanFamily:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
             raise ModelError(f"player {self.index.player + 1}: the empty sequence has another weight than 1")
 
+    def bound_to(self, index: SequenceIndex) -> Self:
+        """Return this family for the sequences of a game that has the same information sets and actions by name.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs, or these are no realization plans of the game.
+        """
+        if index is self.index:
+            return self
+        sequences, _ = index.correspondence(self.index, "family of plans")
+        return type(self)(index, self.weights.take(sequences))
+
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
         """Return the plan at a number ε."""
         return RealizationPlan(self.index, self.weights.at(epsilon))
@@ -100,6 +117,11 @@ class EpsilonFamily:
         players = [plan.index.player for plan in self.plans]
         if players != [0, 1]:
             raise ModelError(f"a family has player 1's plans first and player 2's second, not {players}")
+
+    def bound_to(self, game: ExtensiveGame) -> EpsilonFamily:
+        """Return this family for the sequences of a game; see `PlanFamily.bound_to`."""
+        first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
+        return EpsilonFamily((first, second))
 
     def __getitem__(self, player: int) -> PlanFamily:
         return self.plans[player]

@@ -9,6 +9,7 @@ from typing import Any
 from seqform.models.certificate import Certificate, Number
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.number_text import short
 from seqform.models.strategies import BehaviorProfile
 
@@ -59,7 +60,7 @@ class FoundEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumSet(Sequence[FoundEquilibrium]):
+class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
     """The distinct equilibria found, in the order of the first start that led to each.
 
     Attributes

@@ -10,13 +10,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
+from seqform.models.immutable import Immutable, cached
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -59,7 +59,7 @@ def widened(numerators: Numerators, bound: int) -> Numerators:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactArray:
+class ExactArray(Immutable):
     """A vector of rational numbers.
 
     Parameters
@@ -217,7 +217,7 @@ class ExactArray:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactMatrix:
+class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers, entries in row-major order, none twice, none zero.
 
     Parameters
@@ -298,7 +298,7 @@ class ExactMatrix:
         """The number of entries that are not zero."""
         return len(self.rows)
 
-    @cached_property
+    @cached
     def T(self) -> ExactMatrix:  # noqa: N802 - the usual name of a transpose
         """The transpose."""
         order = np.lexsort((self.rows, self.columns))
@@ -329,7 +329,7 @@ class ExactMatrix:
             total[filled] = np.add.reduceat(products, self.row_start[filled])
         return ExactArray(total, self.values.denominator * vector.denominator)
 
-    @cached_property
+    @cached
     def row_start(self) -> Ints:
         """Where each row begins among the entries, shape (rows + 1,): the CSR row pointer."""
         return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -14,11 +13,12 @@ from seqform.models.exact import ExactArray, Ints, as_integers, widened
 from seqform.models.game_checks import check_chance, check_tree
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
 from seqform.models.html import html_table
+from seqform.models.immutable import Immutable, cached
 from seqform.models.sequences import PlayerSequences, own_sequences, unique_names
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ExtensiveGame:
+class ExtensiveGame(Immutable):
     """A two-player extensive game with chance moves and perfect recall.
 
     Nodes are numbered breadth-first from the root, 0, and the children of a node
@@ -73,42 +73,42 @@ class ExtensiveGame:
     def __len__(self) -> int:
         return len(self.parent)
 
-    @cached_property
+    @cached
     def num_actions(self) -> Ints:
         """Number of actions at every node, 0 at a leaf."""
         sizes = np.append(np.diff(self.information_sets.action_start), 0)
         counts: Ints = sizes[self.infoset]  # NONE, -1, picks the appended 0
         return counts
 
-    @cached_property
+    @cached
     def first_child(self) -> Ints:
         """The child by the first action of every node; meaningless at a leaf."""
         return 1 + np.cumsum(self.num_actions) - self.num_actions
 
-    @cached_property
+    @cached
     def action(self) -> Ints:
         """Which of the parent's actions leads to each node, from 0; 0 at the root."""
         action = np.arange(len(self)) - self.first_child[self.parent]
         action[0] = 0
         return action
 
-    @cached_property
+    @cached
     def player(self) -> Ints:
         """Who moves at every node: 0, 1 or `CHANCE`; -2 at a leaf."""
         owners: Ints = np.append(self.information_sets.player, -2)[self.infoset]
         return owners
 
-    @cached_property
+    @cached
     def is_leaf(self) -> npt.NDArray[np.bool_]:
         """Mask of the leaves."""
         return np.asarray(self.infoset == NONE, dtype=bool)
 
-    @cached_property
+    @cached
     def leaves(self) -> Ints:
         """The leaves."""
         return np.flatnonzero(self.is_leaf)
 
-    @cached_property
+    @cached
     def level_start(self) -> Ints:
         """Where each level of the tree begins, shape (depth + 2,): the nodes at distance k are a slice."""
         starts = [0, 1]
@@ -123,7 +123,7 @@ class ExtensiveGame:
         starts = self.level_start.tolist()
         return [slice(start, stop) for start, stop in pairwise(starts)]
 
-    @cached_property
+    @cached
     def preorder(self) -> Ints:
         """The place of every node in a depth-first, left-to-right walk."""
         size = np.ones(len(self), dtype=np.int64)
@@ -148,7 +148,7 @@ class ExtensiveGame:
 
     # ---- payoffs and chance ----
 
-    @cached_property
+    @cached
     def edge_probability(self) -> ExactArray:
         """Chance's probability of the edge into every node; 1 below players and at the root."""
         probability = self.information_sets.probability
@@ -160,7 +160,7 @@ class ExtensiveGame:
         numerators[below] = wide[place]
         return ExactArray(numerators, probability.denominator)
 
-    @cached_property
+    @cached
     def chance_reach(self) -> ExactArray:
         """The product of chance's probabilities on the path to every node."""
         edge = self.edge_probability
@@ -173,7 +173,7 @@ class ExtensiveGame:
             levels.append(reach)
         return ExactArray.concatenate(levels)
 
-    @cached_property
+    @cached
     def leaf_payoffs(self) -> tuple[ExactArray, ExactArray]:
         """What each player receives at every leaf, outcomes on the way added up; in the order of `leaves`."""
         return (self._leaf_payoff(0), self._leaf_payoff(1))
@@ -188,7 +188,7 @@ class ExtensiveGame:
             total[level] += total[self.parent[level]]
         return ExactArray(total[self.leaves], table.denominator)
 
-    @cached_property
+    @cached
     def constant_sum(self) -> Fraction | None:
         """What the two payoffs add up to at every leaf, or None when that differs; 0 for a zero-sum game."""
         first, second = self.leaf_payoffs
@@ -204,12 +204,12 @@ class ExtensiveGame:
 
     # ---- information sets, as the players see them ----
 
-    @cached_property
+    @cached
     def sequences(self) -> tuple[PlayerSequences, PlayerSequences]:
         """For each player, the sequences and which of them leads to each node."""
         return (own_sequences(self, 0), own_sequences(self, 1))
 
-    @cached_property
+    @cached
     def infoset_order(self) -> Ints:
         """The information sets in the order in which a depth-first, left-to-right walk first meets them."""
         first = np.full(len(self.information_sets), len(self), dtype=np.int64)
@@ -217,7 +217,7 @@ class ExtensiveGame:
         np.minimum.at(first, self.infoset[inner], self.preorder[inner])
         return np.argsort(first, kind="stable")
 
-    @cached_property
+    @cached
     def infoset_names(self) -> tuple[str, ...]:
         """A name for every information set, unique among its owner's.
 
@@ -232,7 +232,7 @@ class ExtensiveGame:
                 names[k] = name
         return tuple(names)
 
-    @cached_property
+    @cached
     def action_names(self) -> tuple[tuple[str, ...], ...]:
         """For every information set a name for each action, unique within the set; "#k" where the label is not."""
         unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions

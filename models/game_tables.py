@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.immutable import Immutable
 
 CHANCE = -1
 """The owner of chance's information sets."""
@@ -14,7 +15,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, eq=False)
-class InformationSets:
+class InformationSets(Immutable):
     """The information sets of both players and of chance, one row each.
 
     Every node of a set has the same actions because they are kept here, once.

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.exact import Ints
+from seqform.models.immutable import Immutable
 from seqform.models.ordered_game import OrderedGame
 
 View = tuple[str, ...]
@@ -18,7 +19,7 @@ View = tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class InformationFilter:
+class InformationFilter(Immutable):
     """An information filter F of an ordered game (Gilpin & Sandholm, definition 2).
 
     A player learns the class of the view instead of the view. A class holds what it is the class of (truthful), and the

@@ -12,6 +12,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix, magnitude
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask, Vector
 
 
@@ -40,7 +41,7 @@ class ComplementarityResiduals:
 
 
 @dataclass(frozen=True, eq=False)
-class LinearComplementarityProblem:
+class LinearComplementarityProblem(Immutable):
     """Find z with z ≥ 0, w = q + M z ≥ 0 and zᵀw = 0; where a z_i is free, w_i = 0 instead.
 
     Parameters

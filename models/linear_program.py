@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.immutable import Immutable
 from seqform.models.lazy_names import LazyNames
 
 Mask = npt.NDArray[np.bool_]
@@ -26,7 +27,7 @@ def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds:
+class Bounds(Immutable):
     """Lower and upper bounds of a vector, each of them exact or absent.
 
     Parameters

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from seqform.errors import ModelError
 from seqform.models.exact import Floats
+from seqform.models.immutable import Immutable
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class ProgramArrays:
+class ProgramArrays(Immutable):
     """The parts of a linear program, every number the nearest double, absent bounds infinite.
 
     Attributes

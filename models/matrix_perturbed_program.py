@@ -11,6 +11,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
 from seqform.models.optimality import SignPattern, first_of
 from seqform.models.polynomials import PolynomialArray
@@ -18,7 +19,7 @@ from seqform.models.rational_functions import RationalFunctionArray, product, sc
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixPerturbedProgram:
+class MatrixPerturbedProgram(Immutable):
     """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
 
     Its solution is one for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis

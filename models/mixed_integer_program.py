@@ -9,12 +9,13 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
 from seqform.models.number_text import counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MixedIntegerProgram:
+class MixedIntegerProgram(Immutable):
     """A linear program, and which of its columns are to be whole numbers.
 
     Parameters

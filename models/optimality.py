@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.polynomials import Signs
 
 
 @dataclass(frozen=True, eq=False)
-class SignPattern:
+class SignPattern(Immutable):
     """Which bounds a program has: rows at least or at most their right-hand side, columns free or nonnegative.
 
     Parameters

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from seqform.errors import GameError
 from seqform.models.deals import PUBLIC, Deals, Views, codes_of, drawn, enumerate_views
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.signal_features import Comparison, Constant, Feature, Own, Strength, of_views
 from seqform.models.stage_game import StageGame
 
@@ -47,7 +48,7 @@ class Round:
 
 
 @dataclass(frozen=True, eq=False)
-class RoundPayoffs:
+class RoundPayoffs(Immutable):
     """What players get where the game ends in a round.
 
     Attributes

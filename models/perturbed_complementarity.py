@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.complementary_path import PathStart
 from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.immutable import Immutable, cached
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Mask
 from seqform.models.polynomials import PolynomialArray
 
 
 @dataclass(frozen=True, eq=False)
-class PerturbedComplementarityProblem:
+class PerturbedComplementarityProblem(Immutable):
     """Find z(ε) with z ≥ 0, w = q(ε) + M z ≥ 0 and zᵀw = 0 for all small ε > 0; where a z_i is free, w_i = 0 instead.
 
     Its solution is one for all small ε at once: polynomials, computed from a complementary basis that stays
@@ -100,7 +100,7 @@ class PerturbedComplementarityProblem:
         """D, the highest power of ε."""
         return self.q.degree
 
-    @cached_property
+    @cached
     def limit(self) -> LinearComplementarityProblem:
         """The problem at ε = 0."""
         return self.at(0)

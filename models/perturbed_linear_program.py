@@ -11,13 +11,14 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
 from seqform.models.optimality import SignPattern, first_of
 from seqform.models.polynomials import PolynomialArray
 
 
 @dataclass(frozen=True, eq=False)
-class PerturbedLinearProgram:
+class PerturbedLinearProgram(Immutable):
     """Minimise or maximise c(ε)·x subject to A x =, ≤ or ≥ b(ε), every column nonnegative or free.
 
     Its solution is one for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that

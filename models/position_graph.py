@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from seqform.errors import GameError
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game_tables import CHANCE, NONE
+from seqform.models.immutable import Immutable, cached
 from seqform.models.number_text import counted
 
 END = -2
@@ -29,7 +29,7 @@ def plain_move(_: int, move: int) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionGraph:
+class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
     Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
@@ -127,12 +127,12 @@ class PositionGraph:
         """The position at which each move is made, shape (moves,)."""
         return np.repeat(np.arange(len(self)), np.diff(self.first_move))
 
-    @cached_property
+    @cached
     def has_chance(self) -> bool:
         """Whether chance moves anywhere."""
         return bool(np.any(self.player == CHANCE))
 
-    @cached_property
+    @cached
     def is_tree(self) -> bool:
         """Whether every position is reached in one way only."""
         reached = np.bincount(self.child, minlength=len(self))

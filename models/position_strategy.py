@@ -9,11 +9,12 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.position_graph import END, Moves, PositionGraph
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PositionStrategy:
+class PositionStrategy(Immutable):
     """A move, or a lottery over two moves, at every position where a player moves.
 
     Parameters

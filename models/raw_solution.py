@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.complementary_path import ComplementaryPath
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Vector
 
 
@@ -44,7 +45,7 @@ class BasisStatus(IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Basis:
+class Basis(Immutable):
     """A simplex basis of a linear program with m rows and n columns.
 
     Parameters
@@ -61,7 +62,7 @@ class Basis:
 
 
 @dataclass(frozen=True, eq=False)
-class RawSolution:
+class RawSolution(Immutable):
     """A solver's answer to one model.
 
     Attributes

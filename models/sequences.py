@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import ImperfectRecallError
+from seqform.errors import ImperfectRecallError, ModelError
 from seqform.models.exact import ExactArray, Floats, Ints
+from seqform.models.immutable import Immutable, cached
 
 if TYPE_CHECKING:
     from seqform.models.game import ExtensiveGame
@@ -22,7 +22,7 @@ LONGEST_PATH = 16
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceIndex:
+class SequenceIndex(Immutable):
     """The sequences and information sets of one player with perfect recall.
 
     Sequence 0 is the empty one. The sequences that end with a choice at information
@@ -61,22 +61,22 @@ class SequenceIndex:
         """|H|, the number of information sets."""
         return len(self.parent_sequence)
 
-    @cached_property
+    @cached
     def num_actions(self) -> Ints:
         """Number of actions at every set, shape (|H|,)."""
         return np.diff(self.first_sequence)
 
-    @cached_property
+    @cached
     def infoset_of(self) -> Ints:
         """The set at which each sequence's last choice is made, -1 for the empty one, shape (|S|,)."""
         return np.concatenate([[-1], np.repeat(np.arange(self.num_infosets), self.num_actions)]).astype(np.int64)
 
-    @cached_property
+    @cached
     def row_of(self) -> dict[str, int]:
         """From an information set's name to its row."""
         return {name: row for row, name in enumerate(self.infoset_names)}
 
-    @cached_property
+    @cached
     def names(self) -> tuple[str, ...]:
         """A name for every sequence: "∅", or the last information set and the choice there; unique."""
         last_choices = (
@@ -86,7 +86,7 @@ class SequenceIndex:
         )
         return unique_names(["∅", *last_choices])
 
-    @cached_property
+    @cached
     def depth(self) -> Ints:
         """Number of own choices before each set, shape (|H|,)."""
         depth: list[int] = []
@@ -94,12 +94,56 @@ class SequenceIndex:
             depth.append(depth[above] + 1 if above >= 0 else 0)
         return np.array(depth, dtype=np.int64)
 
-    @cached_property
+    @cached
     def stages(self) -> list[tuple[Ints, Ints]]:
         """For each depth the sets there and, side by side, the sequences that end at them."""
         by_depth = np.argsort(self.depth, kind="stable")
         stages = np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
         return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
+
+    def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
+        """Return the sequences and the information sets of another index that have the names of this one's.
+
+        Everything that is judged on a game is first put in the order of the game's own sequences by this function.
+
+        Parameters
+        ----------
+        other : SequenceIndex
+            Of the same player, with the same information sets and actions by name, in any order.
+        what : str
+            A name for the object that has the other index, for the error message.
+
+        Returns
+        -------
+        ndarray of int, shape (|S|,); ndarray of int, shape (|H|,)
+            Rows of the other index.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs.
+        """
+        who = f"player {self.player + 1}"
+        if other.player != self.player:
+            raise ModelError(f"a {what} of {who} expected, not of player {other.player + 1}")
+        if (self.infoset_names, self.action_names) == (other.infoset_names, other.action_names):
+            return np.arange(len(self), dtype=np.int64), np.arange(self.num_infosets, dtype=np.int64)
+        another = f"{who}: this {what} is for another game; its information sets or actions differ"
+        strange = next((name for name in other.infoset_names if name not in self.row_of), None)
+        if strange is not None:
+            raise ModelError(f"{another}: the game has no information set {strange!r}")
+        sequences, sets = [0], []
+        for name, actions in zip(self.infoset_names, self.action_names, strict=True):
+            row = other.row_of.get(name)
+            if row is None:
+                raise ModelError(f"{another}: nothing for information set {name!r}")
+            start = int(other.first_sequence[row])
+            place_of = {action: start + place for place, action in enumerate(other.action_names[row])}
+            if place_of.keys() != set(actions):
+                raise ModelError(f"{another}: at information set {name!r}")
+            sets.append(row)
+            sequences.extend(place_of[action] for action in actions)
+        return np.array(sequences, dtype=np.int64), np.array(sets, dtype=np.int64)
 
     def best_response(self, gradient: Any) -> BestResponse:
         """Return the best response to a linear payoff on sequences.
@@ -138,7 +182,7 @@ class SequenceIndex:
 
 
 @dataclass(frozen=True, eq=False)
-class BestResponse:
+class BestResponse(Immutable):
     """A pure best response and what it is worth.
 
     Attributes
@@ -160,7 +204,7 @@ class BestResponse:
 
 
 @dataclass(frozen=True, eq=False)
-class PlayerSequences:
+class PlayerSequences(Immutable):
     """The sequences of one player of a game, tied to the tree.
 
     Parameters

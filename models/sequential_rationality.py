@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from seqform.models.immutable import Immutable, cached
 from seqform.models.number_text import counted, short
 from seqform.models.sequences import SequenceIndex
 
@@ -37,7 +37,7 @@ class Deviation:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SequentialRegrets:
+class SequentialRegrets(Immutable):
     """The worth of every action at every information set, and what the behavior there forgoes.
 
     Attributes
@@ -70,7 +70,7 @@ class SequentialRegrets:
         """Whether the assessment is sequentially rational."""
         return self.worst == 0
 
-    @cached_property
+    @cached
     def deviations(self) -> tuple[Deviation, ...]:
         """A best action wherever the behavior is not one, the largest gain first."""
         found = [

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +14,13 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.html import html_table
+from seqform.models.immutable import Immutable, cached
 from seqform.models.linear_program import Mask, Vector
 from seqform.models.number_text import short
 from seqform.models.sequences import SequenceIndex
+
+if TYPE_CHECKING:
+    from seqform.models.game import ExtensiveGame
 
 FLOAT_SUM_TOLERANCE = 1e-9
 """How far a set's floating-point probabilities may sum from 1."""
@@ -33,7 +36,7 @@ MAX_HTML_ROWS = 200
 
 
 @dataclass(frozen=True, eq=False)
-class BehaviorStrategy(Mapping[str, dict[str, Any]]):
+class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True):
     """A probability for every action at every information set of one player.
 
     A mapping from information set names to dictionaries from action names to
@@ -111,7 +114,7 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
         """Return |H|, the number of information sets."""
         return self.index.num_infosets
 
-    @cached_property
+    @cached
     def _shares(self) -> ExactArray | None:
         """The probabilities over one denominator, None for doubles and where that would be large."""
         if not self.exact:
@@ -123,7 +126,7 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
                 return None
         return ExactArray.of(self.probabilities)
 
-    @cached_property
+    @cached
     def plan(self) -> RealizationPlan:
         """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1)."""
         shares, depth = self._shares, len(self.index.stages)
@@ -141,6 +144,30 @@ class BehaviorStrategy(Mapping[str, dict[str, Any]]):
             above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
             weights[sequences] = above // shares.denominator * shares.numerators[sequences]
         return ExactArray(weights, whole)
+
+    def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
+        """Return this strategy for the sequences of a game that has the same information sets and actions by name.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs.
+        """
+        if index is self.index:
+            return self
+        sequences, sets = index.correspondence(self.index)
+        return BehaviorStrategy(
+            index, self.probabilities[sequences], None if self.filled is None else self.filled[sets]
+        )
+
+    def normalized(self) -> BehaviorStrategy:
+        """Return this strategy with doubles that sum to 1 at every information set as closely as doubles can."""
+        if self.exact or self.index.num_infosets == 0:
+            return self
+        doubles = self.probabilities.astype(np.float64)
+        sums = np.add.reduceat(doubles, self.index.first_sequence[:-1])
+        doubles[1:] /= np.repeat(sums, self.index.num_actions)
+        return BehaviorStrategy(self.index, doubles, self.filled)
 
     def to_floats(self) -> BehaviorStrategy:
         """Return this strategy in doubles."""
@@ -175,6 +202,26 @@ class BehaviorProfile:
         """Whether both strategies are in fractions."""
         return all(strategy.exact for strategy in self.strategies)
 
+    def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
+        """Return this profile for the sequences of a game; the profile itself if it is of this game object.
+
+        A profile may come from another game object with the same information sets and actions by name, say from the
+        same file read twice. The plans of such a profile are those of the other game until it is bound to this one.
+
+        Raises
+        ------
+        ModelError
+            If an information set or an action differs.
+        """
+        first, second = (strategy.bound_to(own.index) for strategy, own in zip(self, game.sequences, strict=True))
+        if first is self[0] and second is self[1]:
+            return self
+        return BehaviorProfile((first, second))
+
+    def normalized(self) -> BehaviorProfile:
+        """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
+        return BehaviorProfile((self[0].normalized(), self[1].normalized()))
+
     def _repr_html_(self) -> str:
         return "".join(strategy._repr_html_() for strategy in self)
 
@@ -184,7 +231,7 @@ class BehaviorProfile:
 
 
 @dataclass(frozen=True, eq=False)
-class RealizationPlan:
+class RealizationPlan(Immutable, copy_arrays=True):
     """A weight for every sequence of one player.
 
     Parameters
@@ -209,6 +256,26 @@ class RealizationPlan:
     def exact(self) -> bool:
         """Whether the weights are rational numbers."""
         return isinstance(self.weights, ExactArray)
+
+    def bound_to(self, index: SequenceIndex) -> RealizationPlan:
+        """Return this plan for the sequences of a game that has the same information sets and actions by name.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs, or this is no realization plan of the game.
+        """
+        if index is self.index:
+            return self
+        sequences, _ = index.correspondence(self.index, "plan")
+        weights = self.weights.take(sequences) if isinstance(self.weights, ExactArray) else self.weights[sequences]
+        bound = RealizationPlan(index, weights)
+        miss = bound.residual()
+        if miss > (0 if self.exact else FLOAT_SUM_TOLERANCE):
+            raise ModelError(
+                f"player {index.player + 1}: no realization plan of this game; it misses E x = e by {miss}"
+            )
+        return bound
 
     def residual(self) -> Fraction | float:
         """Return by how much the plan misses x ≥ 0, E x = e: its largest violation."""
@@ -292,7 +359,7 @@ class RealizationPlan:
 
 
 @dataclass(frozen=True, eq=False)
-class MixedStrategy:
+class MixedStrategy(Immutable, copy_arrays=True):
     """A distribution over reduced pure strategies.
 
     Parameters
@@ -324,6 +391,11 @@ class RealizationPlans:
     """A realization plan for each player; `plans[0]` is player 1's."""
 
     plans: tuple[RealizationPlan, RealizationPlan]
+
+    def bound_to(self, game: ExtensiveGame) -> RealizationPlans:
+        """Return these plans for the sequences of a game; see `RealizationPlan.bound_to`."""
+        first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
+        return RealizationPlans((first, second))
 
     def __getitem__(self, player: int) -> RealizationPlan:
         return self.plans[player]

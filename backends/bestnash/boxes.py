@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.exact import ExactArray, Numerators, as_integers, magnitude, widened
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.profile_set import UtilityProfileSet
 
@@ -25,7 +26,7 @@ HIGH = (1, 3)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BoxUnion:
+class BoxUnion(Immutable):
     """A union of k boxes, one at least.
 
     Attributes

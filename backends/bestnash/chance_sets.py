@@ -34,6 +34,7 @@ from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, addable, ranked
 from seqform.errors import GameError
 from seqform.models.exact import Ints, Numerators
 from seqform.models.game_tables import CHANCE
+from seqform.models.immutable import Immutable
 from seqform.models.number_text import counted
 from seqform.models.position_graph import END, PositionGraph
 from seqform.models.profile_set import UtilityProfileSet
@@ -77,7 +78,7 @@ class ChanceSets:
 
 
 @dataclass(frozen=True, eq=False)
-class Average:
+class Average(Immutable):
     """A weighted sum of sets, added up one after the other.
 
     Attributes

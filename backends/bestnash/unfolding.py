@@ -12,12 +12,13 @@ from seqform.backends.bestnash.profile_sets import ProfileSets
 from seqform.backends.bestnash.tables import tables_of
 from seqform.backends.bestnash.unfolding_kernel import DONE, NO_PAIR, Pairs, add, link, pairs_downwards
 from seqform.models.exact import Ints
+from seqform.models.immutable import Immutable
 from seqform.models.position_graph import Movers, Moves, PositionGraph
 from seqform.models.position_strategy import PositionStrategy
 
 
 @dataclass(frozen=True, eq=False)
-class Unfolding:
+class Unfolding(Immutable):
     """A graph in which a position occurs once for every payoff pair that it is to attain.
 
     Attributes

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Ints, Numerators
+from seqform.models.immutable import Immutable, cached
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
 from seqform.models.raw_solution import Basis, BasisStatus
 
@@ -18,7 +18,7 @@ Statuses = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True, eq=False)
-class ComputationalForm:
+class ComputationalForm(Immutable):
     """Minimise c·z over z = (x, s) with A x - s = 0 and bounds on all of z.
 
     A program with m rows and n columns has n + m variables here: first its columns x,
@@ -46,13 +46,13 @@ class ComputationalForm:
         """1 for a minimisation, -1 for a maximisation."""
         return 1 if self.program.sense == "min" else -1
 
-    @cached_property
+    @cached
     def cost(self) -> ExactArray:
         """c, shape (n + m,); zero for the activities."""
         objective = self.program.objective
         return ExactArray.concatenate([objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)])
 
-    @cached_property
+    @cached
     def bounds(self) -> Bounds:
         """The bounds on z, both over one denominator and zero where absent."""
         both = Bounds.concatenate([self.program.columns, self.program.rows])
@@ -61,17 +61,17 @@ class ComputationalForm:
         upper = np.where(both.has_upper, both.upper.over(denominator), 0)
         return Bounds(ExactArray(lower, denominator), ExactArray(upper, denominator), both.has_lower, both.has_upper)
 
-    @cached_property
+    @cached
     def fixed(self) -> Mask:
         """Which variables have one value only."""
         return self.bounds.fixed
 
-    @cached_property
+    @cached
     def boxed(self) -> Mask:
         """Which variables have two different bounds."""
         return self.bounds.has_lower & self.bounds.has_upper & ~self.fixed
 
-    @cached_property
+    @cached
     def row_scale(self) -> ExactArray:
         """The least positive integers that make each row of A integral, shape (m,)."""
         matrix = self.program.matrix
@@ -82,7 +82,7 @@ class ComputationalForm:
             common[filled] = np.gcd(entries_common.astype(object), common[filled])
         return ExactArray(matrix.values.denominator // common)
 
-    @cached_property
+    @cached
     def integer_matrix(self) -> ExactMatrix:
         """A with each row multiplied by its `row_scale`."""
         matrix = self.program.matrix

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from seqform.models.exact import Numerators
+from seqform.models.immutable import Immutable
 
 _CAUTION_BITS = 24  # a fraction is believed when one as simple is this much rarer than chance
 _SAMPLE = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Approximation:
+class Approximation(Immutable):
     """Unknown numbers x_i with ``|digits_i - 2**exponent x_i| <= error``.
 
     Parameters

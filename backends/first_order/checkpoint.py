@@ -25,9 +25,9 @@ from seqform.models.saddle_point import SaddlePointProblem
 FORMAT = "seqform first-order checkpoint 1"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Saved:
-    """What a checkpoint holds: how far a run has come, and the method's arrays."""
+    """What a checkpoint holds: how far a run has come, and the method's arrays, which the run goes on changing."""
 
     iteration: int
     seconds: float

@@ -10,6 +10,7 @@ import numpy as np
 from seqform.backends.first_order.ranked import RankedRound, ranked_round
 from seqform.models.class_game import ClassGame
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable
 
 
 class Sets(NamedTuple):
@@ -64,7 +65,7 @@ class Frame(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Side(Immutable):
     """One player's side of a round.
 
     Attributes

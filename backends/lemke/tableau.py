@@ -28,6 +28,7 @@ from seqform.backends.lemke.walk import Walk, walk_at_slacks
 from seqform.errors import ModelError
 from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
 from seqform.models.exact import ExactArray, Ints, Numerators
+from seqform.models.immutable import Immutable
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
 
@@ -89,7 +90,7 @@ def walk_tableau(
 
 
 @dataclass(frozen=True, eq=False)
-class Tableau:
+class Tableau(Immutable):
     """B⁻¹ [q, C, I, -M, -d] as integers over the determinant of the basis B.
 
     Parameters

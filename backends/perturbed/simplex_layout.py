@@ -9,6 +9,7 @@ import numpy as np
 from seqform.backends.factors.residues import PRIME, residues
 from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Layout
 from seqform.models.exact import ExactArray, Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.perturbed_linear_program import PerturbedLinearProgram
 from seqform.models.polynomials import PolynomialArray
 
@@ -18,7 +19,7 @@ SCALINGS = 4  # rounds of scaling the rows and the columns
 
 
 @dataclass(frozen=True)
-class Scales:
+class Scales(Immutable):
     """Powers of two that bring the entries of a matrix near to 1: row i times 2^rows[i], column j times 2^columns[j].
 
     Only signs are ever read off the scaled program, and they are those of the program itself.

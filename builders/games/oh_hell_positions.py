@@ -6,7 +6,6 @@ What cards can be played does not depend on the bids, so play is built once and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from seqform.builders.games.oh_hell import OhHellDeal, OhHellRules, card_label
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game_tables import NONE
+from seqform.models.immutable import Immutable, cached
 from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
 
 Bytes = npt.NDArray[np.uint8]
@@ -68,7 +68,7 @@ def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class Level(Immutable):
     """The positions of play after the same number of cards.
 
     Attributes
@@ -101,7 +101,7 @@ NOTHING_LED = 7
 
 
 @dataclass(frozen=True, eq=False)
-class DealtPlay:
+class DealtPlay(Immutable):
     """The bids and the play of a deal, from which the positions are numbered.
 
     Attributes
@@ -115,13 +115,13 @@ class DealtPlay:
     rules: OhHellRules
     levels: tuple[Level, ...]
 
-    @cached_property
+    @cached
     def bids(self) -> tuple[tuple[int, int], ...]:
         """The pairs of bids, in the order of the moves."""
         cards, rules = self.deal.cards, self.rules
         return tuple((first, second) for first in rules.bids(cards) for second in rules.bids(cards, first))
 
-    @cached_property
+    @cached
     def level_start(self) -> Ints:
         """The first position of every level of play, and the number of all positions."""
         sizes = [len(self.bids) * len(level) for level in self.levels]

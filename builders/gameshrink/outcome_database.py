@@ -11,12 +11,13 @@ from seqform.builders.gameshrink.colex import colex_index
 from seqform.builders.gameshrink.payoff_directions import PayoffDirections, payoff_directions
 from seqform.models.deals import PUBLIC, Deals, Signals, Views, drawn
 from seqform.models.exact import ExactArray, Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.signal_features import Comparison, Own, Strength, of_views
 
 
 @dataclass(frozen=True, eq=False)
-class OutcomeDatabase:
+class OutcomeDatabase(Immutable):
     """Outcomes of a round, an entry for each thing a player may hold, a column for each thing the opponent may hold.
 
     With (win, lose, tie) as outcomes, an entry's histogram is what the paper calls the number of chances of being

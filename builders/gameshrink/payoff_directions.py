@@ -11,6 +11,7 @@ import numpy as np
 from seqform.errors import GameError
 from seqform.models.deals import Deals
 from seqform.models.exact import Ints, magnitude
+from seqform.models.immutable import Immutable
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.signal_features import Comparison, Feature
 
@@ -18,7 +19,7 @@ _SAFE = 2**62
 
 
 @dataclass(frozen=True, eq=False)
-class PayoffDirections:
+class PayoffDirections(Immutable):
     """The combinations of features of which the payoffs of a round are multiples.
 
     Two deals pay both players the same at all ends and histories of the round, u^j(z̃, ϑ) = u^j(z̃, ϑ') for all z̃, if

@@ -18,12 +18,13 @@ import numpy.typing as npt
 
 from seqform.builders.gameshrink.outcome_database import outcome_database
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.information_filter import first_members, numbered
 from seqform.models.ordered_game import OrderedGame
 
 
 @dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(Immutable):
     """What lies below nodes: a multiset of labels for each of them, which tell the weight of an edge and its target.
 
     Attributes
@@ -51,7 +52,7 @@ class Edges:
 
 
 @dataclass(frozen=True, eq=False)
-class RoundTypes:
+class RoundTypes(Immutable):
     """The types of a round's views.
 
     Attributes

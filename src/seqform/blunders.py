@@ -16,7 +16,7 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.play_value import payoff_by_opponent, values_from_sequences
-from seqform.verify.same_game import require_strategy_of
+from seqform.verify.exact_assessment import exact_profile
 
 __all__ = ["Blunder", "BlunderReport", "Difference", "blunder_report"]
 
@@ -163,23 +163,12 @@ def blunder_report(
     reference = names[-1] if reference is None else reference
     if reference not in profiles:
         raise ModelError(f"blunder_report: no profile is named {reference!r}; there are {', '.join(names)}")
-    for profile in profiles.values():
-        _require_exact(game, profile)
+    profiles = {name: exact_profile(game, profile) for name, profile in profiles.items()}
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]
     return BlunderReport(
         player, names, reference, tuple(_differences(strategies)), tuple(_blunders(game, strategies, opponent))
     )
-
-
-def _require_exact(game: ExtensiveGame, profile: BehaviorProfile) -> None:
-    for player in (0, 1):
-        require_strategy_of(game, player, profile[player])
-        if not profile[player].exact:
-            raise ModelError(
-                f"player {player + 1}: strategies are compared in fractions only, and this one is in doubles; "
-                "solve with exact=True"
-            )
 
 
 def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:

@@ -24,7 +24,7 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, Realiza
 from seqform.play_value import expected_payoff, guaranteed_payoff
 from seqform.verify.best_response import payoff_per_sequence
 from seqform.verify.certify import certify
-from seqform.verify.same_game import require_strategy_of
+from seqform.verify.exact_assessment import exact_strategy
 
 __all__ = ["ExtremeOptimalStrategy", "extreme_optimal_strategy", "proven_bound"]
 
@@ -131,9 +131,9 @@ def extreme_optimal_strategy(
     if player not in (0, 1):
         raise ModelError(f"extreme_optimal_strategy: player 0 or 1 expected, not {player!r}")
     require_constant_sum(game)
-    require_strategy_of(game, 1 - player, against)
-    if not against.exact:
-        raise ModelError("extreme_optimal_strategy: an exact strategy of the opponent expected, but it is in doubles")
+    if against.index.player == player:
+        raise ModelError(f"extreme_optimal_strategy: a strategy of player {2 - player} expected")
+    against = exact_strategy(game, against)
     value = _value(game, player, equilibrium, options)
     form = sequence_form(game).target
     step = worst_optimal_lp(form, against.plan, value, best=not worst).then(merge_equivalent)

@@ -25,6 +25,7 @@ from seqform.linear_route import Formulation
 from seqform.models.complementary_path import PathStart
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.raw_solution import Termination
 from seqform.models.sequence_form import SequenceForm
@@ -36,7 +37,7 @@ Basis = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class PathEnd:
+class PathEnd(Immutable):
     """Where a path ended: an equilibrium.
 
     Attributes

@@ -11,13 +11,13 @@ from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.options import SolveOptions
 from seqform.builders.dominance_lp import dominance_lp
 from seqform.builders.sequence_form import sequence_form
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, SolveError
 from seqform.models.game import ExtensiveGame
 from seqform.models.perfection import NormalFormPerfection, Undominated, completely_mixed
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.certify import certify
+from seqform.verify.exact_assessment import exact_strategy
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT, gains, regret_against
-from seqform.verify.same_game import require_strategy_of
 
 __all__ = ["normal_form_perfect", "undominated"]
 
@@ -108,13 +108,8 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     >>> undominated(game, verdict.dominating).holds
     True
     """
+    strategy = exact_strategy(game, strategy)
     player = strategy.index.player
-    require_strategy_of(game, player, strategy)
-    if not strategy.exact:
-        raise ModelError(
-            f"player {player + 1}: perfection is decided in fractions only, and this strategy is in doubles; "
-            "solve with exact=True"
-        )
     form = sequence_form(game).target
     step = dominance_lp(form, strategy.plan)
     raw = ExactBackend().solve(step.target, options)

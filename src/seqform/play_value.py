@@ -17,7 +17,6 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.linear_program import Vector
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.verify.same_game import require_strategy_of
 
 Values = npt.NDArray[Any]
 """Fractions in an object array, or doubles."""
@@ -50,9 +49,7 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
     >>> expected_payoff(kuhn, first, second), expected_payoff(kuhn, second, first)
     (Fraction(1, 8), Fraction(-1, 8))
     """
-    player = strategy.index.player
-    require_strategy_of(game, player, strategy)
-    require_strategy_of(game, 1 - player, opponent)
+    opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
     if not (strategy.exact and opponent.exact):
         strategy, opponent = strategy.to_floats(), opponent.to_floats()
     return _at_the_root(payoff_by_opponent(game, strategy), opponent)
@@ -79,7 +76,6 @@ def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number
     Fraction(-1, 18)
     """
     player = strategy.index.player
-    require_strategy_of(game, player, strategy)
     left = payoff_by_opponent(game, strategy)
     return -game.sequences[1 - player].index.best_response(-left).value
 
@@ -204,9 +200,7 @@ def cross_table(
     (Fraction(-1, 18), Fraction(-1, 8))
     """
     share = blunder_probability(blunder)
-    for profile in strategies.values():
-        for player in (0, 1):
-            require_strategy_of(game, player, profile[player])
+    strategies = {name: profile.bound_to(game) for name, profile in strategies.items()}
     if not all(profile.exact for profile in strategies.values()):
         strategies = {name: profile.to_floats() for name, profile in strategies.items()}
 
@@ -234,6 +228,7 @@ def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vecto
     """
     player = strategy.index.player
     own, other = game.sequences[player], game.sequences[1 - player]
+    strategy = strategy.bound_to(own.index)
     leaves, size = game.leaves, len(other.index)
     plan = strategy.plan.weights
     weight, payoff = game.chance_reach.take(leaves), game.leaf_payoffs[player]

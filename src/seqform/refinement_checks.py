@@ -24,7 +24,7 @@ from seqform.models.sequential_rationality import SequentialRegrets
 from seqform.perfection import normal_form_perfect
 from seqform.verify.certify import certify
 from seqform.verify.consistency import consistency
-from seqform.verify.exact_assessment import require_exact_assessment
+from seqform.verify.exact_assessment import exact_assessment
 from seqform.verify.extensive_form_perfection import extensive_form_perfection
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.quasi_perfection import quasi_perfection
@@ -112,7 +112,7 @@ def check_assessment(
     ("not sequentially rational at 12 information sets: player 1 gains 3/2 by 'call' at 'K:cb'",)
     """
     asked = _asked(assessment, which)
-    require_exact_assessment(game, assessment)
+    assessment = exact_assessment(game, assessment)
     certificate = certify(game, assessment.profile)
     regrets = sequential_regrets(game, assessment) if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL} else None
     consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None

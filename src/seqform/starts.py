@@ -39,9 +39,9 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
     ['1', '1/2', '1/2', '1/2', '1/2']
     """
     if isinstance(start, RealizationPlans):
-        return start
+        return start.bound_to(game)
     if isinstance(start, BehaviorProfile):
-        return plans_of(start)
+        return plans_of(start.bound_to(game))
     if not isinstance(start, str | Path):
         raise ModelError(
             f'start: "centroid", "random:SEED", a file, a profile or plans expected, not {type(start).__name__}'

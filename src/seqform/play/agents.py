@@ -71,10 +71,8 @@ class ProfileAgent:
 
     def choose(self, view: View, random: Random) -> int:
         """Return an action drawn from the strategy; exactly so, if it is exact."""
-        strategy = self.profile[view.player]
-        row = strategy.index.row_of[view.infoset]
-        start, stop = strategy.index.first_sequence[row : row + 2]
-        return draw(strategy.probabilities[start:stop].tolist(), random)
+        shares = self.profile[view.player][view.infoset]
+        return draw([shares[action] for action in view.actions], random)
 
 
 def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:

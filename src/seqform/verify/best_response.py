@@ -32,6 +32,7 @@ def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStra
         the opponent's probability of playing there. Exact if the opponent's strategy is.
     """
     own, other = game.sequences[player], game.sequences[1 - player]
+    opponent = opponent.bound_to(other.index)
     leaves, size = game.leaves, len(own.index)
     plan = opponent.plan.weights
     weight = game.chance_reach.take(leaves)

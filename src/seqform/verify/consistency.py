@@ -49,7 +49,7 @@ from seqform.models.consistency import Consistency
 from seqform.models.epsilon_family import EpsilonFamily
 from seqform.models.game import ExtensiveGame
 from seqform.models.strategies import BehaviorProfile
-from seqform.verify.exact_assessment import require_exact_assessment
+from seqform.verify.exact_assessment import exact_assessment
 from seqform.verify.mistakes import explaining_mistakes
 from seqform.verify.reach import reached_by_chance
 
@@ -85,7 +85,7 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     >>> consistency(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)))
     <Consistency: consistent: mistakes that explain the beliefs exist>
     """
-    require_exact_assessment(game, assessment)
+    assessment = exact_assessment(game, assessment)
     if assessment.family is not None and not difference_from_limit(game, assessment, assessment.family):
         return Consistency(True, "the limit of its family in ε", given=assessment.family)
     return explanation(game, assessment)

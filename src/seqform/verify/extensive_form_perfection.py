@@ -32,7 +32,7 @@ from seqform.models.game import ExtensiveGame
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.consistency import difference_of_profiles
-from seqform.verify.exact_assessment import require_exact_profile, require_family
+from seqform.verify.exact_assessment import exact_profile
 from seqform.verify.quasi_perfection import polynomial_gradient
 
 Polynomial = Any  # fmpz_poly
@@ -73,8 +73,7 @@ def extensive_form_perfection(
     >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
-    require_exact_profile(game, profile)
-    require_family(game, family)
+    profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
     actions = [
         action for player in (0, 1) for action in better_actions(profile[player], LocalValues.of(game, player, family))

@@ -11,13 +11,14 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.class_strategy import ClassStrategy
 from seqform.models.exact import Floats, Ints
+from seqform.models.immutable import Immutable
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.stage_game import StageGame
 
 
 @dataclass(frozen=True, eq=False)
-class LiftedStrategy:
+class LiftedStrategy(Immutable):
     """What a player does with every hand: what the strategy does with its class.
 
     Attributes

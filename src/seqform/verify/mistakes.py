@@ -11,6 +11,7 @@ from seqform.models.assessment import Assessment
 from seqform.models.consistency import Trembles
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.sequences import SequenceIndex
 from seqform.verify.chains import least_levels
 from seqform.verify.flint_numbers import fractions, rational
@@ -18,7 +19,7 @@ from seqform.verify.ratios import Ratios
 
 
 @dataclass(frozen=True, eq=False)
-class Comparisons:
+class Comparisons(Immutable):
     """What the opponent's beliefs say about how likely nodes are, each compared with one that is believed in.
 
     Attributes

@@ -16,14 +16,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.best_response import payoff_per_sequence
 from seqform.verify.certify import certify
-from seqform.verify.same_game import require_strategy_of
+from seqform.verify.exact_assessment import exact_strategy
 
 NORMAL_FORM_PERFECT = "normal-form perfect"
 """The name of the condition among a certificate's checks."""
@@ -44,9 +43,8 @@ def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Be
         If a strategy is in doubles or not one of this game.
     """
     player = strategy.index.player
-    weights = _weights(game, player, strategy)
-    _weights(game, 1 - player, opponent)
-    payoff = payoff_per_sequence(game, player, opponent)
+    weights = _weights(game, strategy)
+    payoff = payoff_per_sequence(game, player, exact_strategy(game, opponent))
     assert isinstance(payoff, ExactArray)
     best = game.sequences[player].index.best_response(payoff).value
     return Fraction(best) - payoff.dot(weights)
@@ -73,7 +71,7 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
         If a strategy is in doubles or not one of this game.
     """
     player = strategy.index.player
-    difference = _weights(game, player, replacement) - _weights(game, player, strategy)
+    difference = _weights(game, replacement) - _weights(game, strategy)
     own, other = game.sequences[player], game.sequences[1 - player]
     leaves = game.leaves
     payoff = game.chance_reach.take(leaves) * game.leaf_payoffs[player]
@@ -171,12 +169,7 @@ def _completely_mixed(strategy: BehaviorStrategy) -> bool:
     return bool(np.all(strategy.probabilities > 0))
 
 
-def _weights(game: ExtensiveGame, player: int, strategy: BehaviorStrategy) -> ExactArray:
-    require_strategy_of(game, player, strategy)
-    weights = strategy.plan.weights
-    if not isinstance(weights, ExactArray):
-        raise ModelError(
-            f"player {player + 1}: perfection is decided in fractions only, and this strategy is in doubles; "
-            "solve with exact=True"
-        )
+def _weights(game: ExtensiveGame, strategy: BehaviorStrategy) -> ExactArray:
+    weights = exact_strategy(game, strategy).plan.weights
+    assert isinstance(weights, ExactArray)
     return weights

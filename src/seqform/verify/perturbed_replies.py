@@ -33,7 +33,7 @@ def senseless_sets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fract
     list of str
         One sentence for each, player 1's sets first. A filter in doubles, not a proof of anything.
     """
-    doubles, found = profile.to_floats(), []
+    doubles, found = profile.bound_to(game).to_floats(), []
     for player in (0, 1):
         index = doubles[player].index
         if not index.num_infosets:

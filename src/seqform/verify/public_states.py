@@ -10,6 +10,7 @@ import numpy as np
 
 from seqform.models.deals import PUBLIC, Deals, Signals, Views, codes_of
 from seqform.models.exact import ExactArray, Floats, Ints, magnitude
+from seqform.models.immutable import Immutable
 from seqform.models.ordered_game import OrderedGame
 
 CONSTANT = 0
@@ -17,7 +18,7 @@ CONSTANT = 0
 
 
 @dataclass(frozen=True, eq=False)
-class PublicBlock:
+class PublicBlock(Immutable):
     """Some public states of a round, and how the hands of the two players meet there.
 
     Attributes

@@ -33,7 +33,7 @@ from seqform.models.quasi_perfection import BetterReply, QuasiPerfection
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.consistency import difference_of_profiles
-from seqform.verify.exact_assessment import require_exact_profile, require_family
+from seqform.verify.exact_assessment import exact_profile
 
 
 def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> QuasiPerfection:
@@ -69,8 +69,7 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     >>> print(quasi_perfection(game, uniform, family).better_replies[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
-    require_exact_profile(game, profile)
-    require_family(game, family)
+    profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
     replies = [
         reply

@@ -13,6 +13,7 @@ from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.class_strategy import ClassStrategy
 from seqform.models.exact import Floats
+from seqform.models.immutable import Immutable
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
 from seqform.verify.lifted_strategy import LiftedStrategy, lift
@@ -28,7 +29,7 @@ _UNIT_ROUNDOFF = 2.0**-53
 
 
 @dataclass(frozen=True, eq=False)
-class HandsReport:
+class HandsReport(Immutable):
     """What two strategies are worth on the hands themselves.
 
     Attributes
@@ -123,18 +124,19 @@ def certify_lifted(
     """Return what strategies that say what to do with every hand are worth; see `certify_hands`."""
     found, largest = _play_back(game, strategies, max(1, threads), progress)
     (best_1, played_1), (best_2, played_2) = ((one.best[:, 0], one.played[:, 0]) for one in found)
-    certificate = Certificate(
+    roundings = _roundings(game) * _UNIT_ROUNDOFF
+    rounding_bound = roundings * largest / (1 - roundings)
+    certificate = Certificate.in_doubles(
         values=(float(played_1.sum()), float(played_2.sum())),
         best_response_values=(float(best_1.sum()), float(best_2.sum())),
-        exact=False,
+        rounding=2 * rounding_bound,
         constant_sum=game.constant_sum,
         note="best replies see the hands themselves",
     )
-    roundings = _roundings(game) * _UNIT_ROUNDOFF
     chances = _chances(game)
     return HandsReport(
         certificate=certificate,
-        rounding_bound=roundings * largest / (1 - roundings),
+        rounding_bound=rounding_bound,
         hands=tuple(" ".join(game.signals[signal] for signal in row) for row in game.views[0].signals.tolist()),
         values=(played_1 / chances[0], played_2 / chances[1]),
         best_response_values=(best_1 / chances[0], best_2 / chances[1]),

@@ -25,6 +25,7 @@ def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) ->
     ExactArray or ndarray, shape (|H|,)
         Exact if both strategies are.
     """
+    profile = profile.bound_to(game)
     infosets = game.sequences[player].infosets
     row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
     row_of[infosets] = np.arange(len(infosets))

@@ -13,7 +13,7 @@ from seqform.verify.lifted_strategy import LiftedStrategy
 from seqform.verify.public_states import PublicBlock
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class HandValues:
     """What a player's hands are worth where a round begins, times the probability that chance and the opponent let it.
 

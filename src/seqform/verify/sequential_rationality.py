@@ -12,11 +12,12 @@ from seqform.models.assessment import Assessment, Beliefs
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.sequences import ranges
 from seqform.models.sequential_rationality import SequentialRegrets
 from seqform.models.strategies import BehaviorProfile
-from seqform.verify.exact_assessment import require_exact_assessment
+from seqform.verify.exact_assessment import exact_assessment
 from seqform.verify.flint_numbers import Rationals, fractions, rational, rationals
 from seqform.verify.reach import reached_by_chance
 
@@ -61,7 +62,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     >>> print(sequential_regrets(game, Assessment(uniform, fully_mixed_beliefs(game, uniform))))
     not sequentially rational at 2 information sets: player 2 gains 6250/13 by 'no' at 'asked'
     """
-    require_exact_assessment(game, assessment)
+    assessment = exact_assessment(game, assessment)
     edges, total = _Edges.of(game, assessment.profile), game.constant_sum
     values = _node_values(game, 0, edges)
     first = _action_values(game, 0, assessment.beliefs, values)
@@ -81,7 +82,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
 
 
 @dataclass(frozen=True, eq=False)
-class _Edges:
+class _Edges(Immutable):
     """The probability of the action that leads to every node, 1 at the root.
 
     Attributes

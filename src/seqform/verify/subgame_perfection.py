@@ -10,12 +10,12 @@ from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
+from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.strategies import BehaviorProfile
 from seqform.verify.certify import certify
 from seqform.verify.flint_numbers import Rationals, rational, rationals
 from seqform.verify.position_values import distinct_numbers, fraction
-from seqform.verify.same_game import require_strategy_of
 from seqform.verify.subgame_deviation import SubgameDeviation
 
 CHECK = "subgame perfect"
@@ -88,8 +88,7 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
     """
     if not profile.exact:
         raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
-    for player in (0, 1):
-        require_strategy_of(game, player, profile[player])
+    profile = profile.bound_to(game)
     stages = _Stages.of(game)
     shares = _shares(game, profile)
     found = [_last_gain(game, stages, player, shares) for player in (0, 1)]
@@ -132,7 +131,7 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 
 
 @dataclass(frozen=True, eq=False)
-class _Stages:
+class _Stages(Immutable):
     """The parts of a game that lie between the roots of subgames.
 
     Attributes

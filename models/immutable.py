@@ -1,0 +1,139 @@
+"""Immutable dataclasses: the arrays in their fields and cached properties are read-only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, wraps
+from typing import Any, TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+
+class Immutable:
+    """Base of frozen dataclasses that hold arrays.
+
+    A frozen dataclass refuses to have a field replaced, but not to have an array in it overwritten, which would leave
+    values derived from the array stale. Every array in a field, or in a tuple, list or dictionary in a field, becomes
+    read-only when the instance is made, unpickled or copied. An array that owns its memory is made
+    read-only in place; a view of memory that others may write is copied.
+
+    Parameters
+    ----------
+    copy_arrays : bool
+        Class keyword. Copy all writable arrays instead, so that the instance shares no memory with the caller: for
+        classes that users construct by hand.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, eq=False)
+    ... class Weights(Immutable):
+    ...     values: np.ndarray
+    >>> Weights(np.array([1, 2])).values[0] = 3
+    Traceback (most recent call last):
+        ...
+    ValueError: assignment destination is read-only
+    """
+
+    _copies_arrays = False
+
+    def __init_subclass__(cls, *, copy_arrays: bool | None = None, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if copy_arrays is not None:
+            cls._copies_arrays = copy_arrays
+        validate = cls.__dict__.get("__post_init__")
+        if validate is not None:
+            type.__setattr__(cls, "__post_init__", _then_freeze(validate))
+
+    def __post_init__(self) -> None:
+        """Make the arrays of all fields read-only."""
+        _freeze_fields(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a pickled or copied instance; pickling does not keep arrays read-only."""
+        self.__dict__.update({name: read_only(value) for name, value in state.items()})
+
+
+class cached(cached_property[T]):  # noqa: N801 - the name of a decorator
+    """A `functools.cached_property` whose arrays are read-only."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        @wraps(compute)
+        def frozen_result(instance: Any) -> T:
+            result: T = read_only(compute(instance))
+            return result
+
+        super().__init__(frozen_result)
+
+
+def read_only(value: Any, *, copy: bool = False) -> Any:
+    """Return a value with all arrays in it read-only.
+
+    Parameters
+    ----------
+    value : Any
+        An array, or a tuple, list or dictionary with arrays in it; anything else is returned as it is.
+    copy : bool
+        Copy writable arrays instead of making them read-only in place.
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        return _read_only_array(value, copy)
+    if kind in (tuple, list) and _may_hold_arrays(value):
+        return kind(read_only(part, copy=copy) for part in value)
+    if kind is dict and _may_hold_arrays(value.values()):
+        return {key: read_only(part, copy=copy) for key, part in value.items()}
+    return value
+
+
+def _may_hold_arrays(parts: Iterable[object]) -> bool:
+    return not _HOLDERS.isdisjoint(map(type, parts))
+
+
+_HOLDERS = frozenset((np.ndarray, tuple, list, dict))
+
+
+def _read_only_array(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
+    base = array.base
+    if base is None and not copy:
+        array.setflags(write=False)
+        return array
+    if not array.flags.writeable and _is_protected(base):
+        return array
+    array = array.copy()
+    array.setflags(write=False)
+    return array
+
+
+def _is_protected(base: Any) -> bool:
+    """Tell whether no array that another is a view of can be written."""
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            return False
+        base = base.base
+    return True
+
+
+def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
+    @wraps(validate)
+    def validate_and_freeze(instance: Any) -> None:
+        if instance._copies_arrays:
+            _freeze_fields(instance)  # before validation, so that what was validated is what is kept
+        validate(instance)
+        _freeze_fields(instance)
+
+    return validate_and_freeze
+
+
+def _freeze_fields(instance: Any) -> None:
+    state, copy = instance.__dict__, instance._copies_arrays
+    for name, value in state.items():
+        kind = type(value)
+        if kind is np.ndarray and value.base is None and not copy:  # nearly all
+            value.setflags(write=False)
+        elif kind in _HOLDERS:
+            frozen = read_only(value, copy=copy)
+            if frozen is not value:
+                state[name] = frozen  # a key that is there already, so that the iteration is not disturbed

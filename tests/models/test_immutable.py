@@ -1,0 +1,178 @@
+"""Frozen objects keep their arrays read-only, however they were made."""
+
+import copy
+import dataclasses
+import importlib
+import pickle
+import pkgutil
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import seqform
+import seqform as sf
+from seqform.models.assessment import fully_mixed_beliefs
+from seqform.models.exact import ExactArray
+from seqform.models.immutable import Immutable, cached, read_only
+from seqform.models.strategies import BehaviorStrategy, RealizationPlan
+
+
+@dataclass(frozen=True, eq=False)
+class _Held(Immutable):
+    array: np.ndarray
+    parts: tuple[Any, ...] = ()
+    by_name: dict[str, np.ndarray] = field(default_factory=dict)
+
+    @cached
+    def doubled(self) -> tuple[np.ndarray, ...]:
+        """Two arrays."""
+        return (2 * self.array, 2 * self.array[1:])
+
+
+@dataclass(frozen=True, eq=False)
+class _Copied(Immutable, copy_arrays=True):
+    array: np.ndarray
+
+    def __post_init__(self) -> None:
+        assert len(self.array) < 4
+
+
+def arrays_within(value: Any) -> list[np.ndarray]:
+    if isinstance(value, np.ndarray):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else ()
+    return [array for part in parts for array in arrays_within(part)]
+
+
+def test_arrays_in_fields_tuples_and_dictionaries_are_read_only() -> None:
+    held = _Held(np.arange(3), (np.arange(2), (np.arange(2), None)), {"one": np.arange(2)})
+    found = arrays_within([held.array, held.parts, held.by_name, held.doubled])
+    assert len(found) == 6
+    for array in found:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+
+
+def test_a_view_of_memory_that_others_may_write_is_copied() -> None:
+    memory = np.arange(4)
+    held = _Held(memory[1:])
+    memory[1] = 9
+    assert held.array.tolist() == [1, 2, 3]
+
+
+def test_a_read_only_view_of_writable_memory_is_copied() -> None:
+    memory = np.arange(4)
+    view = memory[1:]
+    view.flags.writeable = False
+    held = _Held(view)
+    memory[1] = 9
+    assert held.array.tolist() == [1, 2, 3]
+
+
+def test_views_of_read_only_memory_are_shared() -> None:
+    memory = read_only(np.arange(4))
+    part = memory[1:]
+    assert _Held(part).array is part
+
+
+def test_copying_classes_share_no_memory_with_the_caller() -> None:
+    memory = np.arange(3)
+    view = memory[:]
+    copied = _Copied(memory)
+    view[0] = 9
+    memory[1] = 9
+    assert copied.array.tolist() == [0, 1, 2]
+    assert not copied.array.flags.writeable
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda held: pickle.loads(pickle.dumps(held))])
+def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], _Held]) -> None:
+    held = _Held(np.arange(3), (np.arange(2),))
+    _ = held.doubled
+    again = duplicate(held)
+    for array in arrays_within([again.array, again.parts, again.__dict__["doubled"]]):
+        assert not array.flags.writeable
+
+
+def _modules() -> list[str]:
+    # modules that run in a process of their own, and packages with a command line, run when imported
+    names = [module.name for module in pkgutil.walk_packages(seqform.__path__, "seqform.")]
+    return [name for name in names if not name.endswith(("__main__", "_process", "solver_guard"))]
+
+
+def _names_arrays(annotation: Any) -> bool:
+    text = annotation if isinstance(annotation, str) else str(annotation)
+    words = ("NDArray", "ndarray", "Ints", "Floats", "Mask", "Numerators", "Vector", "Rationals")
+    return any(word in text for word in words) and "Callable" not in text
+
+
+def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
+    optional = ("cupdlpx", "duckdb", "pebble", "distributed", "matplotlib", "pyspiel", "psutil")
+    found, missing = 0, []
+    for name in _modules():
+        try:
+            module = importlib.import_module(name)
+        except ImportError as error:
+            assert (error.name or "").startswith(optional), name
+            continue
+        for kind in vars(module).values():
+            if not (isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == name):
+                continue
+            parameters = typing.cast("Any", kind).__dataclass_params__
+            if parameters.frozen and any(_names_arrays(each.type) for each in dataclasses.fields(kind)):
+                found += 1
+                if not issubclass(kind, Immutable):
+                    missing.append(f"{name}.{kind.__name__}")
+    assert found > 60
+    assert missing == []
+
+
+def test_a_solved_profile_cannot_be_written() -> None:
+    equilibrium = sf.solve("kuhn", exact=True)
+    strategy = equilibrium.profile[0]
+    _ = strategy.plan
+    assert isinstance(strategy.plan.weights, ExactArray)
+    for array in (strategy.probabilities, strategy.plan.weights.numerators, strategy.index.first_sequence):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    assert sf.check("kuhn", equilibrium.profile).proven
+
+
+def test_the_game_its_tree_and_what_is_derived_from_it_cannot_be_written() -> None:
+    game = sf.load("kuhn")
+    form = sf.builders.sequence_form(game).target
+    for array in (
+        game.parent,
+        game.leaves,
+        game.chance_reach.numerators,
+        game.leaf_payoffs[0].numerators,
+        game.information_sets.player,
+        game.sequences[0].at_node,
+        game.sequences[1].index.infoset_of,
+        form.A.values.numerators,
+    ):
+        assert not array.flags.writeable
+
+
+def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
+    game = sf.load("guess-the-ace")
+    index = game.sequences[0].index
+    mine = np.array([Fraction(1), Fraction(1, 2), Fraction(1, 2)], dtype=object)
+    strategy, plan = BehaviorStrategy(index, mine), RealizationPlan(index, np.array([1.0, 0.5, 0.5]))
+    mine[1] = Fraction(7)
+    assert strategy["start"] == {"stop": Fraction(1, 2), "ask": Fraction(1, 2)}
+    assert isinstance(plan.weights, np.ndarray)
+    with pytest.raises(ValueError, match="read-only"):
+        plan.weights[0] = 2.0
+
+
+def test_beliefs_cannot_be_written() -> None:
+    game = sf.load("guess-the-ace")
+    beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
+    with pytest.raises(ValueError, match="read-only"):
+        beliefs.probability[0] = Fraction(1)
