@@ -187,10 +187,10 @@ def _best(graph: PositionGraph, choices: SubgamePerfectChoices) -> Found:
     start = time.perf_counter()
     if choices.objective is not None:
         found = best_nash(graph, choices.objective, mixing=choices.mixing)
-        return Found(found, _raw(f"best by {choices.objective.name}", start), "bestnash")
-    assert choices.payoffs is not None
-    found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
-    return Found(found, _raw("attained", start), "bestnash")
+    else:
+        assert choices.payoffs is not None
+        found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
+    return Found(found, _raw(choices.status, start), "bestnash")
 
 
 def _best_with_chance(
