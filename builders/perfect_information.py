@@ -181,8 +181,8 @@ def _not_of_perfect_information(game: ExtensiveGame, infoset: int) -> str:
     owner = int(game.information_sets.player[infoset])
     return (
         f"{game.title or 'this game'} is not of perfect information: information set {game.infoset_names[infoset]!r} "
-        f"of player {owner + 1} has {counted(int(nodes_in_set(game)[infoset]), 'node')}; concept 'nash' solves such "
-        "games, and so does 'quasi-perfect', whose equilibria are subgame perfect"
+        f"of player {owner + 1} has {counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and "
+        "'quasi-perfect' solve such games"
     )
 
 

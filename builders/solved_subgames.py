@@ -9,17 +9,16 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.perfect_information import NodeChoices, nodes_in_set, require_strategy_for, tree_of_positions
+from seqform.builders.subtrees import Subtree, subtree
 from seqform.errors import GameError, ModelError
-from seqform.models.breadth_first import breadth_first
 from seqform.models.exact import ExactArray, Ints
 from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import NONE, Outcomes
+from seqform.models.game_tables import NONE
 from seqform.models.immutable import Immutable
 from seqform.models.linear_program import Mask
 from seqform.models.position_graph import PositionGraph, distinct_outcomes
 from seqform.models.position_strategy import PositionStrategy
 from seqform.models.reduced import Reduced
-from seqform.models.sequences import ranges
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 
 
@@ -139,10 +138,10 @@ def replace_subgames(
     at_root = np.zeros(len(game), dtype=bool)
     at_root[roots] = True
     kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
-    target = _without_subgames(game, solved, roots, kept)
+    first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
+    rest = subtree(game, kept, roots, (first, second))
     choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
-    rows = np.unique(game.infoset[kept[~at_root[kept] & ~game.is_leaf[kept]]])
-    return Reduced(target, lambda profile: _put_back(game, target, rows, choices, profile))
+    return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
 
 
 # ---- finding them ----
@@ -183,84 +182,27 @@ def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
         used[subgame.nodes] = True
 
 
-def _without_subgames(game: ExtensiveGame, solved: Sequence[SolvedSubgame], roots: Ints, kept: Ints) -> ExtensiveGame:
-    infoset, outcome = game.infoset.copy(), game.outcome.copy()
-    infoset[roots] = NONE
-    outcome[roots] = len(game.outcomes) + np.arange(len(roots))
-    place = np.full(len(game), NONE, dtype=np.int64)
-    place[kept] = np.arange(len(kept))
-    parent = place[game.parent[kept]]
-    parent[0] = NONE
-    return breadth_first(
-        title=game.title,
-        players=game.players,
-        parent=parent,
-        action=game.action[kept],
-        infoset=infoset[kept],
-        outcome=outcome[kept],
-        information_sets=game.information_sets,
-        outcomes=_with_expected(game, solved, roots),
-        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in kept],
-        comment=game.comment,
-        note=game.note,
-    )
-
-
-def _with_expected(game: ExtensiveGame, solved: Sequence[SolvedSubgame], roots: Ints) -> Outcomes:
-    """Return the outcomes, and after them what the players expect at the roots beyond what they received before."""
-    tables = []
-    for player in (0, 1):
-        expected = ExactArray.of(part.payoffs[player] for part in solved)
-        before = _received_above(game, player, roots)
-        tables.append(ExactArray.concatenate([game.outcomes.payoffs[player], expected - before]))
-    return Outcomes(game.outcomes.labels + ("",) * len(solved), (tables[0], tables[1]))
-
-
-def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
-    """Return what the outcomes strictly above some nodes pay a player."""
-    table = game.outcomes.payoffs[player]
-    if np.all(game.outcome[~game.is_leaf] == NONE):
-        return ExactArray.zeros(len(nodes))
-    here = np.append(table.numerators, 0)[game.outcome].astype(object)
-    received = here.copy()
-    for level in game.levels[1:]:
-        received[level] += received[game.parent[level]]
-    return ExactArray(received[nodes] - here[nodes], table.denominator)
-
-
 # ---- putting them back ----
 
 
-def _put_back(
-    game: ExtensiveGame, target: ExtensiveGame, rows: Ints, choices: NodeChoices, profile: BehaviorProfile
-) -> BehaviorProfile:
-    first, second = (_behavior(game, target, rows, choices, strategy) for strategy in profile)
+def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:
+    first, second = (_behavior(rest, choices, strategy) for strategy in profile)
     return BehaviorProfile((first, second))
 
 
-def _behavior(
-    game: ExtensiveGame, target: ExtensiveGame, rows: Ints, choices: NodeChoices, strategy: BehaviorStrategy
-) -> BehaviorStrategy:
-    """Return a player's strategy of the whole game.
-
-    Parameters
-    ----------
-    rows : ndarray of int, ascending
-        The information sets that the target has, in its order: both games number them as their nodes meet them.
-    choices : NodeChoices
-        In the subgames.
-    """
+def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -> BehaviorStrategy:
+    """Return a player's strategy of the whole game, from one of the rest and the choices in the subgames."""
     player = strategy.index.player
-    own, smaller = game.sequences[player], target.sequences[player].index
+    index, smaller = rest.whole.sequences[player].index, rest.game.sequences[player].index
     if len(strategy.probabilities) != len(smaller):
-        raise ModelError(f"player {player + 1}: a strategy of {target!r} expected; this is one of another game")
-    sets = np.searchsorted(own.infosets, rows[game.information_sets.player[rows] == player])
-    probabilities = np.full(len(own.index), Fraction(0) if strategy.exact else 0.0)
+        raise ModelError(f"player {player + 1}: a strategy of {rest.game!r} expected; this is one of another game")
+    sequences = rest.sequences(player)
+    probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
     probabilities[0] = strategy.probabilities[0]
-    probabilities[ranges(own.index.first_sequence[sets], own.index.num_actions[sets])] = strategy.probabilities[1:]
-    choices.enter(game, player, probabilities)
+    probabilities[sequences] = strategy.probabilities[1:]
+    choices.enter(rest.whole, player, probabilities)
     filled = None
     if strategy.filled is not None:
-        filled = np.zeros(own.index.num_infosets, dtype=bool)
-        filled[sets] = strategy.filled
-    return BehaviorStrategy(own.index, probabilities, filled)
+        filled = np.zeros(index.num_infosets, dtype=bool)
+        filled[index.infoset_of[sequences]] = strategy.filled[smaller.infoset_of[1:]]
+    return BehaviorStrategy(index, probabilities, filled)

@@ -117,6 +117,28 @@ class PolynomialArray:
     def __mul__(self, factor: Fraction | int) -> PolynomialArray:
         return PolynomialArray(tuple(part * factor for part in self.coefficients))
 
+    def times(self, factor: Sequence[Fraction]) -> PolynomialArray:
+        """Return the product of every entry with one polynomial.
+
+        Parameters
+        ----------
+        factor : sequence of Fraction
+            Its coefficients, c_0 first; zeros at the end do not raise the degree of the product.
+
+        Examples
+        --------
+        >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+        >>> square = line.times([Fraction(1), Fraction(-2), Fraction(0)])
+        >>> square[0], square[1]
+        ((Fraction(1, 1), Fraction(-4, 1), Fraction(4, 1)), (Fraction(0, 1), Fraction(3, 1), Fraction(-6, 1)))
+        """
+        shares = {k: share for k, share in enumerate(factor) if share}
+        total = [ExactArray.zeros(len(self))] * (self.degree + max(shares, default=0) + 1)
+        for k, share in shares.items():
+            for order, part in enumerate(self.coefficients, start=k):
+                total[order] = (total[order] + part * share).reduced()
+        return PolynomialArray(tuple(total))
+
     def sum_by(self, index: npt.NDArray[Any], size: int) -> PolynomialArray:
         """Return, for every k below `size`, the sum of the entries whose index is k."""
         return PolynomialArray(tuple(part.sum_by(index, size) for part in self.coefficients))

@@ -60,7 +60,8 @@ class UtilityProfileSet:
     cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
         Which faces of the grid belong to the set; it is closed, so with a face its ends do.
     pure : bool
-        Whether these are the payoffs of the equilibria in pure moves only.
+        Whether these are the payoffs of the equilibria in pure moves only. There is no default: a set of pure
+        equilibria that is not marked as such would read as that of all.
 
     References
     ----------
@@ -69,7 +70,7 @@ class UtilityProfileSet:
 
     grid: tuple[ExactArray, ExactArray]
     cells: Cells
-    pure: bool = False
+    pure: bool
 
     @property
     def P(self) -> Cells:  # noqa: N802 - the paper's letters

@@ -21,7 +21,7 @@ class CheckedAssessment:
     ----------
     assessment : Assessment
     certificate : Certificate
-        Its `checks` say which conditions hold.
+        Its `checks` say which conditions hold; its `note`, whether they leave information sets out.
     sequential_rationality : SequentialRegrets, optional
     consistency : Consistency, optional
     quasi_perfection : QuasiPerfection, optional
@@ -53,4 +53,5 @@ class CheckedAssessment:
         return tuple(found)
 
     def __repr__(self) -> str:
-        return f"<CheckedAssessment: {'; '.join([str(self.certificate), *self.objections])}>"
+        note = (f"note: {self.certificate.note}",) if self.certificate.note else ()
+        return f"<CheckedAssessment: {'; '.join([str(self.certificate), *self.objections, *note])}>"

@@ -93,8 +93,15 @@ class BoxUnion(Immutable):
         found[player] = Fraction(box[LOW[player]], self.denominator)
         return found[0], found[1]
 
-    def profile_set(self, most_cells: int) -> UtilityProfileSet | None:
-        """Return the union on the grid of its boxes' ends; None where the grid has too many cells."""
+    def profile_set(self, most_cells: int, *, pure: bool) -> UtilityProfileSet | None:
+        """Return the union on the grid of its boxes' ends; None where the grid has too many cells.
+
+        Parameters
+        ----------
+        most_cells : int
+        pure : bool
+            Whether the union holds the payoffs of the equilibria in pure moves only.
+        """
         axes, ranks = ranked(self.ends)
         shape = (2 * len(axes[0]) - 1, 2 * len(axes[1]) - 1)
         if shape[0] * shape[1] > most_cells:
@@ -103,7 +110,7 @@ class BoxUnion(Immutable):
         for top, bottom, left, right in (2 * ranks).tolist():
             cells[top : bottom + 1, left : right + 1] = True
         first, second = (ExactArray(axis, self.denominator).reduced() for axis in axes)
-        return UtilityProfileSet((first, second), cells)
+        return UtilityProfileSet((first, second), cells, pure)
 
 
 def ranked(ends: Numerators) -> tuple[tuple[Numerators, Numerators], Places]:

@@ -70,7 +70,7 @@ class ChanceSets:
 
     def profiles(self, most_cells: int = _CELLS) -> UtilityProfileSet | None:
         """Return what the equilibria of the game can pay, on a grid; None where it has too many cells."""
-        return self.root.profile_set(most_cells)
+        return self.root.profile_set(most_cells, pure=not self.mixing)
 
     def __repr__(self) -> str:
         most = max(len(union) for union in self.at)

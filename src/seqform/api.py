@@ -200,8 +200,11 @@ def solve(
     with phases.phase("load", "loading the game"):
         game = load(game, progress=progress)
     if concept == SUBGAME_PERFECT:
-        hidden = partial(solve, game, concept="quasi-perfect", options=options, progress=progress)
-        return solve_subgame_perfect(game, choices, options, phases, hidden)
+
+        def quasi_perfect(part: ExtensiveGame, options: SolveOptions) -> Equilibrium:
+            return solve(part, concept="quasi-perfect", options=options, progress=progress)
+
+        return solve_subgame_perfect(game, choices, options, phases, quasi_perfect)
     if SOLVE_SUBGAMES in (preprocess or ()):
         rest = partial(
             solve,

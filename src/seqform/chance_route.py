@@ -82,16 +82,13 @@ def _by_boxes(graph: PositionGraph, choices: SubgamePerfectChoices, time_limit: 
     start = time.perf_counter()
     effort = Effort(seconds=None if time_limit is None else time_limit / 2)
     if choices.objective is not None:
-        status = f"best by {choices.objective.name}"
         found = best_nash_with_chance(graph, choices.objective, mixing=choices.mixing, effort=effort)
     else:
         assert choices.payoffs is not None
-        status = "attained"
         found = nash_paying_with_chance(graph, choices.payoffs, mixing=choices.mixing, effort=effort)
     took = time.perf_counter() - start
-    return ChanceAnswer(
-        found, RawSolution(Termination.SOLVED, status, seconds=took, solver="seqform bestNash"), "bestnash"
-    )
+    raw = RawSolution(Termination.SOLVED, choices.status, seconds=took, solver="seqform bestNash")
+    return ChanceAnswer(found, raw, "bestnash")
 
 
 def _by_mixed_integer_program(

@@ -33,6 +33,7 @@ from seqform.verify.sequential_rationality import sequential_regrets
 
 __all__ = [
     "ALONG_A_FAMILY",
+    "AT_INFORMATION_SETS",
     "CHECKS",
     "CONSISTENT",
     "EXTENSIVE_FORM_PERFECT",
@@ -56,7 +57,10 @@ UNDOMINATED = ("player 1 undominated", "player 2 undominated")
 ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
 """Conditions that are checked along a family in ε: "no" means, not along this one."""
 
-CHECKS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, *ALONG_A_FAMILY, *UNDOMINATED, NORMAL_FORM_PERFECT)
+AT_INFORMATION_SETS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, *ALONG_A_FAMILY)
+"""Conditions on every information set that chance reaches with positive probability; they leave the others open."""
+
+CHECKS = (*AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
 """The names of the conditions among a certificate's checks."""
 
 
@@ -84,7 +88,9 @@ def check_assessment(
     -------
     CheckedAssessment
         Its `certificate` has the conditions among its `checks`; the evidence for each stands beside it. That an
-        assessment is not quasi-perfect means: not along its own family.
+        assessment is not quasi-perfect means: not along its own family. The certificate's `note` has the number of
+        information sets out of chance's reach, which `AT_INFORMATION_SETS` do not judge: a subgame there may be
+        played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
 
     Raises
     ------
@@ -128,7 +134,7 @@ def check_assessment(
         perfect = normal_form_perfect(game, assessment.profile, options=options)
     verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
-    note = "; ".join(part for part in (certificate.note, _out_of_reach(game)) if part)
+    note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
     return CheckedAssessment(
         assessment=assessment,
         certificate=replace(certificate, checks=checks, note=note),
@@ -140,11 +146,15 @@ def check_assessment(
     )
 
 
-def _out_of_reach(game: ExtensiveGame) -> str:
-    """Return a remark on information sets that chance gives no probability: no refinement judges behavior there."""
+def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
+    """Return a remark on information sets that chance reaches with probability 0, if some of the checks need it."""
+    names = [name for name in AT_INFORMATION_SETS if name in checks]
     players = (game.information_sets.player == 0) | (game.information_sets.player == 1)
     number = int(np.count_nonzero(players & ~reached_by_chance(game)))
-    return f"{counted(number, 'information set')} out of chance's reach, where nothing is judged" if number else ""
+    if not number or not names:
+        return ""
+    verb = "is" if number == 1 else "are"
+    return f"{', '.join(names)}: {counted(number, 'information set')} out of chance's reach {verb} not judged"
 
 
 def evident(family: EpsilonFamily | None) -> set[str]:

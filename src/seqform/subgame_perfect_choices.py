@@ -54,6 +54,12 @@ class SubgamePerfectChoices:
         """Whether some equilibria are wanted more than others."""
         return self.objective is not None or self.payoffs is not None
 
+    @property
+    def status(self) -> str:
+        """The status of an exact answer: by which measure it is best, and among which equilibria."""
+        found = "attained" if self.objective is None else f"best by {self.objective.name}"
+        return found if self.mixing else f"{found}, in pure moves"
+
 
 def subgame_perfect_choices(
     wanted: ObjectiveLike | None, payoffs: object, *, mixing: bool = True, backend: str | None = None

@@ -10,10 +10,13 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.options import SolveOptions
+from seqform.builders.chance_parts import chance_parts
 from seqform.builders.perfect_information import is_perfect_information, perfect_information
 from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
+from seqform.models.assessment import Assessment
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
+from seqform.models.number_text import counted
 from seqform.models.objectives import Objective
 from seqform.models.position_graph import PositionGraph
 from seqform.models.raw_solution import RawSolution, Termination
@@ -23,7 +26,7 @@ from seqform.phases import Phases
 from seqform.subgame_perfect_choices import SUBGAME_PERFECT, SubgamePerfectChoices
 from seqform.subgame_solving import solved_subgames
 from seqform.verify.certify import certify
-from seqform.verify.subgame_perfection import CHECK, certify_subgame_perfect
+from seqform.verify.subgame_perfection import CHECK, certify_subgame_perfect, subgame_roots
 
 _SOLVER = "seqform bestNash"
 
@@ -43,7 +46,7 @@ def solve_subgame_perfect(
     choices: SubgamePerfectChoices,
     options: SolveOptions,
     phases: Phases,
-    otherwise: Callable[[], Equilibrium],
+    otherwise: Callable[[ExtensiveGame, SolveOptions], Equilibrium],
 ) -> Equilibrium:
     """Return a subgame perfect equilibrium, certified in every subgame.
 
@@ -55,7 +58,8 @@ def solve_subgame_perfect(
         For the solver of trees with chance.
     phases : Phases
     otherwise : callable
-        Computes a quasi-perfect equilibrium, which is subgame perfect, where the game hides anything from anyone.
+        Computes a quasi-perfect equilibrium of a game with hidden information. It is an equilibrium of every subgame
+        that chance reaches with positive probability; other subgames are solved as games of their own.
 
     Raises
     ------
@@ -78,11 +82,9 @@ def solve_subgame_perfect(
         assessment = None
     else:
         _refuse_choices(game, choices)
-        other = otherwise()
-        phases.add(other.seconds)
-        profile, raw, backend, profiles = other.profile, other.raw, other.backend, None
+        assessment, raw, backend = _part_by_part(game, options, phases, otherwise)
+        profile, profiles = assessment.profile, None
         unproven = ""
-        assessment = other.assessment
     with phases.phase("verify", "verifying every subgame"):
         certificate = certify_subgame_perfect(game, profile)
     answer = Equilibrium(
@@ -102,6 +104,33 @@ def solve_subgame_perfect(
     if unproven:
         raise SolveError(f"{game.title}: {unproven}", raw, answer)
     return answer
+
+
+def _part_by_part(
+    game: ExtensiveGame,
+    options: SolveOptions,
+    phases: Phases,
+    otherwise: Callable[[ExtensiveGame, SolveOptions], Equilibrium],
+) -> tuple[Assessment, RawSolution, str]:
+    """Return an assessment with its family, subgame perfect, and the raw solution and backend of the part at the root.
+
+    The time limit is for all parts together.
+    """
+    started = time.perf_counter()
+    with phases.phase("build", "looking for subgames that chance reaches with probability 0"):
+        cut = chance_parts(game, subgame_roots(game))
+    answers = []
+    for part in cut.parts:
+        left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
+        answers.append(otherwise(game if len(cut.parts) == 1 else part.game, replace(options, time_limit=left)))
+        phases.add(answers[-1].seconds)
+    assessments = [answer.assessment for answer in answers if answer.assessment is not None]
+    raw, backend, more = answers[0].raw, answers[0].backend, len(answers) - 1
+    if not more:
+        return assessments[0], raw, backend
+    own = "its" if more == 1 else "their"
+    alone = f"{counted(more, 'subgame')} that chance reaches with probability 0 solved on {own} own"
+    return cut.join(assessments), replace(raw, status=f"{raw.status}; {alone}"), backend
 
 
 def solve_around_subgames(
@@ -187,10 +216,10 @@ def _best(graph: PositionGraph, choices: SubgamePerfectChoices) -> Found:
     start = time.perf_counter()
     if choices.objective is not None:
         found = best_nash(graph, choices.objective, mixing=choices.mixing)
-        return Found(found, _raw(f"best by {choices.objective.name}", start), "bestnash")
-    assert choices.payoffs is not None
-    found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
-    return Found(found, _raw("attained", start), "bestnash")
+    else:
+        assert choices.payoffs is not None
+        found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
+    return Found(found, _raw(choices.status, start), "bestnash")
 
 
 def _best_with_chance(

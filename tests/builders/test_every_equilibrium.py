@@ -143,11 +143,11 @@ def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None
     grid = (ExactArray.of([0, 1]), ExactArray.of([0, 4]))
     right = np.zeros((3, 3), dtype=bool)
     right[2, :] = True
-    assert disagreement(graph, UtilityProfileSet(grid, right)) is None
+    assert disagreement(graph, UtilityProfileSet(grid, right, pure=False)) is None
     for place in product(range(3), range(3)):
         wrong = right.copy()
         wrong[place] ^= True
-        assert disagreement(graph, UtilityProfileSet(grid, wrong)) is not None
+        assert disagreement(graph, UtilityProfileSet(grid, wrong, pure=False)) is not None
 
 
 def test_samples_reach_every_face_of_the_grid_and_beyond() -> None:

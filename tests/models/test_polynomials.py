@@ -127,3 +127,19 @@ def test_equality_ignores_zero_coefficients_of_high_orders_and_sees_lengths() ->
 def test_orders_of_different_lengths_are_refused(parts: tuple[ExactArray, ...]) -> None:
     with pytest.raises(ModelError, match="one vector of coefficients per order"):
         PolynomialArray(parts)
+
+
+@given(coefficients(), coefficients(size=1), st.fractions())
+def test_the_product_with_one_polynomial_has_the_product_of_the_values(
+    one: Coefficients, other: Coefficients, epsilon: Fraction
+) -> None:
+    product = polynomials(one).times(polynomials(other)[0])
+    assert product.at(epsilon).to_fractions() == [
+        value(one, place, epsilon) * value(other, 0, epsilon) for place in range(len(product))
+    ]
+
+
+def test_zeros_at_the_end_of_a_factor_do_not_raise_the_degree() -> None:
+    line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+    assert line.times([Fraction(2), Fraction(0), Fraction(0)]).degree == 1
+    assert line.times([Fraction(0)]).equals(PolynomialArray.zeros(2))

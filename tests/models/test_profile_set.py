@@ -28,7 +28,7 @@ def profile_sets(draw: st.DrawFn) -> UtilityProfileSet:
     shape = (2 * sizes[0] - 1, 2 * sizes[1] - 1)
     flags = draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
     grid = (ExactArray.of(range(sizes[0])), ExactArray.of([Fraction(3 * k, 2) for k in range(sizes[1])]))
-    return UtilityProfileSet(grid, closed(np.array(flags, dtype=bool).reshape(shape)))
+    return UtilityProfileSet(grid, closed(np.array(flags, dtype=bool).reshape(shape)), pure=False)
 
 
 def sample(profiles: UtilityProfileSet, row: int, column: int) -> tuple[Fraction, Fraction]:
@@ -60,7 +60,7 @@ def test_no_box_lies_within_another(profiles: UtilityProfileSet) -> None:
 def test_faces_are_views_of_one_matrix() -> None:
     cells = np.zeros((3, 5), dtype=bool)
     cells[0, 0] = cells[0, 1] = cells[0, 2] = True
-    profiles = UtilityProfileSet((ExactArray.of([0, 1]), ExactArray.of([0, 2, 5])), cells)
+    profiles = UtilityProfileSet((ExactArray.of([0, 1]), ExactArray.of([0, 2, 5])), cells, pure=False)
     assert profiles.P.tolist() == [[True, True, False], [False, False, False]]
     assert profiles.L2.tolist() == [[True, False], [False, False]]
     assert not profiles.L1.any() and not profiles.D.any()
@@ -69,6 +69,6 @@ def test_faces_are_views_of_one_matrix() -> None:
 
 
 def test_points_beyond_the_grid_are_outside() -> None:
-    profiles = UtilityProfileSet((ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool))
+    profiles = UtilityProfileSet((ExactArray.of([0]), ExactArray.of([0])), np.ones((1, 1), dtype=bool), pure=False)
     assert (Fraction(0), Fraction(0)) in profiles
     assert (Fraction(1), Fraction(0)) not in profiles and (Fraction(0), Fraction(-1)) not in profiles

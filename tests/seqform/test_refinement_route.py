@@ -294,7 +294,8 @@ def test_sets_out_of_chances_reach_are_told() -> None:
             }
         ),
     )
-    assert "1 information set out of chance's reach" in refined(never).certificate.note
+    note = refined(never).certificate.note
+    assert note == "sequential, quasi-perfect: 1 information set out of chance's reach is not judged"
 
 
 def test_families_of_the_wrong_player_or_game_are_refused() -> None:

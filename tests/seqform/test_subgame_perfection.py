@@ -273,7 +273,7 @@ def test_nash_equilibria_are_judged_as_by_each_subgame_on_its_own(seed: int) -> 
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
-def test_quasi_perfect_equilibria_are_subgame_perfect(seed: int) -> None:
+def test_quasi_perfect_equilibria_are_subgame_perfect_where_chance_reaches_every_subgame(seed: int) -> None:
     game = some_game(seed, depth=3)
     profile = sf.solve(game, concept="quasi-perfect").profile
     assert subgame_deviation(game, profile) is None

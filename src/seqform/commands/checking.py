@@ -205,7 +205,7 @@ def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequen
         objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
     lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
     return Verdict(
-        replace(before.certificate, checks=checks),
+        replace(before.certificate, checks=checks, note=checked.certificate.note),
         Group(before.shown, *lines),
         {**before.data, "objections": list(objections)},
         objections,

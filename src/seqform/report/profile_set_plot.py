@@ -52,7 +52,10 @@ def profile_set_figure(
     chosen: tuple[Fraction, Fraction] | None = None,
     players: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Figure:
-    """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey."""
+    """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey.
+
+    The title of a set of pure equilibria ends in "pure moves".
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -69,7 +72,7 @@ def profile_set_figure(
         axes.plot(*map(float, chosen), marker="*", markersize=14, color="tab:orange", label="chosen", linestyle="none")
         axes.legend(loc="best", fontsize="small", frameon=False)
     axes.set(xlabel=f"{players[0]} receives", ylabel=f"{players[1]} receives")
-    axes.set_title(title, parse_math=False)
+    axes.set_title(", ".join(filter(None, (title, "pure moves" if profiles.pure else ""))), parse_math=False)
     axes.margins(0.08)
     return figure
 
