@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.errors import ModelError
+from seqform.files import write_whole
 from seqform.models.lp_npz import read_npz, write_npz
 from seqform.models.lp_text import lp_text, mps_text
 
@@ -36,11 +37,7 @@ def write(program: LinearProgram, path: str | Path) -> None:
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         raise ModelError(f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}")
-    try:
-        if suffix == ".npz":
-            write_npz(program, path)
-        else:
-            text = mps_text(program) if suffix == ".mps" else lp_text(program)
-            path.write_text(text, encoding="ascii")
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be written ({error.strerror or error})") from error
+    if suffix == ".npz":
+        write_npz(program, path)
+    else:
+        write_whole(path, mps_text(program) if suffix == ".mps" else lp_text(program))

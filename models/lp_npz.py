@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError
+from seqform.files import write_whole
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.lp_arrays import to_arrays
@@ -24,6 +25,11 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
     ----------
     program : LinearProgram
     path : str or Path
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written.
 
     Notes
     -----
@@ -46,27 +52,25 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
     }
     exact = {f"{name}_numerators": _portable(vector) for name, vector in rationals.items()}
     denominators = {f"{name}_denominator": np.array(str(vector.denominator)) for name, vector in rationals.items()}
-    with Path(path).open("wb") as file:
-        np.savez_compressed(
-            file,
-            allow_pickle=False,
-            format=np.array(_FORMAT),
-            sense=np.array(program.sense),
-            name=np.array(program.name),
-            row_names=np.array(list(program.row_names), dtype=str),
-            column_names=np.array(list(program.column_names), dtype=str),
-            c=arrays.cost,
-            A_data=arrays.matrix.data,
-            A_indices=program.matrix.columns,
-            A_indptr=program.matrix.row_start,
-            A_shape=np.array(program.matrix.shape),
-            row_lower=arrays.row_lower,
-            row_upper=arrays.row_upper,
-            column_lower=arrays.column_lower,
-            column_upper=arrays.column_upper,
-            **exact,
-            **denominators,
-        )
+    parts: dict[str, Any] = {
+        "format": np.array(_FORMAT),
+        "sense": np.array(program.sense),
+        "name": np.array(program.name),
+        "row_names": np.array(list(program.row_names), dtype=str),
+        "column_names": np.array(list(program.column_names), dtype=str),
+        "c": arrays.cost,
+        "A_data": arrays.matrix.data,
+        "A_indices": program.matrix.columns,
+        "A_indptr": program.matrix.row_start,
+        "A_shape": np.array(program.matrix.shape),
+        "row_lower": arrays.row_lower,
+        "row_upper": arrays.row_upper,
+        "column_lower": arrays.column_lower,
+        "column_upper": arrays.column_upper,
+        **exact,
+        **denominators,
+    }
+    write_whole(path, lambda file: np.savez_compressed(file, allow_pickle=False, **parts))
 
 
 def _portable(vector: ExactArray) -> Any:

@@ -15,6 +15,9 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
+from seqform.errors import ModelError
+from seqform.files import write_whole
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _FACTORS = Path(__file__).resolve().parent
@@ -67,9 +70,9 @@ def _forget_stale_code(package: Path) -> None:
     for code in package.glob("__pycache__/*.nb[ci]"):
         code.unlink(missing_ok=True)
     stamp.parent.mkdir(exist_ok=True)
-    stamp.write_text(digest.hexdigest())
+    write_whole(stamp, digest.hexdigest())
 
 
 for _package in _PACKAGES:
-    with suppress(OSError):  # a folder that cannot be written to is one that nobody edits
+    with suppress(OSError, ModelError):  # a folder that cannot be written to is one that nobody edits
         _forget_stale_code(_BACKENDS / _package)

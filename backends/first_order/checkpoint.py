@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import os
+import stat
 import time
 import zipfile
 import zlib
@@ -17,7 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import BackendError, OptionError
+from seqform.errors import BackendError, ModelError, OptionError
+from seqform.files import write_whole
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
 from seqform.models.saddle_point import SaddlePointProblem
@@ -72,16 +74,11 @@ class Checkpoint:
             "seconds": saved.seconds,
         }
         bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
-        unfinished = self.path.with_name(self.path.name + ".part")
+        arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **_prefixed(saved.state)}
         try:
-            with unfinished.open("wb") as file:
-                arrays = {"header": np.array(json.dumps(header)), "bounds": bounds, **_prefixed(saved.state)}
-                np.savez(file, allow_pickle=False, **arrays)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(self.path)
-        except OSError as error:
-            raise BackendError(f"checkpoint {self.path}: cannot be written: {error.strerror or error}") from None
+            write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **arrays))
+        except ModelError as error:
+            raise BackendError(f"checkpoint {error}") from None
         self._last = time.monotonic()
 
     def load(self) -> Saved | None:
@@ -90,15 +87,15 @@ class Checkpoint:
         Raises
         ------
         OptionError
-            If there is no such file, it is no checkpoint, or one of another game or other options.
+            If there is a file that is no checkpoint; to resume, also if there is none, or one of another game or other
+            options.
         """
         if not self.resume:
+            require_checkpoint(self.path)
             return None
         try:
             with np.load(self.path, allow_pickle=False) as parts:
-                header = json.loads(str(parts["header"]))
-                if header["format"] != FORMAT:
-                    raise OptionError(f"checkpoint {self.path}: {header['format']!r} is not {FORMAT!r}")
+                header = _header(self.path, parts)
                 if header["fingerprint"] != self.fingerprint:
                     raise OptionError(
                         f"checkpoint {self.path}: made for another game or with other options; resume with those, "
@@ -111,9 +108,40 @@ class Checkpoint:
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
         except _UNREADABLE:
-            raise OptionError(
-                f"checkpoint {self.path}: not a checkpoint of seqform, or damaged; delete it or name another"
-            ) from None
+            raise OptionError(_no_checkpoint(self.path)) from None
+
+
+def require_checkpoint(path: str | os.PathLike[str]) -> None:
+    """Refuse a path at which there is anything but a checkpoint, which no run may replace.
+
+    Raises
+    ------
+    OptionError
+        If there is a file that is no checkpoint.
+    """
+    path = Path(path)
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OptionError(f"checkpoint {path}: a regular file expected")
+        with np.load(path, allow_pickle=False) as parts:
+            _header(path, parts)
+    except FileNotFoundError:
+        return
+    except OptionError:
+        raise
+    except _UNREADABLE:
+        raise OptionError(_no_checkpoint(path)) from None
+
+
+def _header(path: Path, parts: Mapping[str, Any]) -> Mapping[str, Any]:
+    header: Mapping[str, Any] = json.loads(str(parts["header"]))
+    if header["format"] != FORMAT:
+        raise OptionError(f"checkpoint {path}: {header['format']!r} is not {FORMAT!r}")
+    return header
+
+
+def _no_checkpoint(path: Path) -> str:
+    return f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another"
 
 
 _UNREADABLE = (

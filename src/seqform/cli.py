@@ -12,6 +12,7 @@ from seqform.commands.checking import check
 from seqform.commands.common import out
 from seqform.commands.comparing import compare
 from seqform.commands.equilibria import equilibria
+from seqform.commands.file_use import checked
 from seqform.commands.game_files import convert, export, info
 from seqform.commands.matching import match
 from seqform.commands.reporting import report
@@ -53,7 +54,7 @@ for command in (
     games,
     backends,
 ):
-    app.command()(command)
+    app.command()(checked(command))
 
 
 @app.callback(invoke_without_command=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,6 +14,7 @@ import numpy as np
 
 from seqform.api import portable_options
 from seqform.backends import get
+from seqform.backends.first_order.checkpoint import require_checkpoint
 from seqform.backends.options import SolveOptions
 from seqform.backends.protocol import Backend
 from seqform.builders.class_lp import class_lp
@@ -162,14 +164,17 @@ def solve_ordered(
     (True, -0.09)
     """
     whole = load_constant_sum(game)
-    solver = get(backend)  # what there is not is told before the work
+    solver, options = get(backend), portable_options(options)  # what there is not is told before the work
+    for path in (checkpoint, options.raw.get("checkpoint")):
+        if isinstance(path, str | os.PathLike):
+            require_checkpoint(path)
     phases = Phases(progress)
     with phases.phase("shrink", f"shrinking: {shrink}"):
         small = shrunk(whole, shrink)
     return solve_shrunk(
         small,
         backend=solver,
-        options=portable_options(options),
+        options=options,
         gap=gap,
         checkpoint=checkpoint,
         sparsify=sparsify,

@@ -16,11 +16,12 @@ from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.games.tokens import decoded
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
+from seqform.files import write_whole
 from seqform.models.game import ExtensiveGame
 from seqform.models.ordered_game import OrderedGame
-from seqform.report.text_file import write_whole
 
 OPENSPIEL = "openspiel:"
+STANDARD_INPUT = "-"
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
@@ -119,17 +120,33 @@ def save(game: ExtensiveGame, path: str | Path) -> None:
 
 
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
-    if source == "-":
+    if source == STANDARD_INPUT:
         name = "standard input"
         return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.openspiel import from_openspiel
 
         return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
-    path = Path(source)
-    if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
+    path = game_file(source)
+    if path is not None:
         return _from_file(path, normalize)
     return catalog.make(source, max_nodes=max_nodes, progress=progress)
+
+
+def game_file(source: str) -> Path | None:
+    """Return the file that a game's name stands for, as `load` understands it; None if it stands for none.
+
+    Examples
+    --------
+    >>> game_file("kuhn"), game_file("openspiel:kuhn_poker"), game_file("kuhn.efg").name
+    (None, None, 'kuhn.efg')
+    """
+    if source == STANDARD_INPUT or source.startswith(OPENSPIEL):
+        return None
+    path = Path(source)
+    if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
+        return path
+    return None
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:

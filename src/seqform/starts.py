@@ -18,8 +18,21 @@ Start = str | Path | BehaviorProfile | RealizationPlans
 Initial = Literal["slacks", "best-response"]
 """How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
+CENTROID, RANDOM = "centroid", "random"
+
 ALL_ONES = "ones"
 """No place, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
+
+
+def start_file(start: str) -> Path | None:
+    """Return the file that a start's name stands for; None if it stands for none.
+
+    Examples
+    --------
+    >>> start_file("centroid"), start_file("random:1"), start_file("profile.json").name
+    (None, None, 'profile.json')
+    """
+    return None if start in (CENTROID, ALL_ONES) or start.partition(":")[0] == RANDOM else Path(start)
 
 
 def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> RealizationPlans:
@@ -46,10 +59,10 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         raise ModelError(
             f'start: "centroid", "random:SEED", a file, a profile or plans expected, not {type(start).__name__}'
         )
-    if start == "centroid":
+    if start == CENTROID:
         return centroid(form)
     word, colon, seed = str(start).partition(":")
-    if word == "random":
+    if word == RANDOM:
         if not colon or not seed.strip().isdecimal():
             raise ModelError(f'start {str(start)!r}: a seed from 0 on expected after "random:", as in random:1')
         return random_start(form, int(seed))

@@ -160,7 +160,23 @@ def test_a_half_written_file_leaves_the_last_one_alone(tmp_path: Path) -> None:
     solve(path, iterations=20)
     (tmp_path / "leduc.npz.part").write_bytes(b"half")
     assert solve(path, iterations=30, resume=True).iterations == 30
-    assert not (tmp_path / "leduc.npz.part").exists()
+    assert (tmp_path / "leduc.npz.part").read_bytes() == b"half"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("backend", [CfrBackend(), PdhgBackend()], ids=["cfr", "pdhg"])
+def test_a_file_of_something_else_is_never_replaced(tmp_path: Path, backend: CfrBackend | PdhgBackend) -> None:
+    text, arrays, empty = tmp_path / "text.npz", tmp_path / "arrays.npz", tmp_path / "empty.npz"
+    text.write_text("no arrays")
+    np.savez(arrays, something=np.ones(3))
+    empty.touch()
+    for path in (text, arrays, empty):
+        before = path.read_bytes()
+        with pytest.raises(OptionError, match="not a checkpoint"):
+            backend.solve(LEDUC, SolveOptions(threads=1, raw={"checkpoint": path, "iterations": 1}))
+        assert path.read_bytes() == before
+    with pytest.raises(OptionError, match="a regular file expected"):
+        backend.solve(LEDUC, SolveOptions(threads=1, raw={"checkpoint": os.devnull, "iterations": 1}))
 
 
 def edited(path: Path, **arrays: Any) -> Path:

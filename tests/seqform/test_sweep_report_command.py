@@ -128,7 +128,7 @@ def test_closed_streams_lead_nowhere(report: Run, closed: str) -> None:
         (["--csv", "second"], "--csv second: the same file as the store"),
         (["--csv", "a", "--html", "../here/a"], "--html ../here/a: the same file as --csv"),
         (["--csv", "a.svg", "--plot", "sweep", "-o", "a.svg"], "--output a.svg: the same file as --csv"),
-        (["--csv", "-", "--json"], "--csv -: the same file as --json"),
+        (["--csv", "-", "--json"], "--json: the same file as --csv"),
     ],
 )
 def test_one_file_is_never_written_over_another(

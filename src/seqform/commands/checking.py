@@ -23,6 +23,7 @@ from seqform.commands.common import (
     progress,
     refuse,
 )
+from seqform.commands.file_use import INPUT
 from seqform.commands.shrinking import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.models.assessment import Assessment
@@ -56,6 +57,7 @@ def check(
             metavar="PROFILE",
             help="A JSON file with a profile, from this program or another, or a solution of --shrink.",
         ),
+        INPUT,
     ],
     json: Json = False,
     max_gap: Annotated[

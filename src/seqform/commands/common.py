@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from seqform.errors import ModelError, OptionError
+from seqform.commands.file_use import (
+    FileUse,
+    Role,
+    file_of_start,
+    files_of_game,
+    standard_output_if,
+    values_of_options,
+)
+from seqform.errors import OptionError
 from seqform.linear_route import Formulation
 from seqform.report.json_values import rational_text
 
@@ -22,10 +29,13 @@ err = Console(stderr=True, highlight=False)
 Game = Annotated[
     str,
     typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+    FileUse(Role.READ, files_of_game),
 ]
 Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
 MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
-Json = Annotated[bool, typer.Option("--json", help="Write JSON to standard output.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+]
 PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
 NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
@@ -37,25 +47,14 @@ StartOption = Annotated[
         help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
         "solve also takes ones, the covering vector of Koller, Megiddo & von Stengel.",
     ),
+    FileUse(Role.READ, file_of_start),
 ]
+SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
 
 
 def formulation(normal_form: bool) -> Formulation:
     """Return the name of the formulation that the flag asks for."""
     return "normal-form" if normal_form else "sequence-form"
-
-
-def require_writable(output: Path | None) -> None:
-    """Refuse an impossible output file before the work, not after it."""
-    if output is None:
-        return
-    try:
-        if output.is_dir():
-            raise ModelError(f"{output}: a file name expected, but this is a folder")
-        if not output.absolute().parent.is_dir():
-            raise ModelError(f"{output}: there is no folder {output.absolute().parent}")
-    except OSError as error:
-        raise ModelError(f"{output}: cannot be written: {error.strerror}") from None
 
 
 def refuse(where: str, given: Mapping[str, object]) -> None:

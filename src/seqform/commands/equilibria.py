@@ -12,6 +12,7 @@ from seqform import api
 from seqform.backends.options import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import (
+    SOLVER_OPTIONS,
     Game,
     Json,
     MaxNodes,
@@ -21,8 +22,8 @@ from seqform.commands.common import (
     out,
     progress,
     raw_options,
-    require_writable,
 )
+from seqform.commands.file_use import OUTPUT
 from seqform.errors import SolveError
 from seqform.report.equilibria_report import equilibria_data, equilibria_report, write_equilibria
 from seqform.report.profile_json import to_json
@@ -38,11 +39,15 @@ def equilibria(
     ] = False,
     jobs: Annotated[int, typer.Option(help="Processes; two pay from some seconds of work on.")] = 1,
     option: Annotated[
-        list[str] | None, typer.Option("--option", help="An option of the backend lemke, NAME=VALUE; repeatable.")
+        list[str] | None,
+        typer.Option("--option", help="An option of the backend lemke, NAME=VALUE; repeatable."),
+        SOLVER_OPTIONS,
     ] = None,
     time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds, with what was found.")] = None,
     normal_form: NormalForm = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write all of them to this JSON file."), OUTPUT
+    ] = None,
     json: Json = False,
     everything: Annotated[bool, typer.Option("--all", help="Show all equilibria, and their strategies.")] = False,
     normalize: Normalize = False,
@@ -51,7 +56,6 @@ def equilibria(
     """Find equilibria from many starts, each with its index and with proof."""
     from seqform import equilibrium_search  # loads numba
 
-    require_writable(output)
     with progress() as told:
         found = equilibrium_search.equilibria(
             api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told),

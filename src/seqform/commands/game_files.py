@@ -26,9 +26,9 @@ from seqform.commands.common import (
     formulation,
     out,
     progress,
-    require_writable,
     tell,
 )
+from seqform.commands.file_use import OUTPUT
 from seqform.errors import OptionError
 from seqform.linear_route import require_constant_sum
 from seqform.models.game import ExtensiveGame
@@ -65,7 +65,7 @@ def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes
 
 def export(
     game: Game,
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz.")],
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .mps, .lp or .npz."), OUTPUT],
     player: PlayerNumber = 1,
     normal_form: NormalForm = False,
     epsilon: Annotated[
@@ -78,7 +78,6 @@ def export(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
-    require_writable(output)
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         form = sequence_form(tree).target
@@ -105,12 +104,11 @@ def _perturbed_at(
 
 def convert(
     game: Game,
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg.")],
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .efg or .nfg."), OUTPUT],
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write a game to a Gambit file."""
-    require_writable(output)
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         save(tree, output)

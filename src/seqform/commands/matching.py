@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress, require_writable, tell
+from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress, tell
+from seqform.commands.file_use import OUTPUT, FileUse, Role
+from seqform.files import write_whole
 from seqform.models.number_text import short
 from seqform.play.match_result import PlayedGame
 from seqform.play.matches import match as played
-from seqform.play.roster import KINDS
+from seqform.play.roster import KINDS, profile_file
 from seqform.report.match_table import game_line, match_data, match_report
 from seqform.report.profile_json import to_json
-from seqform.report.text_file import write_whole
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
 INTERRUPTED = 130
 
-AgentName = Annotated[str, typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values()))]
+
+def _file_of_agent(agent: str) -> Iterator[Path]:
+    if (path := profile_file(agent)) is not None:
+        yield path
+
+
+AgentName = Annotated[
+    str,
+    typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values())),
+    FileUse(Role.READ, _file_of_agent),
+]
 
 
 def match(
@@ -43,7 +55,7 @@ def match(
     ] = False,
     show: Annotated[bool, typer.Option("--show", help="Show the moves of every game.")] = False,
     json: Json = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write JSON to a file."), OUTPUT] = None,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -52,7 +64,6 @@ def match(
     Games come in pairs: seats swapped, the same chance moves (but not for a human, who would remember).
     Ctrl-C ends a match with the games played until then.
     """
-    require_writable(output)
     names = (first, second)
     person = any(name.strip().lower() == "human" for name in names)
     number = 0

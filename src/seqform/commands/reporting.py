@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console, RenderableType
 
-from seqform.commands.common import Json, out, refuse, require_writable, tell
+from seqform.commands.common import Json, out, refuse, tell
+from seqform.commands.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.errors import OptionError
+from seqform.files import write_whole
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
 from seqform.report.sweeps.case_data import cases_csv
@@ -24,18 +26,19 @@ from seqform.report.sweeps.page import sweep_html
 from seqform.report.sweeps.plots import PLOTS, picture_of
 from seqform.report.sweeps.terminal import sweep_report
 from seqform.report.sweeps.ways import varying
-from seqform.report.text_file import same_file, write_whole
 from seqform.sweeps.row import Row
-from seqform.sweeps.store import open_store
+from seqform.sweeps.store import files_of, open_store
 
-STANDARD_OUTPUT = Path("-")
+FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
 NO_LIMIT = 10_000
 """Characters of a line that goes to no terminal."""
 
 
 def report(
     store: Annotated[
-        Path, typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to.")
+        Path,
+        typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
+        FileUse(Role.READ, files_of, "the store"),
     ],
     by: Annotated[
         list[str] | None,
@@ -57,6 +60,7 @@ def report(
     csv: Annotated[
         Path | None,
         typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
+        FILE_OR_STREAM,
     ] = None,
     json: Json = False,
     plot: Annotated[
@@ -74,10 +78,12 @@ def report(
     ] = None,
     y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png.")
+        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png."), OUTPUT
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write everything, pictures included, to one HTML file, readable offline.")
+        Path | None,
+        typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
+        FILE_OR_STREAM,
     ] = None,
     approximate: Annotated[
         bool,
@@ -90,7 +96,6 @@ def report(
 ) -> None:
     """Show what a sweep has found: tables, pictures, or a page with both."""
     tables = not (json or plot or csv or html)
-    _check_files(store, json, {"--csv": csv, "--output": output, "--html": html})
     _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
     if not tables:
         refuse("with --csv, --json, --html and --plot", {"--all": everything})
@@ -124,19 +129,6 @@ def report(
         tell(too_many)
 
 
-def _check_files(store: Path, json: bool, files: Mapping[str, Path | None]) -> None:
-    """Refuse files that cannot be written, and files that are the same as another."""
-    there = {"the store": store} | ({"--json": STANDARD_OUTPUT} if json else {})
-    for option, path in files.items():
-        require_writable(path)
-        if path is None:
-            continue
-        for name, other in there.items():
-            if same_file(path, other):
-                raise OptionError(f"{option} {path}: the same file as {name}; choose another name")
-        there[option] = path
-
-
 def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
     """Refuse options of a plot without one, and a plot that cannot be drawn."""
     if plot is None:
@@ -156,7 +148,7 @@ def _rows(store: Path) -> list[Row]:
 
 
 def _write(path: Path, text: str) -> None:
-    if path == STANDARD_OUTPUT:
+    if path == STANDARD_OUTPUT_PATH:
         sys.stdout.write(text)
     else:
         write_whole(path, text)

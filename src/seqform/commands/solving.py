@@ -14,6 +14,7 @@ from seqform.backends.options import SolveOptions
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.any_players import has_other_than_two_players, show_solved_positions
 from seqform.commands.common import (
+    SOLVER_OPTIONS,
     Game,
     Json,
     MaxNodes,
@@ -29,8 +30,8 @@ from seqform.commands.common import (
     progress,
     raw_options,
     refuse,
-    require_writable,
 )
+from seqform.commands.file_use import OUTPUT
 from seqform.commands.shrinking import ShrinkOption, show_ordered
 from seqform.commands.walking import walk
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
@@ -65,11 +66,13 @@ def solve(
     option: Annotated[
         list[str] | None,
         typer.Option("--option", help="An option of the solver itself, NAME=VALUE; repeatable."),
+        SOLVER_OPTIONS,
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="A rational equilibrium with nash_conv exactly 0.")] = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Write the answer to this file: JSON; with --shrink a solution."),
+        OUTPUT,
     ] = None,
     json: Json = False,
     everything: Annotated[bool, typer.Option("--all", help="Show every information set.")] = False,
@@ -99,6 +102,7 @@ def solve(
     draw: Annotated[
         Path | None,
         typer.Option("--draw", help="With --objective or --payoffs: draw what such equilibria can pay; .svg or .png."),
+        OUTPUT,
     ] = None,
     start: StartOption = None,
     method: Annotated[
@@ -135,18 +139,14 @@ def solve(
     checkpoint: Annotated[
         Path | None,
         typer.Option(help="With --shrink: write the state here now and then; go on from it if the file is there."),
+        OUTPUT,
     ] = None,
     sparsify: Annotated[
         bool, typer.Option("--sparsify", help="With --shrink: give the LP in the form with fewer coefficients.")
     ] = False,
 ) -> None:
     """Compute an equilibrium and certify it."""
-    require_writable(output)
-    require_writable(checkpoint)
-    require_writable(draw)
     require_plottable(draw)
-    if checkpoint is not None and checkpoint == output:
-        raise OptionError(f"--checkpoint and --output are both {output}; give them names of their own")
     if verbose and json:
         raise OptionError("--verbose and --json both write to standard output; use --output FILE instead of --json")
     options = SolveOptions(

@@ -17,25 +17,33 @@ from rich.table import Table
 from rich.text import Text
 
 from seqform.builders.games.entry import format_value
-from seqform.commands.common import err, out, require_writable, tell
-from seqform.errors import OptionError
+from seqform.commands.common import err, out, tell
+from seqform.commands.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_start, files_of_game
 from seqform.models.number_text import counted
-from seqform.report.text_file import same_file
 
 if TYPE_CHECKING:
     from seqform.sweeps.case import Case, Scalar
     from seqform.sweeps.row import Outcome
+    from seqform.sweeps.spec import Spec
     from seqform.sweeps.sweep import SweepState, SweepSummary
 
 SHOWN_FAILURES = 10
 
 
+def _files_of_store(path: Path) -> Iterator[Path]:
+    from seqform.sweeps.store import files_of
+
+    return files_of(path)
+
+
 def sweep(
     spec: Annotated[
-        Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits].")
+        Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
     ],
     store: Annotated[
-        Path | None, typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite.")
+        Path | None,
+        typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite."),
+        FileUse(Role.WRITTEN, _files_of_store),
     ] = None,
     workers: Annotated[
         int | None,
@@ -52,6 +60,7 @@ def sweep(
     export: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
+        OUTPUT,
     ] = None,
 ) -> None:
     """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
@@ -65,15 +74,13 @@ def sweep(
     from seqform.sweeps.sweep import sweep as run_sweep
 
     declared = read_spec(spec)
+    _add_declared_files(declared, store)
     if dry_run:
         out.print(_case_table(expand(declared)))
         return
     if export is not None:
         require_export(export)
-        require_writable(export)
     path = store_path(declared, store)
-    if export is not None and same_file(export, path):
-        raise OptionError(f"--export {export}: that is the store itself; take another file")
     try:
         with _shown() as watcher:
             summary = run_sweep(
@@ -87,6 +94,21 @@ def sweep(
         _tell_failures(path, summary.keys)
     if export is not None:
         open_store(path).export(export)
+
+
+def _add_declared_files(spec: Spec, store: Path | None) -> None:
+    """Add the files in a declaration to those of this invocation: games, starts, those of solvers, and the store."""
+    for grid in spec.grids:
+        for axis in grid.axes:
+            texts = [value for value in axis.values if isinstance(value, str)]
+            if axis.role == "game":
+                add_files(Role.READ, "the game", (path for game in texts for path in files_of_game(game)))
+            elif axis.name == "start":
+                add_files(Role.READ, "the start", (path for start in texts for path in file_of_start(start)))
+            elif axis.role == "option":
+                add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
+    if store is None and spec.store is not None:
+        add_files(Role.WRITTEN, "the store", _files_of_store(Path(spec.store)))
 
 
 @contextmanager

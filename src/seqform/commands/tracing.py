@@ -23,9 +23,9 @@ from seqform.commands.common import (
     formulation,
     out,
     progress,
-    require_writable,
 )
-from seqform.errors import OptionError, SolveError
+from seqform.commands.file_use import OUTPUT
+from seqform.errors import SolveError
 from seqform.report.figure_file import require_plottable
 from seqform.report.path_json import path_data, write_path
 from seqform.report.path_plot import write_path_plot
@@ -61,8 +61,12 @@ def trace(
         ),
     ] = "auto",
     normal_form: NormalForm = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the path to this JSON file.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw z0 along the path to this file, .svg or .png.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the path to this JSON file."), OUTPUT
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw z0 along the path to this file, .svg or .png."), OUTPUT
+    ] = None,
     json: Json = False,
     max_pivots: Annotated[int | None, typer.Option(help="Stop after so many pivots.")] = None,
     time_limit: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
@@ -72,11 +76,7 @@ def trace(
     """Show the path from a start to an equilibrium, pivot by pivot."""
     from seqform.tracing import trace as traced  # loads numba
 
-    require_writable(output)
-    require_writable(plot)
     require_plottable(plot)
-    if plot is not None and output is not None and plot.absolute() == output.absolute():
-        raise OptionError(f"--plot and --output both name {plot}: two files expected")
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
     with progress() as told:
         found = traced(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from seqform import api
@@ -133,10 +134,23 @@ def _equilibrium(text: str, rest: str) -> Recipe:
     return _on_the_tree(text, make)
 
 
+def profile_file(text: str) -> Path | None:
+    """Return the file of the profile that an agent's name stands for; None if the agent reads none.
+
+    Examples
+    --------
+    >>> profile_file("mcts:1000"), profile_file("profile: kuhn.json").name
+    (None, 'kuhn.json')
+    """
+    name, _, rest = text.partition(":")
+    return Path(rest.strip()) if name.strip().lower() == "profile" and rest.strip() else None
+
+
 def _profile(text: str, rest: str) -> Recipe:
-    if not rest:
+    file = profile_file(text)
+    if file is None:
         raise OptionError(f"{text}: a file expected, as in profile:kuhn.json, which 'seqform solve -o' writes")
-    return _on_the_tree(text, lambda table, progress: ProfileAgent(text, read_profile(rest, table.game)))
+    return _on_the_tree(text, lambda table, progress: ProfileAgent(text, read_profile(file, table.game)))
 
 
 def _on_the_tree(text: str, make: TreeMake) -> Recipe:

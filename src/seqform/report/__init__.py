@@ -3,7 +3,7 @@
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["path_json", "path_plot", "path_tables", "perfection_report", "profile_json", "tables", "text_file"]
+__all__ = ["path_json", "path_plot", "path_tables", "perfection_report", "profile_json", "tables"]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -18,11 +18,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from seqform.files import write_whole
 from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.number_text import counted, short
 from seqform.report.profile_json import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
 from seqform.report.tables import strategy_table
-from seqform.report.text_file import write_whole
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 
 MAX_ROWS = 40

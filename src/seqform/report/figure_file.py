@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.errors import BackendNotInstalledError, ModelError
-from seqform.report.text_file import write_whole
+from seqform.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

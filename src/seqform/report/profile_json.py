@@ -36,6 +36,7 @@ import numpy as np
 
 from seqform.arguments import file_path, require_kind
 from seqform.errors import ModelError
+from seqform.files import write_whole
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
@@ -45,7 +46,6 @@ from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.assessment_json import assessment_data
 from seqform.report.json_values import json_file, rational_text
-from seqform.report.text_file import write_whole
 from seqform.verify.reach import infoset_reach
 
 SCHEMA = 1

@@ -7,10 +7,14 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
+from seqform.files import write_whole
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
@@ -119,5 +123,9 @@ class DuckStore(Store):
 
     def _export(self, session: Session, query: str, path: Path) -> None:
         how = "FORMAT parquet" if path.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
-        target = str(path).replace("'", "''")
-        session.ask(f"COPY ({query}) TO '{target}' ({how})")
+        with TemporaryDirectory() as folder:
+            whole = Path(folder) / "rows"
+            quoted = str(whole).replace("'", "''")
+            session.ask(f"COPY ({query}) TO '{quoted}' ({how})")
+            with whole.open("rb") as rows:
+                write_whole(path, partial(copyfileobj, rows))

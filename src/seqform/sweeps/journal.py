@@ -17,6 +17,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
+from seqform.files import append_whole
 from seqform.sweeps.file_lock import FileLock, is_locked, obtained
 from seqform.sweeps.row import Row
 from seqform.sweeps.row_json import row_from, row_text
@@ -168,8 +169,7 @@ class JournalFolder:
             If that cannot be written.
         """
         try:
-            with self.refused.open("ab") as file:
-                file.write(row_text(row).encode() + b"\n")
+            append_whole(self.refused, row_text(row).encode() + b"\n")
         except OSError as error:
             raise JournalError(f"{self.refused}: cannot be written: {error.strerror or error}") from None
 

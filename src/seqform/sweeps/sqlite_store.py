@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.report.text_file import write_whole
+from seqform.files import write_whole
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.row_json import row_from
 from seqform.sweeps.store import INSERTION_RULE, Session, Store

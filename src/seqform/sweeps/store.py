@@ -7,6 +7,7 @@ taken on and not finished.
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,8 @@ from seqform.sweeps.row_json import row_from
 
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
+BESIDE = (".journal", ".refused", ".lock", "-journal", "-wal", "-shm", ".wal")
+"""What is added to the name of a store in those of other files that belong to it."""
 
 KINDS = {
     **dict.fromkeys(("integer", "bigint", "ubigint"), "integer"),
@@ -272,8 +275,22 @@ class Store(ABC):
         """
         path = Path(path)
         require_export(path)
-        with self.session(reading=True) as session:
-            self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path)
+        try:
+            with self.session(reading=True) as session:
+                self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path)
+        except BrokenPipeError:
+            raise
+        except OSError as error:  # such as a full disk under the temporary folder
+            raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def files_of(path: Path) -> Iterator[Path]:
+    """Return the file of a store, and those that the database, locks and journals make beside it."""
+    if path.is_symlink():
+        path = Path(os.path.realpath(path))
+    yield path
+    for suffix in BESIDE:
+        yield path.with_name(path.name + suffix)
 
 
 def require_export(path: Path) -> None:

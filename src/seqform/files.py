@@ -1,0 +1,255 @@
+"""Atomic, durable writing of files, and the identity of files.
+
+`write_whole` is the one function of the package that replaces files. Like `seqform.errors`, this module may be
+imported from everywhere, and imports nothing else of the package.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from seqform.errors import ModelError
+
+Content = str | bytes | Callable[[BinaryIO], object]
+"""Text, written in UTF-8; bytes; or a function that writes to an open binary file."""
+
+STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR = 0, 1, 2
+
+_PUBLIC, _PRIVATE = 0o666, 0o600
+"""Modes with which a temporary file is made: for a new file, less the umask; for one that gets the mode of another."""
+
+_EXCLUSIVE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_CANNOT_SYNCHRONISE = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
+_MOST_LINKS = 40
+"""In a chain of symbolic links, as in Linux."""
+
+
+def write_whole(path: str | Path, content: Content) -> None:
+    """Write a file atomically and durably: after a failure the old file is there, or none, and nothing else.
+
+    The content goes to a new file of an unpredictable name in the same folder, which is synchronised with the disk and
+    then replaces the target. An existing file keeps its mode, and its owner where the system permits; the mode of a new
+    one is what the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
+    descriptors such as ``/dev/stdout`` are written to directly.
+
+    Parameters
+    ----------
+    path : str or Path
+    content : str, bytes or callable
+        See `Content`. The file that a function gets may be a pipe, which cannot seek.
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written.
+    BrokenPipeError
+        If it is a pipe without a reader.
+    """
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        _write(_possible(path), data if callable(data) else lambda file: file.write(data))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+    except UnicodeEncodeError as error:
+        raise ModelError(f"{path}: cannot be written: {error}") from None
+
+
+def append_whole(path: Path, data: bytes) -> None:
+    """Append to a file, which is made if it is not there, and synchronise it with the disk.
+
+    Raises
+    ------
+    OSError
+        If that fails, or the path is a symbolic link.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK, _PUBLIC)
+    with os.fdopen(descriptor, "ab") as file:
+        file.write(data)
+        file.flush()
+        _synchronise(descriptor)
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a path at which `write_whole` fails in any case.
+
+    Raises
+    ------
+    ModelError
+        If it is a folder, there is no folder for it, or the file or its folder is write-protected.
+    """
+    try:
+        if open_descriptor(_possible(path)) is not None:
+            return
+        existing, folder = _status(path), _resolved(path).parent
+        if existing is not None and stat.S_ISDIR(existing.st_mode):
+            raise ModelError(f"{path}: a file name expected, but this is a folder")
+        if not folder.is_dir():
+            raise ModelError(f"{path}: there is no folder {folder}")
+        _require_permission(path, existing)
+        if (existing is None or stat.S_ISREG(existing.st_mode)) and not _may_write(folder):
+            raise ModelError(f"{path}: cannot be written: the folder {folder} is write-protected")
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def same_file(one: Path | int, other: Path | int) -> bool:
+    """Return whether two paths, or numbers of open descriptors, are one file, or one name of a new file.
+
+    Character devices such as ``/dev/null`` are the same as nothing.
+
+    Examples
+    --------
+    >>> same_file(Path("a.csv"), Path("somewhere/../a.csv")), same_file(Path("a.csv"), Path("b.csv"))
+    (True, False)
+    """
+    try:
+        first, second = _status(one), _status(other)
+        if first is not None and second is not None:
+            return not stat.S_ISCHR(first.st_mode) and os.path.samestat(first, second)
+        if isinstance(one, int) or isinstance(other, int) or (first is None) != (second is None):
+            return False
+        return os.path.normcase(_resolved(one)) == os.path.normcase(_resolved(other))
+    except (OSError, ValueError):  # no file can have this name
+        return False
+
+
+def open_descriptor(path: str | Path) -> int | None:
+    """Return the number of the open descriptor that a path such as ``/dev/stdout`` stands for, if any.
+
+    What is open there may be a file, which has to be written through the descriptor: replaced by another, it would not
+    get the rest of the stream.
+
+    Examples
+    --------
+    >>> open_descriptor("results.csv") is None
+    True
+    """
+    if os.name != "posix":
+        return None
+    path = Path(path)
+    with contextlib.suppress(OSError, ValueError):  # no file can have this name
+        for _ in range(_MOST_LINKS):
+            path = _resolved(path.parent) / path.name
+            numbered = re.fullmatch(rf"/(?:dev|proc/{os.getpid()})/fd/([0-9]{{1,9}})", str(path))
+            if numbered is not None:
+                return int(numbered[1])
+            if not path.is_symlink():
+                break
+            path = path.parent / path.readlink()
+    return None
+
+
+def _possible(path: str | Path) -> Path:
+    if "\0" in str(path):
+        raise OSError(errno.EINVAL, "no file can have this name")
+    return Path(path)
+
+
+def _write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
+    descriptor = open_descriptor(path)
+    existing = None if descriptor is not None else _status(path)
+    if descriptor is not None:
+        if descriptor == STANDARD_OUTPUT and sys.stdout is not None:
+            sys.stdout.flush()
+        with os.fdopen(os.dup(descriptor), "wb") as stream:
+            fill(stream)
+    elif existing is not None and not stat.S_ISREG(existing.st_mode):
+        with path.open("wb") as stream:
+            fill(stream)
+    else:
+        _replace(_resolved(path), existing, fill)
+
+
+def _replace(target: Path, existing: os.stat_result | None, fill: Callable[[BinaryIO], object]) -> None:
+    _require_permission(target, existing)
+    temporary = target.with_name(f"{target.name[:50]}.{secrets.token_hex(8)}.tmp")
+    is_own = True
+    try:  # from here on, since an interrupt may come as soon as the file is there
+        try:
+            descriptor = os.open(temporary, _EXCLUSIVE, _PUBLIC if existing is None else _PRIVATE)
+        except FileExistsError:
+            is_own = False
+            raise
+        with os.fdopen(descriptor, "wb") as file:
+            fill(file)
+            file.flush()
+            if existing is not None:
+                _keep_owner_and_mode(descriptor, temporary, existing)
+            _synchronise(descriptor)
+        temporary.replace(target)
+    except BaseException:
+        if is_own:
+            with contextlib.suppress(OSError):  # the disk may be gone
+                temporary.unlink(missing_ok=True)
+        raise
+    _synchronise_folder(target.parent)
+
+
+def _require_permission(path: Path, existing: os.stat_result | None) -> None:
+    """Respect write protection, which replacing a file would not."""
+    if existing is not None and not _may_write(path):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _keep_owner_and_mode(descriptor: int, temporary: Path, existing: os.stat_result) -> None:
+    mode = stat.S_IMODE(existing.st_mode)
+    if sys.platform == "win32":
+        temporary.chmod(mode)
+        return
+    created = os.fstat(descriptor)
+    if created.st_uid != existing.st_uid:
+        with contextlib.suppress(OSError):  # only root gives files to others
+            os.fchown(descriptor, existing.st_uid, -1)
+    if created.st_gid != existing.st_gid:
+        with contextlib.suppress(OSError):  # not a group of this user
+            os.fchown(descriptor, -1, existing.st_gid)
+    os.fchmod(descriptor, mode)
+
+
+def _synchronise(descriptor: int) -> None:
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _CANNOT_SYNCHRONISE:
+            raise
+
+
+def _synchronise_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except PermissionError:  # of a folder that can be written and not read
+        return
+    try:
+        _synchronise(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _status(file: Path | int) -> os.stat_result | None:
+    """Return the status of a file, links followed, or of an open descriptor; None if there is none."""
+    try:
+        return os.fstat(file) if isinstance(file, int) else file.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _resolved(path: Path) -> Path:
+    return Path(os.path.realpath(path))

@@ -1,0 +1,426 @@
+"""Atomic, durable writing of files, and the identity of files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import secrets
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import pytest
+from small_disks import mounted, run_limited, without_privileges
+
+import seqform as sf
+from seqform.backends.first_order.checkpoint import Checkpoint, Saved
+from seqform.builders.class_game import class_game
+from seqform.errors import BackendError, ModelError
+from seqform.files import append_whole, open_descriptor, require_writable, same_file, write_whole
+from seqform.models.bounded_solution import Bound
+from seqform.models.class_strategy import ClassStrategy
+from seqform.models.information_filter import InformationFilter
+from seqform.report.saved_solution import SavedSolution
+
+posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and devices are those of POSIX")
+
+WRITE = "import pathlib; from seqform.files import write_whole; write_whole(sys.argv[1], 'a' * 100_000)"
+
+
+def interrupted(file: BinaryIO) -> None:
+    file.write(b"half")
+    raise KeyboardInterrupt
+
+
+def failing(file: BinaryIO) -> None:
+    file.write(b"half")
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+# ---- content ----
+
+
+@pytest.mark.parametrize("content", ["text ε", "text ε".encode(), lambda file: file.write("text ε".encode())])
+def test_text_bytes_and_functions_are_written(tmp_path: Path, content: Any) -> None:
+    write_whole(tmp_path / "new", content)
+    assert (tmp_path / "new").read_bytes() == "text ε".encode()
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+@pytest.mark.parametrize(("fill", "error"), [(interrupted, KeyboardInterrupt), (failing, ModelError)])
+@pytest.mark.parametrize("before", [None, "before"])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, fill: Any, error: type[BaseException], before: str | None
+) -> None:
+    path = tmp_path / "out"
+    if before is not None:
+        path.write_text(before)
+    with pytest.raises(error):
+        write_whole(path, fill)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("out", before)] * (before is not None)
+
+
+def test_text_without_an_encoding_leaves_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("before")
+    with pytest.raises(ModelError, match="cannot be written: 'utf-8' codec can't encode"):
+        write_whole(tmp_path / "out", "\ud800")
+    assert (tmp_path / "out").read_text() == "before"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX")
+def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    program = (
+        "import sys; from seqform.files import write_whole\n"
+        "for number in range(10**9): write_whole(sys.argv[1], b'ab'[number % 2:][:1] * 500_000)"
+    )
+    for seed in range(4):
+        process = subprocess.Popen([sys.executable, "-c", program, str(path)])
+        while not path.exists():
+            time.sleep(0.01)
+        time.sleep(random.Random(seed).uniform(0, 0.2))
+        process.kill()
+        process.wait()
+        content = path.read_bytes()
+        assert content in (b"a" * 500_000, b"b" * 500_000)
+
+
+# ---- temporary files ----
+
+
+def test_temporary_names_are_made_exclusively_and_never_repeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[Path, int]] = []
+    real = os.open
+
+    def spy(path: Any, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT:
+            opened.append((Path(path), flags))
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", spy)
+    for _ in range(2):
+        write_whole(tmp_path / "out", "text")
+    assert all(flags & os.O_EXCL and path.parent == tmp_path for path, flags in opened)
+    assert len({path for path, _ in opened}) == 2
+
+
+def test_a_planted_link_is_not_followed_even_if_its_name_is_guessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "victim").write_text("precious")
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "guessed")
+    planted = tmp_path / "out.guessed.tmp"
+    planted.symlink_to("victim")
+    with pytest.raises(ModelError, match="File exists"):
+        write_whole(tmp_path / "out", "text")
+    assert planted.is_symlink() and (tmp_path / "victim").read_text() == "precious"
+
+
+def linear_program(game: sf.ExtensiveGame) -> sf.models.LinearProgram:
+    return sf.builders.zero_sum_lp(sf.builders.sequence_form(game).target, player=0).target
+
+
+def saved() -> Saved:
+    return Saved(4, 1.0, (Bound(4, 1.0, 0.0, 1.0),), {"iteration": np.array(4)})
+
+
+def test_a_link_planted_beside_a_checkpoint_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("precious")
+    (tmp_path / "ck.npz.part").symlink_to("victim")
+    Checkpoint(tmp_path / "ck.npz", "").save(saved())
+    assert (tmp_path / "victim").read_text() == "precious"
+
+
+def test_file_and_folder_are_synchronised_around_the_replacement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    replace = Path.replace
+
+    def synchronise(descriptor: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+
+    def replaced(self: Path, target: Path) -> Path:
+        done.append("replaced")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synchronise)
+    monkeypatch.setattr(Path, "replace", replaced)
+    write_whole(tmp_path / "out", "text")
+    assert done == ["file", "replaced", "folder"][: 3 if os.name == "posix" else 2]
+
+
+# ---- modes and owners ----
+
+
+@posix
+@pytest.mark.parametrize("mask", [0, 0o022, 0o077, 0o027])
+def test_a_new_file_gets_the_mode_that_the_umask_allows(tmp_path: Path, mask: int) -> None:
+    program = "import os, sys; os.umask(int(sys.argv[2])); from seqform.files import write_whole\n"
+    program += "os.umask = None\nwrite_whole(sys.argv[1], 'text')"  # nothing may change it, which threads share
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "out"), str(mask)], check=True)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o666 & ~mask
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
+def test_a_replaced_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "out"
+    path.write_text("before")
+    path.chmod(mode)
+    write_whole(path, "after")
+    assert path.read_text() == "after" and stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@posix
+def test_nobody_else_can_read_what_replaces_a_private_file(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("before")
+    path.chmod(0o600)
+    seen: list[int] = []
+    write_whole(path, lambda file: seen.append(stat.S_IMODE(os.fstat(file.fileno()).st_mode)))
+    assert seen == [0o600]
+
+
+@posix
+def test_root_leaves_a_file_to_its_owner(tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root replaces files of others")
+    path = tmp_path / "out"
+    path.write_text("before")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o640)
+    write_whole(path, "after")
+    found = path.stat()
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (1234, 4321, 0o640)
+
+
+# ---- links, pipes, devices ----
+
+
+def test_the_target_of_a_link_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("before")
+    (tmp_path / "link").symlink_to("real")
+    write_whole(tmp_path / "link", "after")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "after"
+
+
+def test_links_in_a_circle_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    for refuse in (lambda path: write_whole(path, "text"), require_writable):
+        with pytest.raises(ModelError, match="cannot be written: Too many levels of symbolic links"):
+            refuse(tmp_path / "a")
+
+
+@posix
+def test_a_pipe_is_written_into_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    write_whole(pipe, "text")
+    reader.join(5)
+    assert read == ["text"] and pipe.is_fifo()
+
+
+@posix
+def test_a_linear_program_goes_into_a_pipe(tmp_path: Path) -> None:
+    pipe, program = tmp_path / "pipe.npz", linear_program(sf.load("kuhn"))
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: (tmp_path / "copy.npz").write_bytes(pipe.read_bytes()), daemon=True)
+    reader.start()
+    program.write(pipe)
+    reader.join(10)
+    assert sf.models.lp_npz.read_npz(tmp_path / "copy.npz").matrix.shape == program.matrix.shape
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_device_is_one_error(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="/dev/full: cannot be written: No space left on device"):
+        write_whole("/dev/full", "text" * 100_000)
+    (tmp_path / "link").symlink_to("/dev/full")
+    with pytest.raises(ModelError, match="link: cannot be written: No space left on device"):
+        write_whole(tmp_path / "link", "text" * 100_000)
+    assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no /dev/stdout")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_what_is_written_to_standard_output_joins_the_stream(tmp_path: Path, name: str) -> None:
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    program = "import sys; from seqform.files import write_whole\nprint('one')\nwrite_whole(sys.argv[1], 'two\\n')\n"
+    program += "print('three')"
+    with (tmp_path / "out").open("wb") as file:
+        subprocess.run([sys.executable, "-c", program, name], stdout=file, check=True, cwd=tmp_path)
+    assert (tmp_path / "out").read_text() == "one\ntwo\nthree\n"
+
+
+@posix
+def test_a_closed_descriptor_is_one_error() -> None:
+    with pytest.raises(ModelError, match="/dev/fd/987: cannot be written: Bad file descriptor"):
+        write_whole("/dev/fd/987", "text")
+    assert open_descriptor("/dev/fd/987") == 987
+
+
+@posix
+def test_a_pipe_without_a_reader_is_a_broken_pipe(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        with pytest.raises(BrokenPipeError):
+            write_whole(f"/dev/fd/{writing}", "text")
+    finally:
+        os.close(writing)
+
+
+@posix
+def test_a_link_is_not_appended_to(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("precious")
+    (tmp_path / "link").symlink_to("victim")
+    with pytest.raises(OSError, match="symbolic links"):
+        append_whole(tmp_path / "link", b"more")
+    append_whole(tmp_path / "new", b"a")
+    append_whole(tmp_path / "new", b"b")
+    assert (tmp_path / "victim").read_text() == "precious" and (tmp_path / "new").read_text() == "ab"
+
+
+# ---- what cannot be written ----
+
+
+def impossible(tmp_path: Path) -> dict[str, tuple[Path, str]]:
+    (tmp_path / "folder").mkdir()
+    return {
+        "a missing folder": (tmp_path / "none" / "out", "there is no folder|cannot be written: No such file"),
+        "a folder": (tmp_path / "folder", "a folder|Is a directory"),
+        "a file as a folder": (Path(__file__) / "out", "there is no folder|Not a directory"),
+        "a long name": (tmp_path / ("a" * 300), "cannot be written: File name too long"),
+        "no name": (tmp_path / "a\0b", "cannot be written"),
+    }
+
+
+@posix
+@pytest.mark.parametrize("what", ["a missing folder", "a folder", "a file as a folder", "a long name", "no name"])
+def test_what_cannot_be_written_is_one_error(tmp_path: Path, what: str) -> None:
+    path, message = impossible(tmp_path)[what]
+    for refuse in (lambda path: write_whole(path, "text"), require_writable):
+        with pytest.raises(ModelError, match=message) as caught:
+            refuse(path)
+        assert "\n" not in str(caught.value)
+    assert [file.name for file in tmp_path.iterdir()] == ["folder"]
+
+
+@posix
+@pytest.mark.parametrize("protected", ["folder", "file"])
+def test_write_protection_is_respected(tmp_path: Path, protected: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "out").write_text("before")
+    (folder / "out").chmod(0o644 if protected == "folder" else 0o444)
+    if os.geteuid() == 0:
+        for path in (folder, folder / "out"):
+            os.chown(path, 65534, -1)
+        for above in (tmp_path, *tmp_path.parents[:3]):
+            above.chmod(above.stat().st_mode | 0o111)
+    folder.chmod(0o555 if protected == "folder" else 0o755)
+    try:
+        with without_privileges():
+            for refuse in (lambda path: write_whole(path, "after"), require_writable):
+                with pytest.raises(ModelError, match="cannot be written"):
+                    refuse(folder / "out")
+    finally:
+        folder.chmod(0o755)
+    assert [(file.name, file.read_text()) for file in folder.iterdir()] == [("out", "before")]
+
+
+def test_a_read_only_disk_is_one_error(tmp_path: Path) -> None:
+    with (
+        mounted(tmp_path / "disk", 100_000, read_only=True) as disk,
+        pytest.raises(ModelError, match="cannot be written: Read-only file system"),
+    ):
+        write_whole(disk / "out", "text")
+
+
+# ---- full disks ----
+
+
+@pytest.mark.parametrize("before", [None, "before"])
+def test_a_file_that_grows_too_large_leaves_the_old_one(tmp_path: Path, before: str | None) -> None:
+    if before is not None:
+        (tmp_path / "out.csv").write_text(before)
+    ended = run_limited(WRITE, 1000, tmp_path / "out.csv")
+    assert "ModelError" in ended.stderr and "cannot be written: File too large" in ended.stderr
+    assert [file.read_text() for file in tmp_path.iterdir()] == [before] * (before is not None)
+
+
+def writers(game: sf.ExtensiveGame) -> dict[str, tuple[str, Callable[[Path], object]]]:
+    """Functions that write files, with the names of these."""
+    program, equilibrium = linear_program(game), sf.solve(game)
+    whole = sf.load_ordered("kuhn")
+    hands = InformationFilter.identity(whole)
+    classes = class_game(hands)
+    even = [ClassStrategy(classes, player, (np.full(classes.shape(player, 0), 0.5),)) for player in (0, 1)]
+    solution = SavedSolution.of(whole, (hands, hands), (even[0], even[1]))
+    return {
+        "save": ("game.efg", lambda path: sf.save(game, path)),
+        "write mps": ("game.mps", program.write),
+        "write lp": ("game.lp", program.write),
+        "write npz": ("game.npz", program.write),
+        "equilibrium": ("e.json", lambda path: sf.write_equilibrium(equilibrium, path)),
+        "solution": ("leduc.solution", lambda path: sf.write_solution(solution, path)),
+        "checkpoint": ("ck.npz", lambda path: Checkpoint(path, "").save(saved())),
+    }
+
+
+def test_a_full_disk_leaves_every_kind_of_file_as_it_was(tmp_path: Path) -> None:
+    kinds = writers(sf.load("kuhn"))
+    with mounted(tmp_path / "disk", 16_384) as disk:
+        for kind, (name, write) in kinds.items():
+            path = disk / name
+            path.write_text("before")
+            filler = disk / "filler"
+            with filler.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
+                while True:
+                    file.write(b"x" * 4096)
+            with pytest.raises((ModelError, BackendError), match="cannot be written: No space left on device"):
+                write(path)
+            assert path.read_text() == "before", kind
+            assert sorted(file.name for file in disk.iterdir()) == sorted([name, "filler"]), kind
+            filler.unlink()
+            path.unlink()
+
+
+# ---- identity ----
+
+
+def test_names_of_one_file_are_the_same(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    (tmp_path / "linked").symlink_to("a")
+    (tmp_path / "second").hardlink_to(tmp_path / "a")
+    assert all(same_file(tmp_path / "a", tmp_path / name) for name in ("a", "linked", "second"))
+    assert not same_file(tmp_path / "a", tmp_path / "new")
+    assert same_file(tmp_path / "new", tmp_path / "x" / ".." / "new")
+    assert not same_file(Path(os.devnull), Path(os.devnull))
+
+
+def test_links_to_one_new_file_are_the_same(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).symlink_to("new")
+    assert same_file(tmp_path / "one", tmp_path / "other") and same_file(tmp_path / "one", tmp_path / "new")
+    (tmp_path / "circle").symlink_to("circle")
+    assert not same_file(tmp_path / "circle", tmp_path / "circle")
+    assert not same_file(tmp_path / "a\0", tmp_path / "a\0")
+
+
+def test_an_open_descriptor_is_the_file_that_is_open_there(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        assert same_file(tmp_path / "a", file.fileno()) and not same_file(tmp_path / "b", file.fileno())
+    assert not same_file(tmp_path / "a", 987)

@@ -1,0 +1,59 @@
+"""File systems that are full, read-only or limited in the size of files, for real."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+LIMITED = (
+    "import resource, signal, sys\n"
+    "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)\n"
+    "sys.argv[:2] = ['seqform']\n"
+)
+"""The beginning of a program whose first argument is the size that its files may have."""
+
+
+@contextmanager
+def mounted(folder: Path, size: int, *, read_only: bool = False) -> Iterator[Path]:
+    """Mount a file system of some bytes in memory; skip the test where that is not allowed."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("only root mounts file systems, on Linux")
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}{',ro' * read_only}", "tmpfs", str(folder)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def run_limited(program: str, size: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a program whose files may have no more than some bytes."""
+    if sys.platform == "win32":
+        pytest.skip("the size of files is limited the POSIX way")
+    command = [sys.executable, "-c", LIMITED + program, str(size), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Give up root's right to write everywhere, for a while."""
+    if sys.platform == "win32":
+        pytest.skip("permissions are those of POSIX")
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
