@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -115,8 +114,8 @@ def solve(
         and "lemke" for complementarity problems if absent.
     options : SolveOptions, or a mapping of its fields, optional
     exact : bool
-        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers of "lemke" and
-        "exact" are so in any case.
+        Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum
+        games, and those of "lemke" and "exact", are so in any case.
     start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans, optional
         Where the path of "lemke" begins; the centroid if absent. The equilibrium is normal-form perfect if the start is
         completely mixed, which the certificate then proves; a quasi-perfect one is computed from any start. "ones" is
@@ -206,17 +205,23 @@ def solve(
 
         return solve_subgame_perfect(game, choices, options, phases, quasi_perfect)
     if SOLVE_SUBGAMES in (preprocess or ()):
-        rest = partial(
-            solve,
-            backend=backend,
-            options=options,
-            exact=exact,
-            player=player,
-            formulation=formulation,
-            preprocess=[step for step in preprocess or () if step != SOLVE_SUBGAMES] or None,
-            max_gap=max_gap,
-            progress=progress,
-        )
+        steps_left = [step for step in preprocess or () if step != SOLVE_SUBGAMES] or None
+
+        def rest(smaller: ExtensiveGame) -> Equilibrium:
+            if game.constant_sum is None and named is not None and SaddlePointProblem in named.supports:
+                require_constant_sum(game)  # as without the step: these methods give no exact answer
+            return solve(
+                smaller,
+                backend=backend,
+                options=options,
+                exact=exact or game.constant_sum is None,
+                player=player,
+                formulation=formulation,
+                preprocess=steps_left,
+                max_gap=max_gap,
+                progress=progress,
+            )
+
         found = solve_around_subgames(game, choices.objective or OBJECTIVES["social"], rest, phases)
         _require_pass(found, max_gap)
         return found
@@ -243,7 +248,11 @@ def solve(
         raw, plans = solve_linear(game, form.target, solver, options, linear, phases)
     else:
         complementarity = ComplementarityChoices(
-            "centroid" if start is None else start, formulation, linear.exact, witness or concept == "nf-perfect", steps
+            "centroid" if start is None else start,
+            formulation,
+            linear.exact or game.constant_sum is None,
+            witness or concept == "nf-perfect",
+            steps,
         )
         answer = solve_complementarity(game, form.target, solver, options, complementarity, phases)
         raw, plans, trembles = answer.raw, answer.plans, answer.trembles

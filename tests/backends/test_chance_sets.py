@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from chance_zeros import game_with_chance_zeros
 from every_equilibrium import (
     Box,
     best_values,
@@ -97,6 +98,13 @@ def test_a_thousand_random_trees_pay_what_brute_force_says_and_every_point_is_at
         source = random.Random(seed)
         graph = random_tree(seed, players=source.randint(1, 5), payoffs=source.randint(2, 4), lotteries=3)
         require_brute_force(graph, source, mixing=source.random() < 0.8)
+
+
+def test_trees_in_which_chance_excludes_moves_pay_what_brute_force_says() -> None:
+    for seed in range(80):
+        source = random.Random(seed)
+        game = game_with_chance_zeros(seed, depth=3, merge="0", payoffs=source.randint(2, 3))
+        require_brute_force(perfect_information(game).target, source, mixing=source.random() < 0.7)
 
 
 @settings(deadline=None, max_examples=60)
