@@ -8,7 +8,7 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -40,9 +40,9 @@ class Command:
     `required` are arguments without which the command is not understood, where the parameter itself does not stand.
     """
 
-    inputs: dict[str, tuple[str, ...]]
-    outputs: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    required: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    inputs: Mapping[str, tuple[str, ...]]
+    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    required: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def line(self, **files: str) -> list[str]:
         """Return arguments with these files; what is positional comes in the order of the parameters."""
