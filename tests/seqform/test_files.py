@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
 import random
+import re
 import secrets
 import stat
 import subprocess
@@ -13,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeGuard
 
 import numpy as np
 import pytest
@@ -42,6 +44,57 @@ def interrupted(file: BinaryIO) -> None:
 def failing(file: BinaryIO) -> None:
     file.write(b"half")
     raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+# ---- one writer ----
+
+ROOT = Path(__file__).resolve().parents[2]
+
+WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
+
+NOT_REPLACING = {
+    "backends/cupdlpx.py": {"write_text"},  # in a private temporary folder
+    "backends/cupdlpx_process.py": {"savez", "write_text"},  # likewise
+    "backends/pdlp.py": {"write_bytes"},  # likewise
+    "backends/pdlp_process.py": {"savez", "write_bytes"},  # likewise
+    "backends/solver_process.py": {"savez"},  # likewise
+    "backends/first_order/checkpoint.py": {"savez"},  # into the file of write_whole
+    "models/lp_npz.py": {"savez_compressed"},  # likewise
+    "src/seqform/__main__.py": {"open"},  # of the null device
+    "src/seqform/files.py": {"open"},
+    "src/seqform/report/figure_file.py": {"savefig"},  # into memory
+    "src/seqform/report/sweeps/figure.py": {"savefig"},  # likewise
+    "src/seqform/sweeps/surroundings.py": {"write_text"},  # of the kernel's /proc
+}
+"""Calls that write, in other modules, and why they replace no file."""
+
+
+def writing_calls(source: str) -> set[str]:
+    """Return the names of functions called that write files, `open` among them where its mode is for writing."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            texts = [part.value for part in (*node.args, *(key.value for key in node.keywords)) if constant(part)]
+            if name in WRITERS or (name in ("open", "fdopen") and any(set(text) & set("wax+") for text in texts)):
+                found.add("open" if name == "fdopen" else name)
+    return found
+
+
+def constant(node: ast.expr) -> TypeGuard[Any]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and set(node.value) <= set("rwaxbt+")
+
+
+def test_no_other_module_writes_files() -> None:
+    found, words = {}, {*WRITERS, "open", "fdopen"}
+    for room in ("models", "builders", "backends", "src/seqform"):
+        for folder, names, files in os.walk(ROOT / room):
+            names[:] = [name for name in names if not Path(folder, name).is_symlink()]
+            for path in (Path(folder, name) for name in files if name.endswith(".py")):
+                source = path.read_text(encoding="utf-8")
+                if (words & set(re.findall(r"\w+", source))) and (calls := writing_calls(source)):
+                    found[path.relative_to(ROOT).as_posix()] = calls
+    assert found == NOT_REPLACING
 
 
 # ---- content ----

@@ -286,10 +286,9 @@ class Store(ABC):
 
 def files_of(path: Path) -> Iterator[Path]:
     """Return the file of a store, and those that the database, locks and journals make beside it."""
-    if path.is_symlink():
-        path = Path(os.path.realpath(path))
     yield path
-    for suffix in BESIDE:
+    path = Path(os.path.realpath(path))
+    for suffix in BESIDE if path.name else ():
         yield path.with_name(path.name + suffix)
 
 

@@ -1,0 +1,435 @@
+"""The files of the command line: no output is an input, and a failed output leaves the file that was there."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+import typer
+from sweep_rows import made_row
+
+import seqform as sf
+from seqform.backends.first_order.checkpoint import require_checkpoint
+from seqform.cli import app
+from seqform.commands import file_use
+from seqform.commands.file_use import Role
+from seqform.sweeps.store import open_store
+
+Run = Callable[..., tuple[int, str, str]]
+
+posix = pytest.mark.skipif(os.name != "posix", reason="the shell and the permissions are those of POSIX")
+
+CHAIN = 'EFG 2 R "c" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 2 }\n'
+CHAIN += 'p "" 2 1 "" { "l" "r" } 0\nt "" 2 "" { 0 0 }\nt "" 3 "" { 3 1 }\n'
+SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\n'
+
+
+@dataclass(frozen=True)
+class Command:
+    """How the files of a command are given: by parameter, arguments in which {} is the file.
+
+    `required` are arguments without which the command is not understood, where the parameter itself does not stand.
+    """
+
+    inputs: Mapping[str, tuple[str, ...]]
+    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    required: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def line(self, **files: str) -> list[str]:
+        """Return arguments with these files; what is positional comes in the order of the parameters."""
+        given = {**self.inputs, **self.outputs}
+        parts: list[str] = []
+        for name in dict.fromkeys((*self.required, *files)):
+            pattern = given[name] if name in files else self.required[name]
+            parts += [part.replace("{}", files.get(name, "")) for part in pattern]
+        return parts
+
+
+GAME = {"game": ("{}",)}
+KUHN = {"game": ("kuhn",)}
+START = {"start": ("--start", "{}")}
+OPTION = {"option": ("--option", "log_file={}")}
+OUTPUT = {"output": ("-o", "{}")}
+
+COMMANDS = {
+    "solve": Command(
+        {**GAME, **START, **OPTION},
+        {**OUTPUT, "draw": ("--draw", "{}"), "checkpoint": ("--checkpoint", "{}")},
+        KUHN,
+    ),
+    "equilibria": Command({**GAME, **OPTION}, OUTPUT, KUHN),
+    "trace": Command({**GAME, **START}, {**OUTPUT, "plot": ("--plot", "{}")}, KUHN),
+    "check": Command({**GAME, "profile": ("{}",)}, {}, {**KUHN, "profile": ("p.json",)}),
+    "compare": Command(GAME, {}, KUHN),
+    "match": Command(
+        {**GAME, "first": ("profile:{}",), "second": ("profile:{}",)},
+        OUTPUT,
+        {**KUHN, "first": ("random",), "second": ("random",)},
+    ),
+    "shrink": Command(GAME, {}, KUHN),
+    "sweep": Command(
+        {"spec": ("{}",)}, {"store": ("--store", "{}"), "export": ("--export", "{}")}, {"spec": ("spec.toml",)}
+    ),
+    "report": Command(
+        {"store": ("{}",)},
+        {"csv": ("--csv", "{}"), "html": ("--html", "{}"), **OUTPUT},
+        {"store": ("out.sqlite",)},
+    ),
+    "info": Command(GAME, {}, KUHN),
+    "export": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.mps",)}),
+    "convert": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.efg",)}),
+    "games": Command({}),
+    "backends": Command({}),
+}
+"""Every parameter of every command that names a file."""
+
+NO_FILES = {
+    "solve": "backend concept objective payoffs method epsilon preprocess shrink",
+    "trace": "initial ties engine",
+    "compare": "concept blunder",
+    "shrink": "ways",
+    "sweep": "cluster",
+    "report": "by condition plot x y",
+    "export": "epsilon",
+}
+"""Texts that are no names of files; what is not here has to be in `COMMANDS`."""
+
+TO_STANDARD_OUTPUT = {"json"}
+
+
+def tree() -> dict[str, Any]:
+    group: Any = typer.main.get_command(app)
+    return dict(group.commands)
+
+
+def plain_types(annotation: Any) -> set[Any]:
+    """Return the types in an annotation, those of lists and unions taken apart."""
+    parts = get_args(annotation)
+    return set().union(*map(plain_types, parts)) if parts else {annotation} - {type(None)}
+
+
+# ---- the table covers the command line ----
+
+
+def test_the_table_has_every_command() -> None:
+    assert set(tree()) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_has_every_parameter_that_can_name_a_file(name: str) -> None:
+    known = {*COMMANDS[name].inputs, *COMMANDS[name].outputs}
+    plain = set(NO_FILES.get(name, "").split())
+    hints = get_type_hints(tree()[name].callback)
+    for parameter in (each.name for each in tree()[name].params if each.name != "help"):
+        kinds = plain_types(hints[parameter])
+        if Path in kinds:
+            assert parameter in known, f"{name}: {parameter} is a path"
+        elif str in kinds:
+            assert (parameter in known) != (parameter in plain), f"{name}: is {parameter} a file's name?"
+        else:
+            assert kinds <= {bool, int, float}, f"{name}: {parameter}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_has_the_parameters_that_declare_files(name: str) -> None:
+    uses = file_use.file_uses(tree()[name].callback)
+    roles: dict[Role, set[str]] = {role: set() for role in Role}
+    for parameter, (_, use) in uses.items():
+        roles[use.role].add(parameter)
+    assert roles[Role.WRITTEN] - TO_STANDARD_OUTPUT == set(COMMANDS[name].outputs)
+    assert roles[Role.READ] | roles[Role.UNKNOWN] == set(COMMANDS[name].inputs)
+
+
+# ---- no output is an input, and no two outputs are one file ----
+
+CONFLICTS = [
+    (name, read, written)
+    for name, command in COMMANDS.items()
+    for read in command.inputs
+    for written in command.outputs
+]
+PAIRS = [(name, *pair) for name, command in COMMANDS.items() for pair in itertools.combinations(command.outputs, 2)]
+
+
+def spellings(path: Path) -> Iterator[Path]:
+    """Other names of a file in the current folder."""
+    yield path
+    yield path.absolute()
+    yield Path("folder", "..", path)
+    yield Path("linked-folder", path)
+    for number, make in enumerate((Path.symlink_to, Path.hardlink_to)):
+        if path.exists():
+            other = Path(f"other{number}.{path.suffix}")
+            make(other, path)
+            yield other
+
+
+@pytest.fixture
+def folders(seqform: Run) -> None:
+    Path("folder").mkdir()
+    Path("linked-folder").symlink_to(".")
+    Path("spec.toml").write_text(SPEC)
+
+
+@pytest.mark.usefixtures("folders")
+@pytest.mark.parametrize(("name", "read", "written"), CONFLICTS)
+def test_an_output_that_is_an_input_is_refused_before_anything_is_read(
+    seqform: Run, name: str, read: str, written: str
+) -> None:
+    path = Path("in.efg")
+    path.write_text("this is no game")
+    for other in spellings(path):
+        status, out, err = seqform(name, *COMMANDS[name].line(**{read: str(path), written: str(other)}))
+        assert (status, out, err.count("\n")) == (2, "", 1), err
+        assert f"{other}: the same file as " in err
+        status, _, err = seqform(name, *COMMANDS[name].line(**{read: str(other), written: str(path)}))
+        assert status == 2 and f"{path}: the same file as " in err
+        assert path.read_text() == "this is no game"
+
+
+@pytest.mark.usefixtures("folders")
+@pytest.mark.parametrize("is_there", [True, False])
+@pytest.mark.parametrize(("name", "one", "another"), PAIRS)
+def test_two_outputs_that_are_one_file_are_refused(
+    seqform: Run, name: str, one: str, another: str, is_there: bool
+) -> None:
+    path = Path("out.sqlite")
+    if is_there:
+        path.write_text("before")
+    for other in spellings(path):
+        status, out, err = seqform(name, *COMMANDS[name].line(**{one: str(path), another: str(other)}))
+        assert (status, out, err.count("\n")) == (2, "", 1), err
+        assert ": the same file as " in err
+    assert (path.read_text() if path.exists() else None) == ("before" if is_there else None)
+
+
+@pytest.mark.usefixtures("folders")
+def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
+    Path("g.efg").write_text(CHAIN)
+    Path("start.json").write_text("{}")
+    Path("store.sqlite").symlink_to("g.efg")
+    table = '[[grid]]\ngame = ["g.efg", "kuhn"]\nstart = ["centroid", "start.json"]\n'
+    before = {path: path.read_bytes() for path in (Path("g.efg"), Path("start.json"))}
+    for declaration, arguments, problem in (
+        (table, ["--store", "store.sqlite"], "the game g.efg: the same file as --store"),
+        (table, ["--store", "new.sqlite", "--export", "g.efg"], "the game g.efg: the same file as --export"),
+        (table, ["--store", "new.sqlite", "--export", "start.json"], "the start start.json: the same file as --export"),
+        ('store = "store.sqlite"\n' + table, [], "the store store.sqlite: the same file as the game"),
+        ('store = "a.csv"\n' + table, ["--export", "a.csv"], "a.csv: the same file as --export"),
+        (
+            table + 'option.checkpoint = "g.efg"\n',
+            ["--store", "new.sqlite"],
+            "option raw.checkpoint g.efg: the same file as the game",
+        ),
+    ):
+        Path("spec.toml").write_text(declaration)
+        status, out, err = seqform("sweep", "spec.toml", "--workers", "0", *arguments)
+        assert (status, out) == (2, "") and problem in err, err
+        assert {path: path.read_bytes() for path in before} == before
+        assert not Path("new.sqlite").exists()
+
+
+@pytest.mark.parametrize("suffix", [".lock", ".wal", "-journal", ".refused"])
+def test_files_beside_a_store_belong_to_it(seqform: Run, suffix: str) -> None:
+    open_store("out.duckdb").add([made_row("kuhn", {"bet": 1})])
+    status, _, err = seqform("report", "out.duckdb", "--csv", f"out.duckdb{suffix}")
+    assert status == 2 and "the same file as the store" in err
+
+
+def test_a_file_in_the_parameters_of_an_openspiel_game_is_an_input(seqform: Run) -> None:
+    Path("in.efg").write_text(CHAIN)
+    status, _, err = seqform("convert", "openspiel:efg_game(filename=in.efg)", "in.efg")
+    assert status == 2 and "the same file as GAME" in err
+    assert Path("in.efg").read_text() == CHAIN
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("solve in.efg >> in.efg", "GAME in.efg: the same file as standard output"),
+        ("check in.efg p.json --json >> p.json", "PROFILE p.json: the same file as standard output"),
+        ("solve in.efg -o /dev/stdout >> in.efg", "GAME in.efg: the same file as standard output"),
+        ("solve - -o in.efg < in.efg", "--output in.efg: the same file as GAME"),
+        ("solve in.efg -o p.json >> p.json", "--output p.json: the same file as standard output"),
+        ("solve in.efg -o /dev/stdout --json", "--json: the same file as --output"),
+    ],
+)
+def test_redirected_streams_are_files_too(seqform: Run, line: str, problem: str) -> None:
+    Path("in.efg").write_text(CHAIN)
+    Path("p.json").write_text("{}")
+    done = subprocess.run(
+        f"{sys.executable} -m seqform {line}", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and problem in done.stderr, done.stderr
+    assert (Path("in.efg").read_text(), Path("p.json").read_text()) == (CHAIN, "{}")
+
+
+@posix
+def test_devices_and_pipes_are_outputs(seqform: Run) -> None:
+    Path("in.efg").write_text(CHAIN)
+    run = [sys.executable, "-m", "seqform"]
+    done = subprocess.run([*run, "convert", "-", "/dev/null"], input=CHAIN, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "ends in .efg or .nfg" in done.stderr
+    for device, status, problem in (("/dev/null", 0, ""), ("/dev/full", 2, "No space left on device")):
+        done = subprocess.run([*run, "solve", "in.efg", "-o", device], capture_output=True, text=True, check=False)
+        assert done.returncode == status and problem in done.stderr
+        assert Path(device).is_char_device()
+    with Path("all.txt").open("wb") as file:
+        subprocess.run([*run, "solve", "in.efg", "-o", "/dev/stdout"], stdout=file, check=True)
+    text = Path("all.txt").read_text("utf-8")
+    assert text.startswith("{") and "nash_conv" in text.rpartition("}")[2]
+
+
+# ---- checkpoints are the one kind of file that is read and written ----
+
+
+def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: object) -> None:
+        raise AssertionError("shrinking begins before the checkpoint is looked at")
+
+    monkeypatch.setattr("seqform.ordered_route.shrunk", refused)
+    Path("notes.txt").write_text("precious")
+    for given in (["--checkpoint", "notes.txt"], ["--option", "checkpoint=notes.txt"]):
+        status, _, err = seqform("solve", "kuhn", "--shrink", "lossless", *given)
+        assert status == 2 and "not a checkpoint of seqform" in err
+        assert Path("notes.txt").read_text() == "precious"
+
+
+# ---- what is written ----
+
+WRITING = {
+    ("solve", "output"): ("out.json", ["solve", "in.efg"]),
+    ("solve", "draw"): ("out.svg", ["solve", "in.efg", "--concept", "subgame-perfect", "--objective", "social"]),
+    ("solve", "checkpoint"): ("out.npz", ["solve", "kuhn", "--shrink", "lossless", "--gap", "1"]),
+    ("equilibria", "output"): ("out.json", ["equilibria", "in.efg", "--starts", "2"]),
+    ("trace", "output"): ("out.json", ["trace", "in.efg"]),
+    ("trace", "plot"): ("out.svg", ["trace", "in.efg"]),
+    ("match", "output"): ("out.json", ["match", "in.efg", "random", "random", "--games", "2"]),
+    ("sweep", "export"): ("out.csv", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"]),
+    ("report", "csv"): ("out.csv", ["report", "out.sqlite"]),
+    ("report", "html"): ("out.html", ["report", "out.sqlite"]),
+    ("report", "output"): ("out.svg", ["report", "out.sqlite", "--plot", "sweep"]),
+    ("export", "output"): ("out.mps", ["export", "kuhn"]),
+    ("convert", "output"): ("out.efg", ["convert", "in.efg"]),
+}
+"""For every output the name of a file, and a command that writes it."""
+
+OTHERWISE = {
+    ("solve", "output"): [("out.solution", ["solve", "kuhn", "--shrink", "lossless", "--backend", "highs"])],
+    ("export", "output"): [("out.npz", ["export", "kuhn"]), ("out.lp", ["export", "kuhn"])],
+    ("convert", "output"): [("out.nfg", ["convert", "matching-pennies"])],
+    ("sweep", "export"): [("out.parquet", ["sweep", "spec.toml", "--store", "new.sqlite", "--workers", "0"])],
+}
+"""Further formats."""
+
+DATABASES = {("sweep", "store")}
+"""Outputs that are not replaced: the database itself keeps them whole."""
+
+ALL_WRITING = [(*place, *how) for place, how in WRITING.items()]
+ALL_WRITING += [(*place, *how) for place, ways in OTHERWISE.items() for how in ways]
+
+
+def test_every_output_is_written_by_a_test() -> None:
+    outputs = {(name, output) for name, command in COMMANDS.items() for output in command.outputs}
+    assert set(WRITING) == outputs - DATABASES and set(OTHERWISE) <= outputs
+
+
+@pytest.fixture
+def inputs(seqform: Run) -> set[str]:
+    """The files that the commands read, by name, with what a sweep leaves."""
+    Path("in.efg").write_text(CHAIN)
+    Path("spec.toml").write_text(SPEC)
+    rows = [made_row("kuhn", {"bet": bet}, nodes=58, seconds=0.1, value=(0.0, 0.0)) for bet in (1, 2)]
+    open_store("out.sqlite").add(rows)
+    return {"in.efg", "spec.toml", "out.sqlite", "new.sqlite"}
+
+
+def run_writing(seqform: Run, name: str, output: str, path: str, line: list[str]) -> tuple[int, str, str]:
+    if path.endswith((".svg", ".html")):
+        pytest.importorskip("matplotlib", reason="plots are an extra")
+    if path.endswith(".parquet"):
+        pytest.importorskip("duckdb", reason="it writes Parquet")
+    given = [part.replace("{}", path) for part in COMMANDS[name].outputs[output]]
+    return seqform(*line, *given)
+
+
+@posix
+@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+def test_an_output_keeps_its_mode_or_gets_that_of_the_umask(
+    seqform: Run, inputs: set[str], name: str, output: str, path: str, line: list[str]
+) -> None:
+    status, _, err = run_writing(seqform, name, output, path, line)
+    assert status == 0, err
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(Path(path).stat().st_mode) == 0o666 & ~mask
+    first = Path(path).stat().st_ino
+    Path(path).chmod(0o604)
+    status, _, err = run_writing(seqform, name, output, path, line)
+    assert status == 0, err
+    assert stat.S_IMODE(Path(path).stat().st_mode) == 0o604
+    assert Path(path).stat().st_ino != first  # replaced, not written into
+    assert {file.name for file in Path().iterdir()} <= inputs | {path}
+
+
+@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+def test_a_failed_output_leaves_the_old_file_and_no_other(
+    seqform: Run,
+    inputs: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    output: str,
+    path: str,
+    line: list[str],
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    if output == "checkpoint":
+        assert run_writing(seqform, name, output, path, line)[0] == 0
+        require_checkpoint(path)
+    else:
+        Path(path).write_text("before")
+    before = Path(path).read_bytes()
+    monkeypatch.setattr(os, "fsync", full)
+    status, _, err = run_writing(seqform, name, output, path, line)
+    assert status == 2 and "cannot be written: No space left on device" in err, err
+    assert err.count("\n") == 1 or name == "sweep"
+    assert Path(path).read_bytes() == before
+    assert {file.name for file in Path().iterdir()} <= inputs | {path}
+    Path(path).unlink()
+    assert run_writing(seqform, name, output, path, line)[0] == 2
+    assert not Path(path).exists()
+    assert {file.name for file in Path().iterdir()} <= inputs
+
+
+@pytest.mark.usefixtures("inputs")
+@pytest.mark.parametrize(("name", "output", "path", "line"), ALL_WRITING)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch, name: str, output: str, path: str, line: list[str]
+) -> None:
+    def refused(*arguments: object, **named: object) -> None:
+        raise AssertionError("a game is loaded before the outputs are looked at")
+
+    monkeypatch.setattr("seqform.api.load", refused)
+    Path("folder").mkdir()
+    Path(path).mkdir()
+    for place, problem in ((path, "this is a folder"), (f"nowhere/{path}", "there is no folder")):
+        status, _, err = run_writing(seqform, name, output, place, line)
+        assert (status, err.count("\n")) == (2, 1) and problem in err, err
+
+
+def test_a_game_is_read_from_what_convert_wrote(seqform: Run) -> None:
+    Path("in.efg").write_text(CHAIN)
+    assert seqform("convert", "in.efg", "out.efg")[0] == 0
+    assert sf.load("out.efg").count() == sf.load("in.efg").count()
