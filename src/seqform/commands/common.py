@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from seqform.errors import ModelError, OptionError
 from seqform.linear_route import Formulation
+from seqform.report.console import Console, Text
 from seqform.report.json_values import rational_text
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console()
+err = Console(stderr=True)
 
 Game = Annotated[
     str,

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, RenderableType
 
 from seqform.commands.common import Json, out, refuse, require_writable, tell
 from seqform.errors import OptionError
+from seqform.report.console import Console, RenderableType
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
 from seqform.report.sweeps.case_data import cases_csv
@@ -164,5 +164,5 @@ def _write(path: Path, text: str) -> None:
 
 def _print(report: RenderableType) -> None:
     """Print tables: for a terminal as wide as it is, else as wide as they are."""
-    console = out if out.is_terminal else Console(highlight=False, width=NO_LIMIT)
+    console = out if out.is_terminal else Console(width=NO_LIMIT)
     console.print(report)

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
+from seqform.foreign_text import csv_text, visible
+from seqform.report.text_file import write_whole
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
@@ -114,10 +116,13 @@ class DuckStore(Store):
                     raise ModelError(f"{self.path}: another program has it open; close that and try again") from None
                 if waited > SILENCE and not told:
                     told = True
-                    _logger.warning("%s: another program has it open; waiting up to %g s", self.path, PATIENCE)
+                    _logger.warning("%s: another program has it open; waiting up to %g s", visible(self.path), PATIENCE)
                 time.sleep(random.uniform(0.005, 0.03))
 
     def _export(self, session: Session, query: str, path: Path) -> None:
-        how = "FORMAT parquet" if path.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
-        target = str(path).replace("'", "''")
-        session.ask(f"COPY ({query}) TO '{target}' ({how})")
+        if path.suffix.lower() == ".parquet":
+            target = str(path).replace("'", "''")
+            session.ask(f"COPY ({query}) TO '{target}' (FORMAT parquet)")
+            return
+        found = session.connection.execute(query)
+        write_whole(path, csv_text([column[0] for column in found.description], found.fetchall()))
