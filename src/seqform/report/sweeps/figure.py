@@ -164,12 +164,10 @@ def put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
     """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
     if not entries:
         return
-    entries = {label_text(label): mark for label, mark in entries.items()}
-    columns = next(
-        n for n in range(len(entries), 0, -1) if n == 1 or _legend_inches(entries, n) <= figure.get_figwidth()
-    )
+    labels = list(map(label_text, entries))
+    columns = next(n for n in range(len(labels), 0, -1) if n == 1 or _legend_inches(labels, n) <= figure.get_figwidth())
     figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(entries) // columns))
-    figure.legend(list(entries.values()), list(entries), loc="outside lower center", ncols=columns)
+    figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
 
 
 def _legend_inches(labels: Iterable[str], columns: int) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
+from seqform.foreign_text import visible
 from seqform.models.number_text import counted
 from seqform.report.console import AnyConsole, ConsoleOptions, Group, RenderableType, RenderResult, Table, Text
 from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
@@ -76,7 +77,9 @@ class ContinuedTable:
         >>> table.parts(27), table.parts(26)
         ([[0, 1, 2]], [[0, 1], [0, 2]])
         """
-        widths = [max(map(cell_len, cells)) + GAP for cells in zip(self.header, *self.lines, strict=True)]
+        widths = [
+            max(cell_len(visible(cell)) for cell in cells) + GAP for cells in zip(self.header, *self.lines, strict=True)
+        ]
         about = list(range(self.left))
         parts, used = [about], sum(widths[: self.left])
         for place in range(self.left, len(widths)):
