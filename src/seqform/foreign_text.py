@@ -6,7 +6,7 @@ stores) keep the text itself; what is displayed goes through one of these functi
 
 =================================  ====================================================================
 terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.report.console`
-HTML, on pages and in notebooks    `html_text`
+HTML, on pages and in notebooks    `html_text`, `html_lines`
 figures                            `figure_text`
 CSV                                `csv_text`
 JSON                               `json_text`
@@ -62,13 +62,18 @@ def visible_lines(text: object) -> str:
 
 
 def html_text(content: object) -> str:
-    r"""Return text for the content or an attribute of an HTML element.
+    r"""Return text for the content or an attribute of an HTML element, on one line.
 
     Examples
     --------
     >>> html_text("<b>&\x1b"), html_text("'\"")
     ('&lt;b&gt;&amp;\\x1b', '&#x27;&quot;')
     """
+    return escape(visible(content))
+
+
+def html_lines(content: object) -> str:
+    """Return text like `html_text`, but with its line feeds, for ``<pre>``."""
     return escape(visible_lines(content))
 
 

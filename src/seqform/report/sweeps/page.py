@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from seqform.foreign_text import html_text
+from seqform.foreign_text import html_lines, html_text
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
 from seqform.report.sweeps.conditions import counting_approximate
@@ -163,4 +163,4 @@ def _case(row: Row) -> str:
     kept |= {"exact_value": row.exact_value, "probabilities": row.probabilities, "certificate": row.certificate}
     known = {name: value for name, value in kept.items() if value not in (None, "", {})}
     spec = json.dumps(known, indent=2, ensure_ascii=False, default=str)
-    return f"<details><summary>{line}</summary><pre>{html_text(spec)}</pre></details>"
+    return f"<details><summary>{line}</summary><pre>{html_lines(spec)}</pre></details>"
