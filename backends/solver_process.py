@@ -14,6 +14,7 @@ import numpy as np
 
 from seqform.backends.options import SolveOptions
 from seqform.errors import BackendError
+from seqform.foreign_text import visible
 from seqform.models.lp_arrays import ProgramArrays
 
 _GUARD = str(Path(__file__).with_name("solver_guard.py"))
@@ -97,6 +98,6 @@ def _guarded(process: int, folder: Path) -> Iterator[None]:
 
 def _report(line: str, verbose: bool, progress: Callable[[str], None] | None) -> None:
     if verbose:
-        print(line, flush=True)
+        print(visible(line), flush=True)
     if progress is not None:
         progress(line)

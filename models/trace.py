@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from seqform.errors import ModelError
+from seqform.foreign_text import visible
 from seqform.models.complementary_path import ComplementaryPath, PathStart
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
@@ -119,7 +120,7 @@ class Trace:
         return len(self.path)
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.game.title!r} from {self.start_name}: {self.raw.status}>"
+        return f"<Trace of {self.game.title!r} from {visible(self.start_name)}: {self.raw.status}>"
 
 
 def same_plans(plans: RealizationPlans, others: RealizationPlans) -> bool:

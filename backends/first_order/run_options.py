@@ -12,6 +12,7 @@ from seqform.backends.first_order.checkpoint import Checkpoint, fingerprint
 from seqform.backends.first_order.run import RunLimits
 from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
+from seqform.foreign_text import visible
 from seqform.models.class_game import ClassGame
 from seqform.models.saddle_point import SaddlePointProblem
 
@@ -119,7 +120,7 @@ def reporter(options: SolveOptions) -> Callable[[str], None] | None:
         return options.progress
 
     def report(line: str) -> None:
-        print(line, flush=True)
+        print(visible(line), flush=True)
         if options.progress is not None:
             options.progress(line)
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from seqform.errors import SeqformError, SolveError
+from seqform.foreign_text import visible
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -54,8 +55,8 @@ def _interrupted(error: SeqformError) -> bool:
 
 
 def _complain(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    print(f"seqform: {line}".encode(errors="backslashreplace").decode(), file=sys.stderr)
+    line = visible(" ".join(message.split()))
+    print(f"seqform: {line}", file=sys.stderr)
     return status
 
 

@@ -2,18 +2,26 @@
 
 The command line turns each of them into one line on the terminal and an exit
 status: 2 for bad input, 3 when a solver gave up, 4 when a certificate fails.
-This module imports nothing, so that every room of the package may import it.
+This module imports nothing but `seqform.foreign_text`, so that every room of the package may import it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from seqform.foreign_text import visible_lines
+
 
 class SeqformError(Exception):
-    """Whatever seqform raises on purpose; `exit_status` is the command line's."""
+    """Whatever seqform raises on purpose; `exit_status` is the command line's.
+
+    Messages quote labels and names of files; as text, an error has escapes for their control characters.
+    """
 
     exit_status = 2
+
+    def __str__(self) -> str:
+        return visible_lines(super().__str__())
 
 
 class GameError(SeqformError, ValueError):

@@ -45,7 +45,7 @@ def test_the_line_goes_through_z0_and_the_stretches_are_where_it_stands_still(en
 def test_with_points_the_degenerate_stretches_are_marked_apart() -> None:
     axes = path_figure(sf.trace("vsvet-figure-1", points=True)).axes[0]
     assert axes.get_legend_handles_labels()[1] == [
-        "$z_0$ stands still", r"$(\bar{x}, \bar{y})$ stands still"
+        "z₀ stands still", "(x̄, ȳ) stands still"
     ]  # fmt: skip
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from rich.table import Table
-from rich.text import Text
-
 from seqform.backends.registry import describe
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import format_value
 from seqform.commands.common import Json, out
 from seqform.models.number_text import short
+from seqform.report.console import Group, Table, Text
 from seqform.report.profile_json import to_json
 
 
@@ -21,7 +19,7 @@ def games(json: Json = False) -> None:
     if json:
         sys.stdout.write(to_json([entry.as_dict() for entry in entries]))
         return
-    table = Table(header_style="bold")
+    table = Table()
     table.add_column("name, and parameters with their defaults", overflow="fold")
     table.add_column("what it is")
     table.add_column("nodes", justify="right")
@@ -29,7 +27,7 @@ def games(json: Json = False) -> None:
     for entry in entries:
         value = "" if entry.value is None else short(entry.value)
         parameters = [f"{parameter.name}={format_value(parameter.default)}" for parameter in entry.parameters]
-        name = Text.assemble((entry.name, "bold"), "\n" if parameters else "", (", ".join(parameters), "dim"))
+        name = Group(Text(entry.name, "bold"), *([Text(", ".join(parameters), "dim")] if parameters else []))
         table.add_row(name, Text(entry.description), f"{entry.nodes:,}", value)
     out.print(table)
     out.print(Text("value: player 1's in a zero-sum game, for the parameters shown", style="dim"))
@@ -41,7 +39,7 @@ def backends(json: Json = False) -> None:
     if json:
         sys.stdout.write(to_json([backend.as_dict() for backend in found]))
         return
-    table = Table(header_style="bold")
+    table = Table()
     for column in ("backend", "version", "solves", "through it", "if missing"):
         table.add_column(column, overflow="fold")
     for backend in found:

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Group, RenderableType
-from rich.text import Text
 
 from seqform import api
 from seqform.builders.games.rules import MAX_NODES
@@ -39,6 +37,7 @@ from seqform.refinement_checks import (
     evident,
 )
 from seqform.report.assessment_file import read_assessment
+from seqform.report.console import Group, RenderableType, Text
 from seqform.report.perfection_report import perfection_data, perfection_report, witness_report
 from seqform.report.profile_json import certificate_data, read_profile, read_witness, to_json
 from seqform.report.tables import certificate_table

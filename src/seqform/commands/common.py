@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from seqform.commands.file_use import (
     FileUse,
@@ -21,10 +19,11 @@ from seqform.commands.file_use import (
 )
 from seqform.errors import OptionError
 from seqform.linear_route import Formulation
+from seqform.report.console import Console, Text
 from seqform.report.json_values import rational_text
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console()
+err = Console(stderr=True)
 
 Game = Annotated[
     str,

@@ -72,9 +72,10 @@ def match(
         nonlocal number
         number += 1
         if person:
+            tell("")
             tell(_told(names, over))
         if show and not json:
-            out.print(game_line(names, over, number), markup=False, soft_wrap=True)
+            out.print(game_line(names, over, number), soft_wrap=True)
 
     with progress(quiet=person) as told:
         result = played(
@@ -103,4 +104,4 @@ def match(
 def _told(names: tuple[str, str], game: PlayedGame) -> str:
     """Return how a game ended, for the person who played it."""
     received = ", ".join(f"{names[agent]} {short(game.payoffs[agent])}" for agent in game.seats)
-    return f"\nThe game is over: {game}. Payoffs: {received}"
+    return f"The game is over: {game}. Payoffs: {received}"

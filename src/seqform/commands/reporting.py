@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, RenderableType
 
 from seqform.commands.common import Json, out, refuse, tell
 from seqform.commands.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.errors import OptionError
 from seqform.files import write_whole
+from seqform.report.console import Console, RenderableType
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
 from seqform.report.sweeps.case_data import cases_csv
@@ -156,5 +156,5 @@ def _write(path: Path, text: str) -> None:
 
 def _print(report: RenderableType) -> None:
     """Print tables: for a terminal as wide as it is, else as wide as they are."""
-    console = out if out.is_terminal else Console(highlight=False, width=NO_LIMIT)
+    console = out if out.is_terminal else Console(width=NO_LIMIT)
     console.print(report)

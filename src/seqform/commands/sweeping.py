@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-from rich.text import Text
 
 from seqform.builders.games.entry import format_value
 from seqform.commands.common import err, out, tell
 from seqform.commands.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_start, files_of_game
 from seqform.models.number_text import counted
+from seqform.report.console import Table, Text
 
 if TYPE_CHECKING:
     from seqform.sweeps.case import Case, Scalar
@@ -118,12 +117,12 @@ def _shown() -> Iterator[Callable[[SweepState], None] | None]:
         yield None
         return
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[rate]}", markup=False),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[failures]}", style="red"),
+        TextColumn("{task.fields[failures]}", style="red", markup=False),
     )
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("sweep", total=None, rate="", failures="")
@@ -159,8 +158,7 @@ def _tell_failures(path: Path, keys: list[str]) -> None:
 
 def _case_table(cases: list[Case]) -> Table:
     """Return the cases, without the columns that are empty."""
-    title = Text(counted(len(cases), "case"))
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=counted(len(cases), "case"))
     rows = [_cells(case) for case in cases]
     heads = [head for head in rows[0] if any(row[head] for row in rows)]
     for head in heads:

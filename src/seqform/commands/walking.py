@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from seqform.anytime import solve_anytime
 from seqform.backends.options import SolveOptions
 from seqform.commands.common import out, progress
@@ -17,6 +15,7 @@ from seqform.errors import SolveError
 from seqform.models.class_solution import ClassSolution
 from seqform.models.raw_solution import Termination
 from seqform.ordered_route import OrderedEquilibrium
+from seqform.report.console import Text
 from seqform.report.ordered_tables import class_counts, ordered_data
 from seqform.report.profile_json import to_json
 from seqform.report.solution_file import write_solution

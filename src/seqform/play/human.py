@@ -6,16 +6,17 @@ import sys
 from collections.abc import Callable
 from random import Random
 
+from seqform.foreign_text import visible, visible_lines
 from seqform.play.rules_table import RulesSituation
 from seqform.play.situations import Table, View
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    print(visible_lines(text), file=sys.stderr, flush=True)
 
 
 def _ask(prompt: str) -> str:
-    print(prompt, end="", file=sys.stderr, flush=True)
+    print(visible_lines(prompt), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
         _say("")
@@ -43,16 +44,17 @@ class HumanAgent:
     def choose(self, view: View, random: Random) -> int:
         """Return the action that the person types, by number or by name; anything else is asked again."""
         board = picture(view)
-        self.say(f"\nYou are {self.table.players[view.player]}." + ("" if board else f" You know: {view.infoset}"))
+        who = visible(self.table.players[view.player])
+        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(view.infoset)}"))
         if board:
             self.say(board)
         numbered = _numbers_are_free(view.actions)
         if numbered:
             for number, action in enumerate(view.actions, start=1):
-                self.say(f"{number:>4}  {action}")
+                self.say(f"{number:>4}  {visible(action)}")
             expected = f"a number from 1 to {len(view.actions)}, or an action"
         else:
-            expected = ", ".join(view.actions)
+            expected = visible(", ".join(view.actions))
         while True:
             answer = self.ask("Your move: " if numbered else f"Your move ({expected}): ").strip()
             if answer in view.actions:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from seqform.foreign_text import visible
 from seqform.models.html import html_table
 from seqform.models.number_text import counted, short
 from seqform.play.situations import CHANCE
@@ -41,7 +42,7 @@ class PlayedGame:
 
     def __str__(self) -> str:
         """Return the moves, chance's in parentheses."""
-        return " ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves)
+        return visible(" ".join(f"({move.action})" if move.player == CHANCE else move.action for move in self.moves))
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +134,8 @@ class MatchResult:
 
     def __repr__(self) -> str:
         score = f"{self.agents[0]} {short(float(self.mean(0)))}, {self.agents[1]} {short(float(self.mean(1)))}"
-        return f"<MatchResult of {self.title!r}: {counted(len(self.games), 'game')}, mean payoffs {score}>"
+        games = counted(len(self.games), "game")
+        return f"<MatchResult of {self.title!r}: {games}, mean payoffs {visible(score)}>"
 
     def _repr_html_(self) -> str:
         rows = []

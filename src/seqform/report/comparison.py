@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.blunders import Blunder, BlunderReport, Difference
 from seqform.comparison import Comparison, PlayerComparison
 from seqform.models.certificate import Number
 from seqform.models.number_text import counted, short, write_rational
+from seqform.report.console import Group, RenderableType, Table, Text
 from seqform.report.profile_json import game_data, number_data, profile_data
 
 SCHEMA = 1
@@ -187,7 +184,7 @@ def _left_out(count: int, what: str) -> Iterator[Text]:
 
 
 def _table(title: str, first: Sequence[str], names: Sequence[str], *, justify: Any = "right") -> Table:
-    table = Table(title=Text(title), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=title)
     for name in first:
         table.add_column(name)
     for name in names:

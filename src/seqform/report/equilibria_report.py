@@ -14,13 +14,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.files import write_whole
 from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.number_text import counted, short
+from seqform.report.console import Group, RenderableType, Table, Text, lines
 from seqform.report.profile_json import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
 from seqform.report.tables import strategy_table
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
@@ -31,7 +28,7 @@ MAX_ROWS = 40
 
 def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> RenderableType:
     """Return a table of the equilibria, and with `everything` their strategies, too."""
-    table = Table(header_style="bold")
+    table = Table()
     values = [f"value of {name}" for name in found.game.players]
     for heading in ("", *values, "index", "on leaves", "starts"):
         table.add_column(Text(heading), justify="right")
@@ -50,10 +47,10 @@ def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> Ren
             f"{len(one.starts)}" if one.starts else "back",
             _perfect(one),
         )
-    parts: list[RenderableType] = [table, Text("\n".join(_summary(found, len(shown))))]
+    parts: list[RenderableType] = [table, lines(_summary(found, len(shown)))]
     if everything:
         for place in shown:
-            parts.append(Text(f"\nequilibrium {place + 1}", style="bold"))
+            parts += [Text(), Text(f"equilibrium {place + 1}", style="bold")]
             parts += [strategy_table(found.game, found[place].profile, player, everything=True) for player in (0, 1)]
     return Group(*parts)
 
@@ -67,28 +64,28 @@ def _perfect(one: FoundEquilibrium) -> str:
 def _summary(found: EquilibriumSet, shown: int) -> list[str]:
     if not len(found):
         return [f"no equilibrium yet: {found.stopped}"]
-    lines = (
+    sentences = (
         [f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}: --all shows them"]
         if shown < len(found)
         else []
     )
-    lines.append(
+    sentences.append(
         f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
         f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
     )
     if len(found.pivots):
-        lines.append(
+        sentences.append(
             f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
             f"{found.seconds:.2f} s"
         )
     if not all(one.nondegenerate for one in found):
-        lines.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
+        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
     if not found.finished:
-        lines.append(f"{found.stopped}: stopped before all was done")
+        sentences.append(f"{found.stopped}: stopped before all was done")
     elif found.closed:
-        lines.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
-        lines.append("equilibria that no path from these starts leads to may exist as well")
-    return lines
+        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
+        sentences.append("equilibria that no path from these starts leads to may exist as well")
+    return sentences
 
 
 def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:

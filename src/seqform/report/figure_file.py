@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.files import write_whole
+from seqform.foreign_text import figure_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = (".svg", ".png")
+
+MOST_OF_A_TEXT = 1000
+"""Characters of any text in a figure, line breaks included; modules that make titles and labels cut them earlier."""
+
+_ABOUT_GLYPHS = ("Glyph .* missing from", "Matplotlib currently does not support", "constrained_layout not applied")
 
 
 def require_plottable(path: Path | None) -> None:
@@ -53,10 +60,41 @@ def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
         If matplotlib is not installed.
     """
     require_plottable(path)
+    metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+    write_whole(path, figure_bytes(drawn, path.suffix[1:], metadata=metadata))
+
+
+def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> bytes:
+    """Return a drawn figure as SVG or PNG.
+
+    All text is drawn as it is: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
+    Characters that the font lacks are drawn as boxes, without a warning.
+
+    Parameters
+    ----------
+    drawn : callable
+        Returns the figure.
+    form : str
+        ``svg`` or ``png``.
+    settings
+        As for `matplotlib.figure.Figure.savefig`.
+    """
     import matplotlib as mpl
 
     content = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "seqform"}):
-        metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-        drawn().savefig(content, format=path.suffix[1:], metadata=metadata)
-    write_whole(path, content.getvalue())
+    with mpl.rc_context({"svg.hashsalt": "seqform", "text.parse_math": False}), warnings.catch_warnings():
+        for message in _ABOUT_GLYPHS:
+            warnings.filterwarnings("ignore", message, UserWarning)
+        plain_figure(drawn()).savefig(content, format=form, **settings)
+    return content.getvalue()
+
+
+def plain_figure(figure: Figure) -> Figure:
+    """Have every text of a figure drawn as it is, and return the figure."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_parse_math(False)
+        text.set_text(figure_text(text.get_text(), most=MOST_OF_A_TEXT))
+    return figure

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.models.number_text import counted, short, write_rational
 from seqform.models.sequences import unique_names
 from seqform.play.match_result import CONFIDENCE, MatchResult, PlayedGame
 from seqform.play.situations import CHANCE
+from seqform.report.console import Group, RenderableType, Table, Text
 
 SCHEMA = 1
 _UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))
@@ -21,12 +18,7 @@ def match_report(result: MatchResult) -> RenderableType:
     """Return the score: mean payoffs with confidence intervals, wins, draws and losses, time."""
     names = unique_names(result.agents)
     how = f"{names[0]} is player 1" if result.fixed_seats else "seats swapped within each pair"
-    table = Table(
-        title=Text(f"{result.title}: {_played(result)}, {how}, seed {result.seed}"),
-        title_justify="left",
-        title_style="bold",
-        header_style="bold",
-    )
+    table = Table(title=f"{result.title}: {_played(result)}, {how}, seed {result.seed}")
     table.add_column("agent", overflow="fold")
     for heading in ("mean payoff", f"± {CONFIDENCE:.0%}", "wins", "draws", "losses", "per move"):
         table.add_column(heading, justify="right", no_wrap=True)

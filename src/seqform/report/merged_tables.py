@@ -5,10 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.builders.dominated_sequences import eliminate_dominated
 from seqform.builders.equitable_lcp import merge_equivalent_lcp
 from seqform.builders.equitable_partition import merge_equivalent
@@ -19,6 +15,7 @@ from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import counted
 from seqform.models.sequence_form import SequenceForm
+from seqform.report.console import Group, RenderableType, Table, Text
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -81,7 +78,7 @@ def _program_sizes(game: ExtensiveGame, form: SequenceForm) -> tuple[tuple[int, 
 def merged_table(found: Merged) -> RenderableType:
     """Return sizes before and after, and the information sets that are alike."""
     game = found.game
-    table = Table(title=Text(game.title or "untitled"), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=game.title or "untitled")
     for heading in ("", "original", "equals merged", "dominated eliminated"):
         table.add_column(heading, justify="left" if not heading else "right")
     for player, name in enumerate(game.players):

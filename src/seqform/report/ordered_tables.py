@@ -7,15 +7,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from seqform.models.class_solution import ClassSolution
 from seqform.models.number_text import short, write_rational
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.ordered_sizes import OrderedSizes
 from seqform.ordered_route import OrderedEquilibrium
+from seqform.report.console import Group, RenderableType, Table, Text
 from seqform.report.profile_json import certificate_data
 from seqform.report.tables import certificate_table
 from seqform.shrinking import Shrunk
@@ -26,7 +24,7 @@ MAX_HANDS = 60
 
 def ordered_sizes_table(game: OrderedGame, sizes: OrderedSizes) -> RenderableType:
     """Return the sizes of a game that is too large to be written out."""
-    table = Table(title=Text(game.title), title_justify="left", title_style="bold", show_header=False)
+    table = Table(title=game.title, show_header=False)
     table.add_column()
     table.add_column(justify="right")
     for what, size in ordered_sizes_data(game, sizes).items():
@@ -63,7 +61,7 @@ def shrink_table(game: OrderedGame, sizes: OrderedSizes, shrunk: Sequence[Shrunk
         Of the game.
     shrunk : sequence of Shrunk
     """
-    table = Table(title=Text(game.title), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=game.title)
     table.add_column("")
     table.add_column("original", justify="right")
     for one in shrunk:
@@ -166,7 +164,7 @@ def _hands_table(found: OrderedEquilibrium) -> RenderableType:
     filters = found.shrunk.filters
     if max(one.num_classes[0] for one in filters) > MAX_HANDS:
         return Group()
-    table = Table(header_style="bold")
+    table = Table()
     for player, name in enumerate(game.players):
         table.add_column(Text(f"{name}'s first signals"))
         table.add_column("value", justify="right")

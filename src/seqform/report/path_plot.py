@@ -8,8 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from seqform.foreign_text import figure_text, visible
 from seqform.models.trace import Trace, TraceRow, same_plans
-from seqform.report.figure_file import write_figure
+from seqform.report.figure_file import plain_figure, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,17 +56,17 @@ def path_figure(trace: Trace) -> Figure:
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     rows = [row for row in trace.rows if row.z0 is not None]
-    _shade(axes, _stretches(rows, _same_z0), "0.92", "$z_0$ stands still")
-    _shade(axes, _stretches(rows, _same_point), "0.78", r"$(\bar{x}, \bar{y})$ stands still")
+    _shade(axes, _stretches(rows, _same_z0), "0.92", "z₀ stands still")
+    _shade(axes, _stretches(rows, _same_point), "0.78", "(x̄, ȳ) stands still")
     marker = "." if len(rows) <= MOST_MARKERS else ""
     axes.plot([row.pivots for row in rows], [_height(row) for row in rows], marker=marker, clip_on=False)
-    axes.set(xlabel="pivots", ylabel="$z_0$")
-    axes.set_title(f"{trace.game.title} from {trace.start_name}", parse_math=False)
+    axes.set(xlabel="pivots", ylabel="z₀")
+    axes.set_title(figure_text(visible(f"{trace.game.title} from {trace.start_name}")))
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if axes.get_legend_handles_labels()[0]:
         figure.legend(loc="outside lower center", ncols=2, fontsize="small", frameon=False)
-    return figure
+    return plain_figure(figure)
 
 
 def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], grey: str, label: str) -> None:

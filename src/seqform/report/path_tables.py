@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.models.exact import ExactArray
 from seqform.models.number_text import short
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import RealizationPlan, RealizationPlans
 from seqform.models.trace import Trace, TraceRow, same_plan
+from seqform.report.console import Group, RenderableType, Table, Text
 
 UNMOVED = Text("as before", style="dim")
 
@@ -19,7 +16,7 @@ def path_table(trace: Trace) -> RenderableType:
     """Return the pivots of a path: what enters, what leaves, z0 and, where they are known, the players' plans."""
     names = _Names(trace)
     located = trace.rows[0].plans is not None
-    table = Table(header_style="bold")
+    table = Table()
     table.add_column("pivot", justify="right")
     table.add_column("enters")
     table.add_column("leaves")

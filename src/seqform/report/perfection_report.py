@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import short
 from seqform.models.perfection import NormalFormPerfection, Undominated
 from seqform.models.strategies import BehaviorStrategy
+from seqform.report.console import Group, RenderableType, Table, Text
 from seqform.report.profile_json import number_data, profile_data
 
 
@@ -59,7 +57,7 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
 
 def _comparison(game: ExtensiveGame, player: int, verdict: Undominated, dominating: BehaviorStrategy) -> RenderableType:
     """Return both strategies where they differ, at sets that one of them allows to be reached."""
-    table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=game.players[player])
     for column in ("information set", "dominated", "by"):
         table.add_column(column)
     for row in _differing_sets(verdict.strategy, dominating):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.models.game_tables import CHANCE
 from seqform.models.number_text import counted, short
 from seqform.models.position_graph import END, PositionGraph
 from seqform.models.position_strategy import PositionStrategy
 from seqform.models.subgame_perfect import SubgamePerfect
+from seqform.report.console import Group, RenderableType, Table, Text
 from seqform.report.positions_json import position_sizes_data
 
 MAX_MOVES = 40
@@ -22,7 +19,7 @@ MAX_MOVES = 40
 def positions_report(found: SubgamePerfect) -> RenderableType:
     """Return what every player expects, and the likeliest line of play."""
     strategy = found.strategy
-    table = Table(title=Text(strategy.graph.title), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=strategy.graph.title)
     table.add_column("player")
     table.add_column("expects", justify="right")
     for player, value in zip(strategy.graph.players, found.values, strict=True):
@@ -39,7 +36,7 @@ def positions_report(found: SubgamePerfect) -> RenderableType:
 
 def position_sizes_table(graph: PositionGraph) -> RenderableType:
     """Return the sizes of a game, and whether it is constant-sum."""
-    table = Table(title=Text(graph.title), title_justify="left", title_style="bold", show_header=False)
+    table = Table(title=graph.title, show_header=False)
     table.add_column()
     table.add_column(justify="right")
     data = position_sizes_data(graph)

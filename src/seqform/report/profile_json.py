@@ -19,7 +19,7 @@ The schema of what `write_equilibrium` writes, version 1:
 - ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
 - ``seconds``: wall-clock time by phase
 
-Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers.
+Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers, or the strings "nan", "inf", "-inf".
 A profile to be read needs only ``players`` with ``information_sets``, and in these
 ``label``, ``actions`` and ``probabilities``.
 """
@@ -37,6 +37,7 @@ import numpy as np
 from seqform.arguments import file_path, require_kind
 from seqform.errors import ModelError
 from seqform.files import write_whole
+from seqform.foreign_text import json_text
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
@@ -123,8 +124,16 @@ def profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
 
 
 def to_json(data: Any) -> str:
-    """Return data as JSON text, ending in a newline."""
-    return json.dumps(data, indent=2, ensure_ascii=False, default=_plain) + "\n"
+    """Return data as JSON text, ending in a newline.
+
+    Characters that would act on a terminal are escaped. Numbers that JSON does not have are the strings "nan", "inf"
+    and "-inf".
+    """
+    try:
+        text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+    except ValueError:
+        text = json.dumps(_finite(data), indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+    return json_text(text) + "\n"
 
 
 def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
@@ -301,6 +310,17 @@ def number_data(value: Any) -> str | float:
     if isinstance(value, Fraction):
         return write_rational(value)
     return float(value)
+
+
+def _finite(data: Any) -> Any:
+    """Return data with strings in place of numbers that are infinite or none."""
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    if isinstance(data, np.generic):
+        data = data.item()
+    return str(data) if isinstance(data, float) and not np.isfinite(data) else data
 
 
 def _plain(value: Any) -> Any:

@@ -6,14 +6,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from seqform.foreign_text import figure_text, visible
 from seqform.models.profile_set import PayoffBox, UtilityProfileSet
-from seqform.report.figure_file import write_figure
+from seqform.report.figure_file import plain_figure, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 COLOR = "tab:blue"
+MOST_OF_A_NAME = 60
 
 
 def write_profile_set_plot(
@@ -71,10 +73,15 @@ def profile_set_figure(
     if chosen is not None:
         axes.plot(*map(float, chosen), marker="*", markersize=14, color="tab:orange", label="chosen", linestyle="none")
         axes.legend(loc="best", fontsize="small", frameon=False)
-    axes.set(xlabel=f"{players[0]} receives", ylabel=f"{players[1]} receives")
-    axes.set_title(", ".join(filter(None, (title, "pure moves" if profiles.pure else ""))), parse_math=False)
+    first, second = (figure_text(visible(player), most=MOST_OF_A_NAME) for player in players)
+    axes.set(xlabel=f"{first} receives", ylabel=f"{second} receives")
+    axes.set_title(
+        figure_text(
+            visible(", ".join(filter(None, (title, "pure moves" if profiles.pure else "")))), most=MOST_OF_A_NAME
+        )
+    )
     axes.margins(0.08)
-    return figure
+    return plain_figure(figure)
 
 
 def _draw(axes: Axes, box: PayoffBox) -> None:

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from seqform.models.assessment import Beliefs
 from seqform.models.certificate import Certificate, Number
 from seqform.models.equilibrium import Equilibrium
@@ -18,6 +14,7 @@ from seqform.models.ordered_game import OrderedGame
 from seqform.models.profile_set import UtilityProfileSet
 from seqform.models.strategies import BehaviorProfile
 from seqform.report.belief_text import BeliefTexts
+from seqform.report.console import Group, RenderableType, Table, Text, lines
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 from seqform.verify.reach import infoset_reach
 
@@ -56,13 +53,13 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
     return Group(*parts, footer)
 
 
-def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> Text:
+def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> RenderableType:
     """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
     more = [f"... and {rest:,} more; --all shows every one"] if rest else []
     which = " in pure moves" if profiles.pure else ""
-    return Text("\n  ".join([f"subgame perfect equilibria{which} can pay", *map(str, shown), *more]))
+    return lines([f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more))])
 
 
 def strategy_table(
@@ -95,7 +92,7 @@ def strategy_table(
     if not everything:
         first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
         shown = [row for row in rows if row in first_moves]
-    table = Table(title=Text(game.players[player]), title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=game.players[player])
     table.add_column("information set")
     table.add_column("behavior")
     texts = None if beliefs is None else BeliefTexts(beliefs)
@@ -147,7 +144,7 @@ def certificate_table(
         Say that the witness of normal-form perfection is kept with the equilibrium.
     """
     how = "exact" if certificate.exact else "in doubles"
-    table = Table(title=f"Certificate, {how}", title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=f"Certificate, {how}")
     table.add_column("")
     for name in game.players:
         table.add_column(Text(name), justify="right")
@@ -158,15 +155,15 @@ def certificate_table(
     ]
     for label, (first, second) in rows:
         table.add_row(label, short(first), short(second))
-    lines = [_figure("nash_conv", certificate.nash_conv)]
+    facts = [_figure("nash_conv", certificate.nash_conv)]
     if certificate.exploitability is not None:
-        lines.append(_figure("exploitability", certificate.exploitability))
+        facts.append(_figure("exploitability", certificate.exploitability))
     if certificate.proven:
-        lines.append("proven: a Nash equilibrium")
+        facts.append("proven: a Nash equilibrium")
     elif certificate.exact:
         gains = zip(game.players, certificate.regrets, strict=True)
-        lines += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
-    parts: list[RenderableType] = [table, Text(";  ".join(lines), style="bold")]
+        facts += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
+    parts: list[RenderableType] = [table, Text(";  ".join(facts), style="bold")]
     if certificate.checks:
         parts.append(Text(";  ".join(_checks(certificate, witnessed)), style="bold"))
     if certificate.note:
@@ -187,7 +184,7 @@ def _figure(name: str, value: Number) -> str:
 
 def sizes_table(game: ExtensiveGame) -> RenderableType:
     """Return what `ExtensiveGame.count` tells, and whether the game is constant-sum."""
-    table = Table(title=Text(game.title or "untitled"), title_justify="left", title_style="bold", show_header=False)
+    table = Table(title=game.title or "untitled", show_header=False)
     table.add_column()
     table.add_column(justify="right")
     for what, size in game.count().items():
@@ -202,7 +199,7 @@ def sizes_table(game: ExtensiveGame) -> RenderableType:
         table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
     parts: list[RenderableType] = [table]
     if game.comment.strip():
-        parts.append(Text(game.comment.strip(), style="dim"))
+        parts.append(lines(game.comment.strip().splitlines(), style="dim"))
     if game.note:
         parts.append(Text(f"note: {game.note}", style="yellow"))
     return Group(*parts)

@@ -15,6 +15,7 @@ from typing import Any
 
 from seqform.errors import ModelError, SeqformError
 from seqform.files import write_whole
+from seqform.foreign_text import csv_text, visible
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
@@ -118,14 +119,17 @@ class DuckStore(Store):
                     raise ModelError(f"{self.path}: another program has it open; close that and try again") from None
                 if waited > SILENCE and not told:
                     told = True
-                    _logger.warning("%s: another program has it open; waiting up to %g s", self.path, PATIENCE)
+                    _logger.warning("%s: another program has it open; waiting up to %g s", visible(self.path), PATIENCE)
                 time.sleep(random.uniform(0.005, 0.03))
 
     def _export(self, session: Session, query: str, path: Path) -> None:
-        how = "FORMAT parquet" if path.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
-        with TemporaryDirectory() as folder:
-            whole = Path(folder) / "rows"
-            quoted = str(whole).replace("'", "''")
-            session.ask(f"COPY ({query}) TO '{quoted}' ({how})")
-            with whole.open("rb") as rows:
-                write_whole(path, partial(copyfileobj, rows))
+        if path.suffix.lower() == ".parquet":
+            with TemporaryDirectory() as folder:
+                whole = Path(folder) / "rows"
+                quoted = str(whole).replace("'", "''")
+                session.ask(f"COPY ({query}) TO '{quoted}' (FORMAT parquet)")
+                with whole.open("rb") as rows:
+                    write_whole(path, partial(copyfileobj, rows))
+            return
+        found = session.connection.execute(query)
+        write_whole(path, csv_text([column[0] for column in found.description], found.fetchall()))

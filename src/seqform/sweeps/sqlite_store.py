@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -14,6 +12,7 @@ from typing import Any
 
 from seqform.errors import ModelError, SeqformError
 from seqform.files import write_whole
+from seqform.foreign_text import csv_text
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.row_json import row_from
 from seqform.sweeps.store import INSERTION_RULE, Session, Store
@@ -80,11 +79,7 @@ class SqliteStore(Store):
             _through_duckdb(session, path)
             return
         cursor = session.connection.execute(query)
-        text = io.StringIO(newline="")
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(column[0] for column in cursor.description)
-        writer.writerows(cursor)
-        write_whole(path, text.getvalue())
+        write_whole(path, csv_text((column[0] for column in cursor.description), cursor))
 
 
 def _through_duckdb(session: Session, path: Path) -> None:

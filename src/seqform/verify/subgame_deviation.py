@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from seqform.foreign_text import visible
 from seqform.models.number_text import short
 from seqform.models.sequences import LONGEST_PATH
 
@@ -36,5 +37,5 @@ class SubgameDeviation:
     def __str__(self) -> str:
         by = "" if self.move is None else f" by {self.move!r}"
         steps = self.path if len(self.path) <= LONGEST_PATH else ("...", *self.path[-LONGEST_PATH:])
-        where = f"after {' > '.join(steps)}" if steps else "from the beginning"
+        where = f"after {visible(' > '.join(steps))}" if steps else "from the beginning"
         return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"

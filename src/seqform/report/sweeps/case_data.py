@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.report.sweeps.columns import tables_of, text_of
+from seqform.foreign_text import csv_text
+from seqform.report.sweeps.columns import tables_of
 from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.columns import OPENED, record_of
 from seqform.sweeps.row import Row
@@ -33,21 +32,13 @@ def case_records(rows: Iterable[Row]) -> list[dict[str, Any]]:
 
 def cases_csv(rows: Sequence[Row]) -> str:
     """Return the cases as CSV, one line each, numbers in full."""
-    return csv_text(case_records(rows))
+    return records_csv(case_records(rows))
 
 
-def csv_text(records: Sequence[dict[str, Any]]) -> str:
+def records_csv(records: Sequence[dict[str, Any]]) -> str:
     """Return records as CSV, with all columns that any of them has; true and false as a store's own export has them."""
     columns = dict.fromkeys(name for record in records for name in record)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(columns), restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _plain(value) for name, value in record.items()} for record in records)
-    return text.getvalue()
-
-
-def _plain(value: Any) -> Any:
-    return text_of(value) if isinstance(value, bool) else value
+    return csv_text(columns, ([record.get(name) for name in columns] for record in records))
 
 
 def _record(row: Row) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import one_of, require_none
 from seqform.report.sweeps.curves import Point, draw_curve, hollow_mark, legend_mark
-from seqform.report.sweeps.figure import COLORS, MARKERS, Picture, line_of, put_legend, require_few
+from seqform.report.sweeps.figure import COLORS, MARKERS, Picture, label_text, line_of, put_legend, require_few
 from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid
 from seqform.report.sweeps.scales import set_scale
 from seqform.report.sweeps.shrinks import may_lose
@@ -201,7 +201,7 @@ def _figure(panels: Sequence[tuple[str, list[Curve]]], across: str) -> Figure:
     )
     for (_, curves), (axes,) in zip(panels, stacks, strict=True):
         _draw(axes, curves)
-        axes.set_xlabel(across)
+        axes.set_xlabel(label_text(across))
     label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
     put_legend(figure, _legend([curve for _, curves in panels for curve in curves]))
     return figure

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
-from seqform.report.figure_file import require_plottable, write_figure
+from seqform.foreign_text import figure_text, visible
+from seqform.report.figure_file import figure_bytes, require_plottable, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -31,6 +31,9 @@ PIXELS_PER_INCH = 150
 MOST_SERIES = len(COLORS)
 LEGEND_LINE, LEGEND_MARK, LEGEND_CHARACTER = 0.2, 0.6, 0.07
 """Inches that a line of a legend is high, and that a mark and a character of it are wide."""
+
+MOST_OF_A_LABEL = 80
+"""Characters of a label in a legend, or of an axis."""
 
 _STYLE: Any = {
     "font.size": 9,
@@ -120,12 +123,15 @@ def picture_svg(picture: Picture, prefix: str) -> str:
         If matplotlib is not installed.
     """
     require_plottable(Path("page.svg"))
-    content = StringIO()
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with styled():
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        picture.draw().savefig(content, format="svg", metadata=nothing, transparent=True)
-    text = content.getvalue()
+        text = figure_bytes(picture.draw, "svg", metadata=nothing, transparent=True).decode()
     return _IDS.sub(rf"\g<1>{prefix}-", text[text.index("<svg") :]).strip()
+
+
+def label_text(label: str) -> str:
+    """Return a label of a legend or an axis: on one line, and not too long."""
+    return figure_text(visible(label), most=MOST_OF_A_LABEL)
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -158,11 +164,10 @@ def put_legend(figure: Figure, entries: Mapping[str, Artist]) -> None:
     """Put a legend below the figure, in as many columns as fit; the figure grows by its height."""
     if not entries:
         return
-    columns = next(
-        n for n in range(len(entries), 0, -1) if n == 1 or _legend_inches(entries, n) <= figure.get_figwidth()
-    )
+    labels = list(map(label_text, entries))
+    columns = next(n for n in range(len(labels), 0, -1) if n == 1 or _legend_inches(labels, n) <= figure.get_figwidth())
     figure.set_figheight(figure.get_figheight() + LEGEND_LINE * -(-len(entries) // columns))
-    figure.legend(list(entries.values()), list(entries), loc="outside lower center", ncols=columns)
+    figure.legend(list(entries.values()), labels, loc="outside lower center", ncols=columns)
 
 
 def _legend_inches(labels: Iterable[str], columns: int) -> float:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from seqform.report.sweeps.case_data import case_records, csv_text
+from seqform.report.sweeps.case_data import case_records, records_csv
 from seqform.report.sweeps.groups import DEFAULT_BY, RowGroup, failures, reason, row_groups
 from seqform.sweeps.columns import OPENED
 from seqform.sweeps.row import Outcome, Row
@@ -58,4 +58,4 @@ def _measured(group: RowGroup) -> Iterator[tuple[str, Any]]:
 
 def sweep_csv(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY) -> str:
     """Return the groups as CSV, one line each, numbers in full."""
-    return csv_text([_record(group) for group in row_groups(rows, by)])
+    return records_csv([_record(group) for group in row_groups(rows, by)])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from seqform.foreign_text import html_lines, html_text
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
 from seqform.report.sweeps.conditions import counting_approximate
@@ -21,8 +20,6 @@ from seqform.report.sweeps.table import bytes_text, group_tables, seconds_text
 from seqform.report.sweeps.titles import case_title
 from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.row import Outcome, Row
-
-_NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 TABLES = ("Outcomes and values", "Seconds of a case", "Median seconds by phase")
 
@@ -56,7 +53,7 @@ def sweep_html(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
         '<meta name="color-scheme" content="light dark"/>\n'
-        f"<title>{_text(title or 'Sweep')}</title>\n<style>\n{PAGE_STYLE}</style>\n"
+        f"<title>{html_text(title or 'Sweep')}</title>\n<style>\n{PAGE_STYLE}</style>\n"
         f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -66,7 +63,7 @@ def _sections(
 ) -> Iterator[str]:
     groups = row_groups(rows, by)
     failed = failures(rows)
-    yield f"<header><h1>{_text(title)}</h1><p>{_text(_origin(rows, by))}</p></header>"
+    yield f"<header><h1>{html_text(title)}</h1><p>{html_text(_origin(rows, by))}</p></header>"
     yield _counts(rows)
     for heading, (header, lines) in zip(TABLES, group_tables(groups), strict=True):
         if len(header) > len(by):
@@ -81,7 +78,7 @@ def _sections(
     yield "<section><h2>Versions and hosts</h2>" + _origins(rows) + "</section>"
     yield "<section><h2>Cases</h2>" + _cases(rows) + "</section>"
     if missing:
-        items = "".join(f"<li>{_text(problem)}</li>" for problem in missing)
+        items = "".join(f"<li>{html_text(problem)}</li>" for problem in missing)
         yield f"<section><details><summary>Pictures not drawn</summary><ul>{items}</ul></details></section>"
 
 
@@ -101,8 +98,8 @@ def _counts(rows: Sequence[Row]) -> str:
         ("cases", len(rows), ""),
         *((str(kind), outcomes[kind], _kind(kind)) for kind in Outcome if outcomes[kind]),
     ]
-    parts = [f"<li class='{kind}'><b>{count:,}</b> {_text(name)}</li>" for name, count, kind in tiles]
-    return f"<ul class='counts' title='{_text(summary_line(rows))}'>{''.join(parts)}</ul>"
+    parts = [f"<li class='{kind}'><b>{count:,}</b> {html_text(name)}</li>" for name, count, kind in tiles]
+    return f"<ul class='counts' title='{html_text(summary_line(rows))}'>{''.join(parts)}</ul>"
 
 
 def _kind(outcome: Outcome) -> str:
@@ -111,10 +108,10 @@ def _kind(outcome: Outcome) -> str:
 
 def _table(header: Sequence[str], lines: Iterable[Sequence[str]], *, left: int) -> str:
     side = ["left" if number < left else "right" for number in range(len(header))]
-    head = "".join(f"<th class='{kind}'>{_text(name)}</th>" for name, kind in zip(header, side, strict=True))
+    head = "".join(f"<th class='{kind}'>{html_text(name)}</th>" for name, kind in zip(header, side, strict=True))
     body = "".join(
         "<tr>"
-        + "".join(f"<td class='{kind}'>{_text(cell)}</td>" for cell, kind in zip(line, side, strict=True))
+        + "".join(f"<td class='{kind}'>{html_text(cell)}</td>" for cell, kind in zip(line, side, strict=True))
         + "</tr>"
         for line in lines
     )
@@ -122,10 +119,10 @@ def _table(header: Sequence[str], lines: Iterable[Sequence[str]], *, left: int) 
 
 
 def _figure(picture: Picture, prefix: str) -> str:
-    notes = "".join(f"<li>{_text(note)}</li>" for note in picture.notes)
-    caption = f"<figcaption>{_text(picture.title)}{f'<ul>{notes}</ul>' if notes else ''}</figcaption>"
+    notes = "".join(f"<li>{html_text(note)}</li>" for note in picture.notes)
+    caption = f"<figcaption>{html_text(picture.title)}{f'<ul>{notes}</ul>' if notes else ''}</figcaption>"
     heading = PLOTS[picture.kind].heading
-    return f"<section><h2>{_text(heading)}</h2><figure>{picture_svg(picture, prefix)}{caption}</figure></section>"
+    return f"<section><h2>{html_text(heading)}</h2><figure>{picture_svg(picture, prefix)}{caption}</figure></section>"
 
 
 def _origins(rows: Sequence[Row]) -> str:
@@ -152,8 +149,8 @@ def _case(row: Row) -> str:
     facts += [] if row.value is None else [f"value {short(row.value[0])}"]
     facts += [] if row.nash_conv is None else [f"nash_conv {short(row.nash_conv)}"]
     line = (
-        f"<span class='{_kind(row.outcome)}'>{_text(row.outcome)}</span> {_text(case_title(row))} "
-        f"<small>{_text(', '.join(facts))}</small>"
+        f"<span class='{_kind(row.outcome)}'>{html_text(row.outcome)}</span> {html_text(case_title(row))} "
+        f"<small>{html_text(', '.join(facts))}</small>"
     )
     kept: dict[str, Any] = {
         "case": row.case,
@@ -166,8 +163,4 @@ def _case(row: Row) -> str:
     kept |= {"exact_value": row.exact_value, "probabilities": row.probabilities, "certificate": row.certificate}
     known = {name: value for name, value in kept.items() if value not in (None, "", {})}
     spec = json.dumps(known, indent=2, ensure_ascii=False, default=str)
-    return f"<details><summary>{line}</summary><pre>{_text(spec)}</pre></details>"
-
-
-def _text(content: object) -> str:
-    return escape(_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", str(content)))
+    return f"<details><summary>{line}</summary><pre>{html_lines(spec)}</pre></details>"

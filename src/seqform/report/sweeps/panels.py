@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from seqform.report.sweeps.figure import new_figure
+from seqform.foreign_text import visible
+from seqform.report.sweeps.figure import label_text, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +26,9 @@ AROUND = 0.65
 
 CHARACTERS = 12
 """Of a title, in an inch."""
+
+MOST_LINES = 5
+"""Of a title; the rest is cut off."""
 
 _UNBROKEN = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 
@@ -71,7 +75,7 @@ def label_upwards(named: Iterable[tuple[Axes, str]]) -> None:
         place = axes.get_subplotspec()
         row = -1 if place is None else place.rowspan.start
         if before.get(row) != name:
-            axes.set_ylabel(name)
+            axes.set_ylabel(label_text(name))
         before[row] = name
 
 
@@ -83,5 +87,11 @@ def wrapped(title: str, inches: float) -> str:
     >>> wrapped("leduc, ante = 1, ranks = 3", 1.5)
     'leduc, ante = 1,\nranks = 3'
     """
-    lines = textwrap.fill(title.replace(" = ", _UNBROKEN), int(inches * CHARACTERS), break_on_hyphens=False)
+    lines = textwrap.fill(
+        visible(title).replace(" = ", _UNBROKEN),
+        int(inches * CHARACTERS),
+        break_on_hyphens=False,
+        max_lines=MOST_LINES,
+        placeholder=" …",
+    )
     return lines.replace(_UNBROKEN, " = ")

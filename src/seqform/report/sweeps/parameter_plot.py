@@ -19,7 +19,16 @@ from seqform.report.sweeps.curves import (
     looks,
     not_certified_note,
 )
-from seqform.report.sweeps.figure import COLORS, MARKERS, MOST_SERIES, Picture, own_line, put_legend, require_few
+from seqform.report.sweeps.figure import (
+    COLORS,
+    MARKERS,
+    MOST_SERIES,
+    Picture,
+    label_text,
+    own_line,
+    put_legend,
+    require_few,
+)
 from seqform.report.sweeps.panels import cut_panels, label_upwards, panel_grid
 from seqform.report.sweeps.parameter_panels import (
     Panel,
@@ -187,7 +196,7 @@ def _finish(parts: Sequence[Axes], panel: Panel, x: str, *, wide: bool) -> None:
     set_scale(parts[-1], "x", panel.places, log=wide)
     for axes in parts[:-1]:
         axes.tick_params(labelbottom=False)
-    parts[-1].set_xlabel(x)
+    parts[-1].set_xlabel(label_text(x))
     set_scale(parts[0], "y", [point.height for points in panel.values.values() for point in points], log=False)
 
 

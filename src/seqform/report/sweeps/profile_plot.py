@@ -11,7 +11,7 @@ from seqform.errors import ModelError
 from seqform.models.number_text import counted
 from seqform.report.sweeps.choices import SECONDS, require_none, time_column, time_text
 from seqform.report.sweeps.columns import text_of, value_at
-from seqform.report.sweeps.figure import COLORS, Picture, legend_below, line_of, new_figure, require_few
+from seqform.report.sweeps.figure import COLORS, Picture, label_text, legend_below, line_of, new_figure, require_few
 from seqform.report.sweeps.performance_profile import PerformanceProfile, performance_profiles
 from seqform.report.sweeps.scales import set_scale
 from seqform.report.sweeps.titles import case_title, label_of, listed
@@ -152,7 +152,7 @@ def _figure(profiles: dict[str, PerformanceProfile], total: int, time: str) -> F
         factors, shares = zip(*profile.steps, (end, profile.solved), strict=True)
         axes.step(
             factors, shares, where="post", color=COLORS[number], linestyle=line_of(number), linewidth=1.8,
-            label=f"{name}:  solves {profile.solved:.0%}", clip_on=False,
+            label=f"{label_text(name)}:  solves {profile.solved:.0%}", clip_on=False,
         )  # fmt: skip
     set_scale(axes, "x", (1.0, end), log=True)
     axes.set(xlim=(1, end), ylim=(0, 1.02))

@@ -21,6 +21,7 @@ from seqform.report.sweeps.figure import (
     MARKERS,
     MOST_SERIES,
     Picture,
+    label_text,
     new_figure,
     put_legend,
     require_few,
@@ -248,7 +249,7 @@ def _figure(series: Sequence[ScalingSeries], across: str, upwards: str) -> Figur
     set_scale(axes, "x", [size for size, _ in points], log=True)
     fitted = [part.law(part.measured[end][0]) for part in series if part.law for end in (0, -1)]
     set_scale(axes, "y", [*(seconds for _, seconds in points), *fitted], log=True)
-    axes.set(xlabel=across, ylabel=upwards)
+    axes.set(xlabel=label_text(across), ylabel=label_text(upwards))
     put_legend(figure, _legend(series))
     return figure
 

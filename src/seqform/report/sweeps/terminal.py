@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.table import Table
-from rich.text import Text
 
+from seqform.foreign_text import visible
 from seqform.models.number_text import counted
+from seqform.report.console import AnyConsole, ConsoleOptions, Group, RenderableType, RenderResult, Table, Text
 from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
 from seqform.report.sweeps.table import group_tables
 from seqform.report.sweeps.titles import case_title
@@ -64,7 +63,7 @@ class ContinuedTable:
     lines: Sequence[Sequence[str]]
     left: int
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
         """Yield the parts."""
         for places in self.parts(options.max_width):
             yield self._table(places)
@@ -78,7 +77,9 @@ class ContinuedTable:
         >>> table.parts(27), table.parts(26)
         ([[0, 1, 2]], [[0, 1], [0, 2]])
         """
-        widths = [max(map(cell_len, cells)) + GAP for cells in zip(self.header, *self.lines, strict=True)]
+        widths = [
+            max(cell_len(visible(cell)) for cell in cells) + GAP for cells in zip(self.header, *self.lines, strict=True)
+        ]
         about = list(range(self.left))
         parts, used = [about], sum(widths[: self.left])
         for place in range(self.left, len(widths)):
@@ -90,7 +91,7 @@ class ContinuedTable:
         return parts
 
     def _table(self, places: Sequence[int]) -> Table:
-        table = Table(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
         for place in places:
             if place < self.left:
                 table.add_column(Text(self.header[place]), overflow="fold")

@@ -1,0 +1,157 @@
+r"""Text from outside the program, made safe for each medium that it is shown in.
+
+Titles, labels, comments, names of files and messages of other programs are foreign: they may hold control sequences of
+a terminal, markup, formulas, or code units without a character. Files that seqform reads back (.efg, .nfg, JSON,
+stores) keep the text itself; what is displayed goes through one of these functions:
+
+=================================  ====================================================================
+terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.report.console`
+HTML, on pages and in notebooks    `html_text`, `html_lines`
+figures                            `figure_text`
+CSV                                `csv_text`
+JSON                               `json_text`
+=================================  ====================================================================
+
+Names in MPS and LP files are made safe by `seqform.models.lp_text.safe_names`. Like `seqform.errors`, this module
+imports nothing of the package and may be imported anywhere in it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+MOST_IN_FIGURE = 120
+"""Characters of a title or label in a figure; the rest is cut off."""
+
+_SPACES = "Zs"
+_FORMULA = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
+_NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:/\d+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE)
+
+
+def visible(text: object) -> str:
+    r"""Return text on one line, with an escape such as ``\x1b`` for each character that has no glyph of its own.
+
+    These are the characters that `repr` escapes, except for spaces: control characters, line breaks, directions of
+    writing, invisible characters, surrogates and unassigned code points.
+
+    Examples
+    --------
+    >>> print(visible("K\x1b[31m"), visible("a\nb"), visible("\u202eabc"), visible("Żółć"))
+    K\x1b[31m a\nb \u202eabc Żółć
+    """
+    line = str(text)
+    return line if line.isprintable() else "".join(map(_shown, line))
+
+
+def visible_lines(text: object) -> str:
+    r"""Return text like `visible`, but with its line feeds.
+
+    Examples
+    --------
+    >>> print(visible_lines("one\r\n\ttwo"))
+    one\r
+    \ttwo
+    """
+    return "\n".join(map(visible, str(text).split("\n")))
+
+
+def html_text(content: object) -> str:
+    r"""Return text for the content or an attribute of an HTML element, on one line.
+
+    Examples
+    --------
+    >>> html_text("<b>&\x1b"), html_text("'\"")
+    ('&lt;b&gt;&amp;\\x1b', '&#x27;&quot;')
+    """
+    return escape(visible(content))
+
+
+def html_lines(content: object) -> str:
+    """Return text like `html_text`, but with its line feeds, for ``<pre>``."""
+    return escape(visible_lines(content))
+
+
+def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
+    r"""Return a label of a figure: not too long, and not hidden from legends, which skip labels that begin with ``_``.
+
+    Matplotlib typesets ``$...$`` unless ``parse_math`` is off; `seqform.report.figure_file` turns it off.
+
+    Examples
+    --------
+    >>> figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_hidden")
+    ('K\\x1b', 'aaa…', ' _hidden')
+    """
+    line = visible_lines(text)
+    line = line if len(line) <= most else line[: most - 1] + "…"
+    return f" {line}" if line.startswith("_") else line
+
+
+def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    r"""Return a table in CSV, every cell by way of `csv_cell`.
+
+    Examples
+    --------
+    >>> csv_text(["x", "sure"], [["=1", True], [None, -0.5]])
+    "x,sure\n'=1,true\n,-0.5\n"
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(csv_cell, header))
+    writer.writerows(map(csv_cell, row) for row in rows)
+    return text.getvalue()
+
+
+def csv_cell(value: Any) -> Any:
+    r"""Return the value of a CSV cell, in which spreadsheets find no formula.
+
+    Text that begins with ``=``, ``+``, ``-`` or ``@`` (also after spaces, and in their full-width forms) gets an
+    apostrophe in front, unless it is a number such as -1/18; its control characters are escaped as by `visible`.
+    Truth values become ``true`` and ``false``, and other values are left as they are.
+
+    Examples
+    --------
+    >>> [csv_cell(value) for value in ("=1+1", "-1/18", "-x", "a\r=1", -1.5, True)]
+    ["'=1+1", '-1/18', "'-x", 'a\\r=1', -1.5, 'true']
+    """
+    if not isinstance(value, str):
+        return str(value).lower() if isinstance(value, bool) else value
+    text = visible(value)
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def json_text(document: str) -> str:
+    r"""Return a JSON document with escapes for the same characters as `visible`; what it holds stays the same.
+
+    Examples
+    --------
+    >>> import json
+    >>> text = json_text(json.dumps("\x9b\u202e\ud800é", ensure_ascii=False))
+    >>> print(text)
+    "\u009b\u202e\ud800é"
+    >>> json.loads(text) == "\x9b\u202e\ud800é"
+    True
+    """
+    return "\n".join(
+        line if line.isprintable() else "".join(map(_shown_in_json, line)) for line in document.split("\n")
+    )
+
+
+def _is_shown(character: str) -> bool:
+    return character.isprintable() or unicodedata.category(character) == _SPACES
+
+
+def _shown(character: str) -> str:
+    return character if _is_shown(character) else character.encode("unicode_escape").decode()
+
+
+def _shown_in_json(character: str) -> str:
+    if _is_shown(character):
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2))

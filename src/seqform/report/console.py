@@ -1,0 +1,89 @@
+"""The console, its texts and its tables: plain text everywhere, no markup, no control characters.
+
+All modules that show something on a terminal take `Console`, `Text` and `Table` from here. Strings are never read as
+rich's markup, and characters that would act on the terminal are escaped (`seqform.foreign_text.visible`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import rich.console
+import rich.table
+import rich.text
+from rich.console import ConsoleOptions, Group, RenderableType, RenderResult
+
+from seqform.foreign_text import visible
+
+__all__ = [
+    "AnyConsole",
+    "Console",
+    "ConsoleOptions",
+    "Group",
+    "RenderResult",
+    "RenderableType",
+    "Table",
+    "Text",
+    "lines",
+]
+
+AnyConsole = rich.console.Console
+"""What renderables are handed; rich may render them on a console of its own."""
+
+
+class Text(rich.text.Text):
+    """Text on one line, of one style or of parts with styles of their own."""
+
+    def __init__(self, text: object = "", style: Any = "", **settings: Any) -> None:
+        super().__init__(visible(text), style, **settings)
+
+    def append(self, text: rich.text.Text | str, style: Any = None) -> Text:
+        """Append text; a string is escaped."""
+        super().append(visible(text) if isinstance(text, str) else text, style)
+        return self
+
+
+def lines(texts: Iterable[str], style: str = "") -> Group:
+    """Return lines below each other; a line break within one of them is escaped."""
+    return Group(*(Text(text, style) for text in texts))
+
+
+class Table(rich.table.Table):
+    """A table; strings in its title, headings and cells are plain text.
+
+    Parameters
+    ----------
+    title : str, optional
+        Shown in bold above the table, on the left.
+    settings
+        As for `rich.table.Table`.
+    """
+
+    def __init__(self, title: str | None = None, **settings: Any) -> None:
+        look = {"title_justify": "left", "title_style": "bold", "header_style": "bold"}
+        super().__init__(title=None if title is None else Text(title), **look | settings)
+
+    def add_column(self, header: RenderableType = "", *args: Any, **settings: Any) -> None:
+        """Add a column."""
+        super().add_column(_plain(header), *args, **settings)
+
+    def add_row(self, *cells: RenderableType | None, **settings: Any) -> None:
+        """Add a row."""
+        super().add_row(*map(_plain, cells), **settings)
+
+
+class Console(rich.console.Console):
+    """A console that prints strings as they are, apart from escapes."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"highlight": False, "markup": False, "emoji": False} | settings)
+
+    def render_str(self, text: str, **settings: Any) -> rich.text.Text:
+        """Return the text that a string stands for."""
+        known = {name: settings[name] for name in ("justify", "overflow") if name in settings}
+        return Text(text, settings.get("style", ""), **known)
+
+
+def _plain(content: Any) -> Any:
+    return Text(content) if isinstance(content, str) else content

@@ -1,0 +1,259 @@
+"""Foreign text in each medium: escaped where it is shown, kept where it is stored."""
+
+import ast
+import csv
+import io
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sweep_rows import made_row
+
+import seqform as sf
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.errors import ModelError
+from seqform.foreign_text import csv_text, json_text, visible
+from seqform.play.human import HumanAgent
+from seqform.play.situations import View
+from seqform.play.tree_table import TreeTable
+from seqform.report.console import Console, Table, Text
+from seqform.report.profile_json import to_json
+from seqform.report.sweeps.page import sweep_html
+from seqform.sweeps.row import Outcome
+from seqform.sweeps.store import open_store
+
+SOURCES = Path(__file__).resolve().parents[2]
+Run = Callable[..., tuple[int, str, str]]
+
+MESSAGE = ("__main__.py", "f'seqform: {line}'")
+"""The print of the command line's message, whose line is made visible before."""
+
+MATRIX = (
+    'EFG 2 R "{title}" {{ "{player}" "B" }}\n"{comment}"\np "" 1 1 "x" {{ "l" "{action}" }} 0\n'
+    'p "" 2 1 "y" {{ "L" "R" }} 0\nt "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ -1 1 }}\n'
+    'p "" 2 1 "y" {{ "L" "R" }} 0\nt "" 3 "" {{ -1 1 }}\nt "" 4 "" {{ 1 -1 }}\n'
+)
+
+
+def game_file(folder: Path, title: str = "t", player: str = "A", action: str = "r", comment: str = "") -> Path:
+    path = folder / "game.efg"
+    text = MATRIX.format(title=title, player=player, action=action, comment=comment)
+    path.write_bytes(text.encode())
+    return path
+
+
+def no_controls(text: str) -> bool:
+    return all(line.isprintable() for line in text.split("\n"))
+
+
+# ---- the terminal ----
+
+
+@pytest.mark.parametrize("command", ["info", "solve", "shrink", "trace", "equilibria"])
+def test_markup_and_control_sequences_are_shown_as_text(seqform: Run, tmp_path: Path, command: str) -> None:
+    hostile = "A [/] x\x1b[2J\x9b31m\u202e\x07\r"
+    game_file(tmp_path, title=hostile, player=hostile, action=hostile, comment=hostile)
+    status, out, err = seqform(command, "game.efg", *(["--starts", "2"] if command == "equilibria" else []))
+    assert (status, err) == (0, "")
+    assert no_controls(out)
+    assert "A [/] x" in out.replace("\n", " ")
+
+
+def test_a_line_break_in_a_label_makes_no_line_of_its_own(seqform: Run, tmp_path: Path) -> None:
+    game_file(tmp_path, player="A\nproven: a Nash equilibrium", comment="one\ntwo")
+    _, out, _ = seqform("solve", "game.efg", "--exact", "--json")
+    assert json.loads(out)["game"]["players"][0] == "A\nproven: a Nash equilibrium"
+    _, out, _ = seqform("info", "game.efg")
+    assert "one\ntwo" in out
+    _, out, _ = seqform("solve", "game.efg", "--exact")
+    assert "A\\nproven: a Nash equilibrium" in out
+
+
+@pytest.mark.parametrize("arguments", [("solve", "no\x1b[31m.efg"), ("solve", "x\x9b"), ("no\u202esuch",)])
+def test_error_messages_have_no_control_characters(seqform: Run, arguments: tuple[str, ...]) -> None:
+    status, out, err = seqform(*arguments)
+    assert (status, out) == (2, "")
+    assert no_controls(err)
+    assert err.count("\n") == 1
+
+
+def test_errors_are_escaped_as_text_and_keep_their_message() -> None:
+    error = ModelError("set \x1b[31m\nsecond line")
+    assert str(error) == "set \\x1b[31m\nsecond line"
+    assert error.args == ("set \x1b[31m\nsecond line",)
+
+
+def test_strings_are_no_markup_on_any_console_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    console, table = Console(width=80), Table(title="[bold]t")
+    table.add_column("[/]")
+    table.add_row("a\x1b")
+    console.print("[red]x[/red] :smile:", table, Text.assemble("b\x07", ("c\r", "dim")))
+    out = capsys.readouterr().out
+    assert no_controls(out)
+    for shown in ("[red]x[/red] :smile:", "[bold]t", "[/]", "a\\x1b", "b\\x07c\\r"):
+        assert shown in out
+
+
+def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
+    """Rich's own texts, tables and consoles, which read markup, and plain prints are used nowhere else."""
+    allowed_rich = re.compile(r"from rich\.(progress|box|cells) import ")
+    for room in ("src/seqform", "models", "builders", "backends"):
+        for file in (SOURCES / room).rglob("*.py"):
+            name = file.relative_to(SOURCES / room).as_posix()
+            code = file.read_text(encoding="utf-8")
+            for call in ast.walk(ast.parse(code)):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print":
+                    printed = ast.unparse(call.args[0])
+                    assert printed.startswith("visible") or (name, printed) == MESSAGE, f"{name}: print({printed})"
+            for line in code.splitlines():
+                if re.match(r"\s*(from|import) rich\b", line):
+                    assert name == "report/console.py" or allowed_rich.match(line), f"{name}: {line}"
+            for column in re.findall(r"TextColumn\(([^()]*)\)", code):
+                assert "markup=False" in column, f"{name}: {column}"
+
+
+def test_a_person_is_shown_labels_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    table = TreeTable(tree("t", move(1, "K\x1b[2J", {"a\rb": leaf(1, -1), "c\nd": leaf(0)}), players=("P\x07", "Q")))
+    view = View(0, "K\x1b[2J", ("a\rb", "c\nd"))
+    agent = HumanAgent(table, ask=lambda prompt: "2")
+    assert agent.choose(view, Random(1)) == 1
+    said = capsys.readouterr().err
+    assert no_controls(said)
+    assert "You are P\\x07. You know: K\\x1b[2J" in said
+    assert "c\\nd" in said
+
+
+# ---- HTML ----
+
+
+def test_notebooks_show_labels_as_text(tmp_path: Path) -> None:
+    game = sf.load(game_file(tmp_path, title="<script>x</script>\x1b\u202e"))
+    page = game._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;x&lt;/script&gt;\\x1b\\u202e" in page
+
+
+def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
+    pytest.importorskip("matplotlib")
+    hostile = "</pre><script>x</script>\x9b\ufffe"
+    failed = made_row("kuhn", outcome=Outcome.REFUSED, error=hostile, versions={hostile: hostile})
+    page = sweep_html([failed, made_row("kuhn", {"bet": 2})], title=hostile)
+    assert "<script" not in page
+    assert no_controls(page)
+
+
+# ---- figures ----
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+@pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
+def test_figures_draw_any_title_and_player(tmp_path: Path, label: str, suffix: str) -> None:
+    pytest.importorskip("matplotlib")
+    from seqform.report.path_plot import write_path_plot
+    from seqform.report.profile_set_plot import write_profile_set_plot
+
+    game = tree(label, move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
+    found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
+    assert found.profiles is not None
+    for path in (tmp_path / f"set{suffix}", tmp_path / f"path{suffix}"):
+        if path.stem == "set":
+            write_profile_set_plot(found.profiles, path, title=label, players=game.players)
+        else:
+            write_path_plot(sf.trace(game), path)
+        if suffix == ".svg":
+            ElementTree.fromstring(path.read_bytes())
+
+
+def test_dollars_are_drawn_and_begin_no_formula() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.text import Text as Drawn
+
+    from seqform.report.path_plot import path_figure
+
+    game = tree("$x^2$", move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
+    texts = path_figure(sf.trace(game)).findobj(Drawn)
+    assert not any(text.get_parse_math() for text in texts if isinstance(text, Drawn))
+    assert any("$x^2$" in text.get_text() for text in texts if isinstance(text, Drawn))
+
+
+def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
+    pytest.importorskip("matplotlib")
+    from seqform.report.sweeps.curves import legend_mark
+    from seqform.report.sweeps.figure import new_figure, put_legend
+
+    figure = new_figure(4, 3)
+    names = ["_x", "b" * 200 + "1", "b" * 200 + "2"]
+    put_legend(figure, {name: legend_mark("0.4") for name in names})
+    assert len(figure.legends[0].get_texts()) == 3
+
+
+# ---- CSV ----
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-x", "@SUM(A1)", " =1", "\uff1d1", "-1/2-x", "=-1"])
+def test_formulas_in_csv_become_text(text: str) -> None:
+    assert csv_text([text], [[text]]) == f"'{text}\n'{text}\n"
+
+
+@pytest.mark.parametrize("text", ["-1/18", "+2", "-1.5e-7", "-.5", "-inf", "1"])
+def test_numbers_in_csv_stay_numbers(text: str) -> None:
+    assert csv_text(["x"], [[text]]) == f"x\n{text}\n"
+
+
+@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
+def test_exports_of_stores_have_no_formulas(tmp_path: Path, suffix: str) -> None:
+    if suffix == ".duckdb":
+        pytest.importorskip("duckdb")
+    store = open_store(tmp_path / f"s{suffix}")
+    store.add([made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error="=cmd|' /C calc'!A0", value=(-0.5, 0.5))])
+    store.export(tmp_path / "s.csv")
+    (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
+    assert row["error"] == "'=cmd|' /C calc'!A0"
+    assert float(row["value_1"]) == -0.5
+    assert "'=2" in row
+
+
+# ---- JSON ----
+
+
+def test_json_is_strict_and_keeps_what_it_holds() -> None:
+    data = {
+        "label": "\x1b\x9b\u202e\ud800\U000e0041 é",
+        "numbers": [float("nan"), float("inf"), 1.5],
+        "nested": {"x": ()},
+    }
+    text = to_json(data)
+
+    def refuse(name: str) -> Any:
+        raise AssertionError(name)
+
+    assert no_controls(text)
+    assert json.loads(text, parse_constant=refuse) == {**data, "numbers": ["nan", "inf", 1.5], "nested": {"x": []}}
+
+
+def test_json_text_leaves_other_documents_alone() -> None:
+    text = json.dumps({"Żółć": ["日本語", 1.5]}, indent=2, ensure_ascii=False)
+    assert json_text(text) == text
+
+
+def test_files_keep_the_labels_themselves(tmp_path: Path) -> None:
+    hostile = "=A [/] $x$ <b>\x1b\u202e\n\\n"
+    game = sf.load(game_file(tmp_path, title=hostile, player=hostile, action=hostile, comment=hostile))
+    sf.save(game, tmp_path / "again.efg")
+    again = sf.load(tmp_path / "again.efg")
+    assert (again.title, again.players, again.comment) == (hostile, (hostile, "B"), hostile)
+    assert hostile in again.information_sets.action_labels
+
+
+def test_visible_text_is_what_repr_shows_except_for_spaces() -> None:
+    for code in (*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFFF0, 0x10010), *range(0xE0000, 0xE0080)):
+        character = chr(code)
+        if character.isspace() and character not in "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029":
+            assert visible(character) == character
+        elif character not in "\\'\"":
+            assert visible(character) == repr(character)[1:-1]
