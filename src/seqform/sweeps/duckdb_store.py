@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from seqform.errors import ModelError, SeqformError
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
-from seqform.sweeps.store import INSERTION_RULE, Session, Store
+from seqform.sweeps.store import INSERTION_RULE, SchemaObject, Session, Store
 
 PATIENCE = 60.0
 """How many seconds to wait while another process has the file open."""
@@ -41,12 +42,27 @@ class DuckSession(Session):
     )
 
     _keys = "SELECT unnest(CAST(? AS VARCHAR[])) AS key"
-    _columns = "SELECT column_name FROM duckdb_columns() WHERE table_name = 'rows' AND NOT internal"
 
     def __init__(self, connection: Any) -> None:
         super().__init__(connection)
         duckdb = extra("duckdb")
         self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
+
+    def objects(self) -> list[SchemaObject]:
+        """Return everything that the database defines; macros in it do not hide the functions of ``system.main``."""
+        system = {name for (name,) in self.ask("SELECT function_name FROM system.main.duckdb_functions()")}
+        found = []
+        for kind, name, sql, source in _OBJECTS:
+            if source in system:
+                condition = "" if source in _OWN_ONLY else " WHERE NOT internal"
+                found += self.ask(f"SELECT '{kind}', {name}, {sql}, schema_name FROM system.main.{source}(){condition}")
+        return [
+            SchemaObject(kind, name if schema == "main" else f"{schema}.{name}", sql)
+            for kind, name, sql, schema in found
+        ]
+
+    def _expected_tables(self) -> dict[str, str]:
+        return _expected_tables()
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         columns = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind in COLUMNS.values())
@@ -61,11 +77,53 @@ class DuckSession(Session):
         return f"CAST(json_extract_string({column}, '{path}') AS {kind})"
 
 
+_OBJECTS = (
+    ("table", "table_name", "sql", "duckdb_tables"),
+    ("view", "view_name", "NULL", "duckdb_views"),
+    ("macro", "function_name", "NULL", "duckdb_functions"),
+    ("type", "type_name", "NULL", "duckdb_types"),
+    ("index", "index_name", "NULL", "duckdb_indexes"),
+    ("sequence", "sequence_name", "NULL", "duckdb_sequences"),
+    ("trigger", "trigger_name", "NULL", "duckdb_triggers"),
+)
+"""Kinds of what a database defines: the columns of name and definition, and the function that lists them."""
+
+_OWN_ONLY = ("duckdb_indexes", "duckdb_sequences", "duckdb_triggers")
+"""Those that list nothing of DuckDB's own."""
+
+_CONFIGURATION = {
+    "threads": 1,
+    "autoload_known_extensions": False,
+    "autoinstall_known_extensions": False,
+    "allow_community_extensions": False,
+}
+
+
+@cache
+def _expected_tables() -> dict[str, str]:
+    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+        session = DuckSession(connection)
+        session.make_tables()
+        return {item.name: item.sql or "" for item in session.objects()}
+
+
+def _defend(connection: Any, folder: Path | None) -> None:
+    """Let nothing in a file of unknown origin reach other files, but for exports to a folder."""
+    if folder is not None:
+        connection.execute(f"SET allowed_directories = [{_text(str(folder))}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 class DuckStore(Store):
     """A DuckDB file."""
 
     @contextmanager
-    def session(self, *, reading: bool = False) -> Iterator[Session]:
+    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
         extra("duckdb")
         if reading:
@@ -78,13 +136,14 @@ class DuckStore(Store):
             except OSError as error:
                 if not reading:  # else nothing can be written there, so that nobody writes
                     raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-            yield stack.enter_context(self._open(reading))
+            yield stack.enter_context(self._open(reading, folder))
 
     @contextmanager
-    def _open(self, reading: bool) -> Iterator[Session]:
+    def _open(self, reading: bool, folder: Path | None) -> Iterator[Session]:
         duckdb = extra("duckdb")
         connection = self._connected(duckdb, reading)
         try:
+            _defend(connection, folder)
             connection.execute("BEGIN")
             session = DuckSession(connection)
             self._prepare(session, reading)
@@ -105,8 +164,8 @@ class DuckStore(Store):
         begun, told = time.monotonic(), False
         while True:
             try:
-                return duckdb.connect(str(self.path), read_only=reading, config={"threads": 1})
-            except duckdb.Error as error:
+                return duckdb.connect(str(self.path), read_only=reading, config=_CONFIGURATION)
+            except (duckdb.Error, RuntimeError, ValueError) as error:
                 if _LOCKED not in str(error):
                     raise ModelError(f"{self.path}: not a DuckDB file: {' '.join(str(error).split())}") from None
                 waited = time.monotonic() - begun
@@ -119,5 +178,4 @@ class DuckStore(Store):
 
     def _export(self, session: Session, query: str, path: Path) -> None:
         how = "FORMAT parquet" if path.suffix.lower() == ".parquet" else "FORMAT csv, HEADER"
-        target = str(path).replace("'", "''")
-        session.ask(f"COPY ({query}) TO '{target}' ({how})")
+        session.ask(f"COPY ({query}) TO {_text(str(path.absolute()))} ({how})")
