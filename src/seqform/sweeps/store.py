@@ -19,7 +19,7 @@ from seqform.errors import ModelError
 from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.sweeps.columns import COLUMNS, OPENED, opened_columns, record_of
 from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.row_json import row_from
+from seqform.sweeps.row_json import checked_row
 
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
@@ -316,7 +316,7 @@ class Store(ABC):
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
         with memory_errors_named(str(self.path)), self.session(reading=True) as session:
-            found = [row_from(text) for text in session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())]
+            found = [checked_row(text) for text in session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())]
         return sorted(found, key=lambda row: (row.started, row.key))
 
     def keys(self) -> set[str]:
