@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from seqform.arguments import file_path, require_kind
+from seqform.arguments import file_path, names_file, require_kind
 from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.efg_writer import write_efg
@@ -144,10 +144,7 @@ def _looks_like_a_path(source: str) -> bool:
 def _is_other_file(source: str) -> bool:
     if catalog.knows(source):
         return False
-    try:
-        return Path(source).is_file()
-    except (OSError, ValueError):  # too long, or with characters that no file name has
-        return False
+    return names_file(source)
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:

@@ -50,10 +50,9 @@ class DuckSession(Session):
 
     def objects(self) -> list[SchemaObject]:
         """Return everything that the database defines; macros in it do not hide the functions of ``system.main``."""
-        system = {name for (name,) in self.ask("SELECT function_name FROM system.main.duckdb_functions()")}
         found = []
         for kind, name, sql, source in _OBJECTS:
-            if source in system:
+            if source in _sources():
                 condition = "" if source in _OWN_ONLY else " WHERE NOT internal"
                 found += self.ask(f"SELECT '{kind}', {name}, {sql}, schema_name FROM system.main.{source}(){condition}")
         return [
@@ -97,6 +96,14 @@ _CONFIGURATION = {
     "autoinstall_known_extensions": False,
     "allow_community_extensions": False,
 }
+
+
+@cache
+def _sources() -> frozenset[str]:
+    """Return the functions of `_OBJECTS` that the installed version has."""
+    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+        found = connection.execute("SELECT function_name FROM duckdb_functions()").fetchall()
+    return frozenset(name for (name,) in found)
 
 
 @cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from seqform.api import CONCEPTS, PREPROCESSORS
+from seqform.arguments import names_file
 from seqform.backends import SolveOptions, names
 from seqform.errors import SeqformError
 from seqform.models.number_text import write_rational
@@ -85,9 +85,7 @@ def _objective(value: object) -> Scalar:
 
 def _start(value: object) -> Scalar:
     words = ("centroid", ALL_ONES, RANDOM_START)
-    if not isinstance(value, str) or not (
-        value in words or value.startswith(f"{RANDOM_START}:") or Path(value).is_file()
-    ):
+    if not isinstance(value, str) or not (value in words or value.startswith(f"{RANDOM_START}:") or names_file(value)):
         raise ValueError(f"{shown(value)}: {', '.join(words)}, random:SEED or the file of a profile expected")
     return value
 

@@ -13,6 +13,10 @@ _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 
+LONGEST, LARGEST = 1e15, 1e300
+"""Seconds, and units of memory, from which on a limit is a mistake."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What each case may take before it is stopped.
@@ -40,7 +44,7 @@ def read_time(given: object) -> float:
     """
     seconds = math.nan
     if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
-        seconds = float(given)
+        seconds = float(given) if abs(given) < LONGEST else math.inf
     if not math.isfinite(seconds) or seconds <= 0:
         raise ValueError(f"a positive number of seconds expected, not {shown(given)}")
     return seconds
@@ -63,6 +67,6 @@ def read_memory(given: object) -> int:
     if isinstance(number, int) and number > 0:
         return number
     match = _SIZE.fullmatch(given) if isinstance(given, str) else None
-    if match is None or match[2].lower() not in _UNITS or float(match[1]) <= 0:
+    if match is None or match[2].lower() not in _UNITS or not 0 < float(match[1]) < LARGEST:
         raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
     return round(float(match[1]) * _UNITS[match[2].lower()])

@@ -228,7 +228,8 @@ class Session(ABC):
         """Return the kinds of values at every key of a JSON column, in the words of `opened_columns`."""
         kinds: dict[str, set[str]] = {}
         for key, kind in self.ask(self._keys_and_kinds.format(column=column)):
-            kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
+            if isinstance(key, str):  # else a list, or no table at all
+                kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
         return kinds
 
     def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
