@@ -74,7 +74,8 @@ class Worker:
     def ask(self, part: str, seed: int) -> str | None:
         """Return the failure of a case, None if there is none."""
         pipe = self._pipe or self.start()
-        pipe.send((part, seed))
+        with suppress(OSError):  # else the process has ended, which the answer tells
+            pipe.send((part, seed))
         return self._answer(pipe, PATIENCE)
 
     def end(self) -> None:

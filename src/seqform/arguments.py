@@ -49,7 +49,7 @@ def file_path(where: str, value: object) -> Path:
 
 
 def names_file(text: str | Path) -> bool:
-    """Return whether a text is the path of a file that is there; one that no file can have is not.
+    r"""Return whether a text is the path of a file that is there; one that no file can have is not.
 
     Examples
     --------

@@ -16,6 +16,7 @@ from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.games.tokens import decoded
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
+from seqform.models.foreign_files import memory_errors_named
 from seqform.models.game import ExtensiveGame
 from seqform.models.ordered_game import OrderedGame
 from seqform.report.text_file import write_whole
@@ -121,7 +122,8 @@ def save(game: ExtensiveGame, path: str | Path) -> None:
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if source == "-":
         name = "standard input"
-        return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
+        with memory_errors_named(name):
+            return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.openspiel import from_openspiel
 
@@ -152,6 +154,11 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
         path = path.expanduser()
     except RuntimeError as error:
         raise ParseError(f"cannot be read: {error}", str(path)) from None
+    with memory_errors_named(str(path)):
+        return _read(path, normalize)
+
+
+def _read(path: Path, normalize: bool) -> ExtensiveGame:
     suffix = path.suffix.lower()
     if suffix == ".efg":
         return read_efg(path, normalize=normalize)

@@ -630,3 +630,12 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic link"):
         FileLock(tmp_path / "lock")
     assert not target.exists()
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "7", '"x"'])
+def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store, text: str, tmp_path: Path) -> None:
+    store.add([row(1), row(2)])
+    execute(store, f"UPDATE rows SET parameters = '{text}' WHERE key = '{row(1).key}'")
+    open_store(store.path).export(tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        assert sorted(record["bet"] for record in csv.DictReader(file)) == ["", "2"]

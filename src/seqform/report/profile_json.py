@@ -38,7 +38,7 @@ from seqform.arguments import file_path, require_kind
 from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
-from seqform.models.foreign_files import shown_value
+from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.profile_set import UtilityProfileSet
@@ -165,7 +165,8 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     require_kind("read_profile, game", game, ExtensiveGame)
     data = json_file(file_path("read_profile, path", path))
     try:
-        return profile_from_data(data, game, normalize=normalize)
+        with memory_errors_named(str(path)):
+            return profile_from_data(data, game, normalize=normalize)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
 
@@ -195,7 +196,8 @@ def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | Non
     if witness is None:
         return None
     try:
-        return profile_from_data({"players": witness}, game)
+        with memory_errors_named(str(path)):
+            return profile_from_data({"players": witness}, game)
     except ModelError as error:
         raise ModelError(f"{path}: witness: {error}") from None
 

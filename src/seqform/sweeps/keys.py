@@ -125,6 +125,10 @@ CHOICES: dict[str, Check] = {
 }
 """Attributes of a case that are one word or number."""
 
+_FILE_WORDS = frozenset(
+    ("checkpoint", "resume", "file", "filename", "logfile", "path", "dir", "directory", "folder", "executable")
+)
+
 KEYS = ("game", *CHOICES, "preprocess", *SETTINGS, "options", "option", "watch")
 """All keys of a table but the game's parameters."""
 
@@ -145,6 +149,17 @@ def option(name: str, value: object) -> Scalar:
     checked: dict[str, Any] = {name: kept}
     SolveOptions(**checked)
     return kept
+
+
+def names_a_file(name: str) -> bool:
+    """Return whether a solver's own option names a file or a program, by its words.
+
+    Examples
+    --------
+    >>> [names_a_file(name) for name in ("checkpoint", "log_file", "write_model_file", "profile", "solver")]
+    [True, True, True, False, False]
+    """
+    return not _FILE_WORDS.isdisjoint(name.lower().replace("-", "_").split("_"))
 
 
 def steps(value: object) -> tuple[str, ...]:

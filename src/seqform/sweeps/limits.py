@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -13,8 +14,8 @@ _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "k
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 
-LONGEST, LARGEST = 1e15, 1e300
-"""Seconds, and units of memory, from which on a limit is a mistake."""
+LARGEST = 1e300
+"""Units of memory from which on a limit is a mistake."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ def read_time(given: object) -> float:
     """
     seconds = math.nan
     if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
-        seconds = float(given) if abs(given) < LONGEST else math.inf
+        with suppress(OverflowError):
+            seconds = float(given)
     if not math.isfinite(seconds) or seconds <= 0:
         raise ValueError(f"a positive number of seconds expected, not {shown(given)}")
     return seconds

@@ -57,6 +57,9 @@ def checked_row(text: str | bytes) -> Row:
     """
     row = row_from(text)
     _require(_CASE, row.case)
+    for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
+        if not _fits(getattr(row, name)):
+            raise ValueError(f"not a row: its {name} has more than 64 bits")
     return row
 
 
@@ -74,8 +77,12 @@ def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _fits(value: Any) -> bool:
+    return value is None or (_whole(value) and abs(value) < 2**63)
+
+
 def _number(value: Any) -> bool:
-    return isinstance(value, float) or (_whole(value) and abs(value) < 2**63)
+    return isinstance(value, float) or (_whole(value) and _fits(value))
 
 
 def _scalar(value: Any) -> bool:
@@ -118,6 +125,6 @@ _CASE: dict[str, Check] = {
     "files": _or_none(_table(_text)),
     "preprocess": _or_none(_each(_text)),
     "watch": _or_none(_each(_text)),
-    "seed": _or_none(_whole),
+    "seed": _fits,
 }
 """What is asked of the attributes of a case; those other than the game may be absent."""
