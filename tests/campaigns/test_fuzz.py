@@ -57,7 +57,7 @@ class Broken(fuzz.Worker):
     def start(self) -> Connection:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=exec, args=(self.program,), daemon=True)
+        self._process = context.Process(target=exec, args=(self.program, {"pipe": theirs}), daemon=True)
         self._process.start()
         theirs.close()
         return self._pipe
