@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, ParseError
 from seqform.files import write_whole
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.exact import ExactArray, ExactMatrix, as_integers
+from seqform.models.foreign_files import Archive, memory_errors_named, open_archive
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.lp_arrays import to_arrays
 
 _FORMAT = 1
-_VECTORS = ("objective", "values", "row_lower", "row_upper", "column_lower", "column_upper")
+_SIDES = ("lower", "upper")
 
 
 def write_npz(program: LinearProgram, path: str | Path) -> None:
@@ -89,42 +90,64 @@ def read_npz(path: str | Path) -> LinearProgram:
         If the file is not one that `write_npz` wrote.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return _program({key: file[key] for key in file.files})
+        with (
+            memory_errors_named(str(path)),
+            open_archive(Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)) as archive,
+        ):
+            return _program(archive)
     except FileNotFoundError:
         raise ModelError(f"{path}: no such file") from None
-    except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
+    except ParseError:
+        raise
+    except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:
         raise ModelError(f"{path}: not a linear program written by seqform ({error})") from error
 
 
-def _program(parts: dict[str, Any]) -> LinearProgram:
-    if int(parts["format"]) != _FORMAT:
-        raise ValueError(f"format {int(parts['format'])}, but this version of seqform reads format {_FORMAT}")
-    vectors = {name: _exact(parts[f"{name}_numerators"], int(str(parts[f"{name}_denominator"]))) for name in _VECTORS}
-    shape = (int(parts["A_shape"][0]), int(parts["A_shape"][1]))
-    rows = np.repeat(np.arange(shape[0]), np.diff(parts["A_indptr"])).astype(np.int64)
+def _program(archive: Archive) -> LinearProgram:
+    version = int(archive.array("format.npy", kinds="i", shape=()))
+    if version != _FORMAT:
+        raise ValueError(f"format {version}, but this version of seqform reads format {_FORMAT}")
+    num_rows, num_columns = archive.array("A_shape.npy", kinds="i", shape=(2,)).tolist()
+    start = archive.array("A_indptr.npy", kinds="i", shape=(num_rows + 1,)).astype(np.int64)
+    columns = archive.array("A_indices.npy", kinds="i", shape=(None,)).astype(np.int64)
+    entries = len(columns)
+    if start[0] != 0 or start[-1] != entries or np.any(np.diff(start) < 0):
+        raise ValueError("the rows of its matrix overlap")
+    if entries and not (columns.min() >= 0 and columns.max() < num_columns):
+        raise ValueError("an entry of its matrix is in no column")
+    sizes = {"objective": num_columns, "values": entries}
+    sizes |= {f"{kind}_{side}": size for kind, size in (("row", num_rows), ("column", num_columns)) for side in _SIDES}
+    vectors = {name: _exact(archive, name, size) for name, size in sizes.items()}
+    rows = np.repeat(np.arange(num_rows), np.diff(start)).astype(np.int64)
     return LinearProgram(
-        str(parts["sense"]),  # type: ignore[arg-type]  # LinearProgram checks it
+        _text(archive, "sense"),  # type: ignore[arg-type]  # LinearProgram checks it
         vectors["objective"],
-        ExactMatrix(shape, rows, parts["A_indices"].astype(np.int64), vectors["values"]),
-        _bounds(parts, "row", vectors),
-        _bounds(parts, "column", vectors),
-        [str(name) for name in parts["row_names"]],
-        [str(name) for name in parts["column_names"]],
-        str(parts["name"]),
+        ExactMatrix((num_rows, num_columns), rows, columns, vectors["values"]),
+        _bounds(archive, "row", vectors),
+        _bounds(archive, "column", vectors),
+        archive.array("row_names.npy", kinds="U", shape=(num_rows,)).tolist(),
+        archive.array("column_names.npy", kinds="U", shape=(num_columns,)).tolist(),
+        _text(archive, "name"),
     )
 
 
-def _exact(numerators: Any, denominator: int) -> ExactArray:
+def _text(archive: Archive, name: str) -> str:
+    return str(archive.array(f"{name}.npy", kinds="U", shape=()))
+
+
+def _exact(archive: Archive, name: str, size: int) -> ExactArray:
+    numerators = archive.array(f"{name}_numerators.npy", kinds="iU", shape=(size,))
     if numerators.dtype.kind == "U":
         numerators = np.array([int(numerator) for numerator in numerators], dtype=object)
-    return ExactArray(numerators, denominator)
+    return ExactArray(as_integers(numerators), int(_text(archive, f"{name}_denominator")))
 
 
-def _bounds(parts: dict[str, Any], kind: str, vectors: dict[str, ExactArray]) -> Bounds:
+def _bounds(archive: Archive, kind: str, vectors: dict[str, ExactArray]) -> Bounds:
     return Bounds(
         vectors[f"{kind}_lower"],
         vectors[f"{kind}_upper"],
-        np.isfinite(parts[f"{kind}_lower"]),
-        np.isfinite(parts[f"{kind}_upper"]),
+        *(
+            np.isfinite(archive.array(f"{kind}_{side}.npy", kinds="f", shape=(len(vectors[f"{kind}_{side}"]),)))
+            for side in _SIDES
+        ),
     )

@@ -8,8 +8,6 @@ import math
 import os
 import stat
 import time
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.errors import BackendError, ModelError, OptionError
+from seqform.errors import BackendError, ModelError, OptionError, ParseError
 from seqform.files import write_whole
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
+from seqform.models.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 from seqform.models.saddle_point import SaddlePointProblem
 
 FORMAT = "seqform first-order checkpoint 1"
@@ -94,16 +93,16 @@ class Checkpoint:
             require_checkpoint(self.path)
             return None
         try:
-            with np.load(self.path, allow_pickle=False) as parts:
-                header = _header(self.path, parts)
+            with memory_errors_named(f"checkpoint {self.path}"), open_archive(self.path) as archive:
+                header = _header(self.path, archive)
                 if header["fingerprint"] != self.fingerprint:
                     raise OptionError(
                         f"checkpoint {self.path}: made for another game or with other options; resume with those, "
                         "or begin afresh with another checkpoint"
                     )
-                state = {name[1:]: parts[name] for name in parts.files if name.startswith("_")}
-                return Saved(*_progress(header, parts["bounds"]), state)
-        except OptionError:
+                bounds = archive.array("bounds.npy", kinds="f", shape=(None, len(Bound._fields)))
+                return Saved(*_progress(header, bounds), _state(archive))
+        except (OptionError, ParseError):
             raise
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
@@ -123,8 +122,8 @@ def require_checkpoint(path: str | os.PathLike[str]) -> None:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OptionError(f"checkpoint {path}: a regular file expected")
-        with np.load(path, allow_pickle=False) as parts:
-            _header(path, parts)
+        with memory_errors_named(f"checkpoint {path}"), open_archive(path) as archive:
+            _header(path, archive)
     except FileNotFoundError:
         return
     except OptionError:
@@ -133,10 +132,10 @@ def require_checkpoint(path: str | os.PathLike[str]) -> None:
         raise OptionError(_no_checkpoint(path)) from None
 
 
-def _header(path: Path, parts: Mapping[str, Any]) -> Mapping[str, Any]:
-    header: Mapping[str, Any] = json.loads(str(parts["header"]))
+def _header(path: Path, archive: Archive) -> Mapping[str, Any]:
+    header: Mapping[str, Any] = json.loads(str(archive.array("header.npy", kinds="U", shape=())))
     if header["format"] != FORMAT:
-        raise OptionError(f"checkpoint {path}: {header['format']!r} is not {FORMAT!r}")
+        raise OptionError(f"checkpoint {path}: {shown_value(header['format'])} is not {FORMAT!r}")
     return header
 
 
@@ -144,11 +143,16 @@ def _no_checkpoint(path: Path) -> str:
     return f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another"
 
 
-_UNREADABLE = (
-    *(OSError, EOFError, MemoryError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError),
-    *(zipfile.BadZipFile, zlib.error),
-)
-"""What reading an archive, and what it holds, may raise."""
+_UNREADABLE = (OSError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError)
+"""Errors from an archive, from its header, and from values that are out of range."""
+
+
+def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of the method; a member of another kind is an error."""
+    names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
+    if not all(name.startswith("_") and name.endswith(".npy") for name in names):
+        raise ValueError("a member that no checkpoint has")
+    return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}
 
 
 def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, float, tuple[Bound, ...]]:

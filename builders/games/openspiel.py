@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     import pyspiel
 
 PROGRESS_EVERY = 100_000
+
+PROBES = 9
+VAST = 1000
+LONGEST_PROBE = 1000
+"""Random paths by which a game is estimated, the factor by which it has to be too large, and moves of a path."""
 
 _ROUNDED = (
     "OpenSpiel gives probabilities and payoffs as doubles; they were read as the fractions they stand for: short "
@@ -73,6 +79,7 @@ def from_openspiel(
         sequential = pyspiel.convert_to_turn_based(game) if _is(game, "SIMULTANEOUS") else game
     expansion = _Expansion(sequential, name, max_nodes, progress)
     with _one_line(name):
+        _refuse_vast(sequential, name, max_nodes)
         expansion.run()
     try:
         return expansion.game()
@@ -80,6 +87,38 @@ def from_openspiel(
         raise ImperfectRecallError(f"{name}: {error}") from None
     except GameError as error:
         raise GameError(f"{name}: {error}") from None
+
+
+def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
+    """Refuse a game whose tree is too large by far, before time is spent on expanding it.
+
+    Along a path on which every step is drawn evenly, the sum of the products of the numbers of choices so far has the
+    number of nodes for its mean (Knuth 1975). That it exceeds this `VAST` times over has a probability of at most
+    1/`VAST`, by Markov's inequality, so that most of `PROBES` independent paths practically never do.
+    """
+    draws = random.Random(0)
+    if sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES)) > PROBES // 2:
+        raise GameError(
+            f"{name}: too large to expand, by far more than {max_nodes:,} nodes (up to {game.max_game_length():,} "
+            f"moves and {game.num_distinct_actions():,} different actions); choose smaller parameters or another game"
+        )
+
+
+def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
+    """Return whether a random path yields an estimate of the number of nodes that is above a bound."""
+    nodes = width = 1
+    for _ in range(LONGEST_PROBE):
+        if state.is_terminal():
+            break
+        moves = [move for move, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        if not moves:
+            break
+        width *= len(moves)
+        nodes += width
+        if nodes > most:
+            return True
+        state = state.child(draws.choice(moves))
+    return False
 
 
 class _Expansion:

@@ -46,3 +46,17 @@ def file_path(where: str, value: object) -> Path:
     if not isinstance(value, str | os.PathLike):
         raise ModelError(f"{where}: the path of a file expected, not {type(value).__name__}")
     return Path(value)
+
+
+def names_file(text: str | Path) -> bool:
+    r"""Return whether a text is the path of a file that is there; one that no file can have is not.
+
+    Examples
+    --------
+    >>> names_file("x" * 10_000), names_file("\0")
+    (False, False)
+    """
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False

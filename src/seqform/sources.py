@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from seqform.arguments import file_path, require_kind
+from seqform.arguments import file_path, names_file, require_kind
 from seqform.builders.games import catalog
 from seqform.builders.games.efg import parse_efg, read_efg
 from seqform.builders.games.efg_writer import write_efg
@@ -17,6 +17,7 @@ from seqform.builders.games.tokens import decoded
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
 from seqform.files import write_whole
+from seqform.models.foreign_files import memory_errors_named
 from seqform.models.game import ExtensiveGame
 from seqform.models.ordered_game import OrderedGame
 
@@ -122,7 +123,8 @@ def save(game: ExtensiveGame, path: str | Path) -> None:
 def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
     if source == STANDARD_INPUT:
         name = "standard input"
-        return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
+        with memory_errors_named(name):
+            return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.openspiel import from_openspiel
 
@@ -161,10 +163,7 @@ def _looks_like_a_path(source: str) -> bool:
 def _is_other_file(source: str) -> bool:
     if catalog.knows(source):
         return False
-    try:
-        return Path(source).is_file()
-    except (OSError, ValueError):  # too long, or with characters that no file name has
-        return False
+    return names_file(source)
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
@@ -172,6 +171,11 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
         path = path.expanduser()
     except RuntimeError as error:
         raise ParseError(f"cannot be read: {error}", str(path)) from None
+    with memory_errors_named(str(path)):
+        return _read(path, normalize)
+
+
+def _read(path: Path, normalize: bool) -> ExtensiveGame:
     suffix = path.suffix.lower()
     if suffix == ".efg":
         return read_efg(path, normalize=normalize)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+from seqform.arguments import names_file
 from seqform.builders.starting_plans import centroid, plans_of, random_start
 from seqform.errors import ModelError
+from seqform.models.foreign_files import shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import BehaviorProfile, RealizationPlans
@@ -19,6 +21,9 @@ Initial = Literal["slacks", "best-response"]
 """How a path begins: by pivots that bring u' and v' in, or at a basis of best responses to the start."""
 
 CENTROID, RANDOM = "centroid", "random"
+
+MOST_DIGITS = 1000
+"""Of a seed."""
 
 ALL_ONES = "ones"
 """No place, but the covering vector of Koller, Megiddo & von Stengel (1996), whose path is not one of plans."""
@@ -63,12 +68,14 @@ def starting_plans(game: ExtensiveGame, form: SequenceForm, start: Start) -> Rea
         return centroid(form)
     word, colon, seed = str(start).partition(":")
     if word == RANDOM:
-        if not colon or not seed.strip().isdecimal():
-            raise ModelError(f'start {str(start)!r}: a seed from 0 on expected after "random:", as in random:1')
+        if not colon or not seed.strip().isdecimal() or len(seed) > MOST_DIGITS:
+            raise ModelError(
+                f'start {shown_value(str(start))}: a seed from 0 on expected after "random:", as in random:1'
+            )
         return random_start(form, int(seed))
-    if not Path(start).exists():
+    if not names_file(start):
         raise ModelError(
-            f"start {str(start)!r}: centroid, random:SEED, a profile's JSON file, or to solve a game also {ALL_ONES} "
-            "expected; no such file"
+            f"start {shown_value(str(start))}: centroid, random:SEED, a profile's JSON file, or to solve a game also "
+            f"{ALL_ONES} expected; no such file"
         )
     return plans_of(read_profile(start, game))

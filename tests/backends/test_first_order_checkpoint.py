@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,26 @@ def test_a_file_of_something_else_is_an_option_error(tmp_path: Path) -> None:
     for path in (text, arrays):
         with pytest.raises(OptionError, match="not a checkpoint"):
             solve(path, resume=True)
+
+
+@pytest.mark.parametrize("name", ["_foreign", "_foreign.txt", "foreign.npy", "_foreign.npy", "../_foreign.npy"])
+def test_a_member_of_another_program_is_an_option_error(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=3)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, "no array")
+    with pytest.raises(OptionError, match="not a checkpoint of seqform, or damaged; delete it or name another"):
+        solve(path, iterations=6, resume=True)
+
+
+def test_a_compressed_checkpoint_is_refused_before_it_is_decompressed(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.npz"
+    solve(path, iterations=3)
+    with np.load(path) as parts:
+        arrays = {name: parts[name] for name in parts.files}
+    np.savez_compressed(path, allow_pickle=False, **arrays)
+    with pytest.raises(OptionError, match="not a checkpoint of seqform, or damaged"):
+        solve(path, iterations=6, resume=True)
 
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:

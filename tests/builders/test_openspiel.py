@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.builders.games.openspiel import from_openspiel
+from seqform.builders.games.openspiel import _Expansion, from_openspiel
 from seqform.errors import GameError, ImperfectRecallError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
@@ -177,9 +177,25 @@ def test_what_cannot_be_a_two_player_tree_is_one_line(
 
 
 def test_games_that_are_too_large_are_stopped() -> None:
-    with pytest.raises(GameError, match=r"chess: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"):
-        from_openspiel("chess", max_nodes=1000)
+    message = r"tic_tac_toe: more than 1,000 nodes; choose smaller parameters, or raise max_nodes"
+    with pytest.raises(GameError, match=message):
+        from_openspiel("tic_tac_toe", max_nodes=1000)
     assert len(from_openspiel("kuhn_poker", max_nodes=58)) == 58
+
+
+@pytest.mark.parametrize("name", ["chess", "go", "backgammon"])
+def test_games_that_are_too_large_by_far_are_refused_without_expanding_them(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Expansion, "run", lambda self: pytest.fail("the game is being expanded"))
+    with pytest.raises(
+        GameError, match=rf"{name}: too large to expand, by far more than 10,000,000 nodes \(up to .*\)"
+    ):
+        from_openspiel(name)
+
+
+def test_games_that_fit_are_not_taken_for_too_large() -> None:
+    assert len(from_openspiel("leduc_poker", max_nodes=9457)) == 9457
 
 
 def test_imperfect_recall_names_the_game() -> None:

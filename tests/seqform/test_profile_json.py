@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import seqform as sf
+from seqform.builders.games.nfg import parse_nfg
 from seqform.errors import ModelError, ParseError
 from seqform.report.profile_json import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
@@ -186,3 +187,57 @@ def test_writing_goes_through_links_and_into_pipes_and_leaves_nothing_behind(tmp
     with pytest.raises(ModelError, match="cannot be written"):
         sf.write_equilibrium(equilibrium, tmp_path / "none" / "x.json")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.json", "real.json"]
+
+
+class Counted(str):
+    """A text that counts how often it is compared."""
+
+    __slots__ = ()
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.comparisons += 1
+        return str.__eq__(self, other)
+
+    def __lt__(self, other: str) -> bool:
+        Counted.comparisons += 1
+        return str.__lt__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_reading_the_actions_of_a_large_information_set_takes_linear_time() -> None:
+    count = 2000
+    matrix = parse_nfg(f'NFG 1 R "" {{ "A" "B" }} {{ {count} 1 }} ' + "1 -1 " * count)
+    data: dict[str, Any] = {"players": profile_data(matrix, sf.uniform_profile(matrix))}
+    (infoset,) = data["players"][0]["information_sets"]
+    infoset["actions"] = [Counted(name) for name in reversed(infoset["actions"])]
+    Counted.comparisons = 0
+    found = profile_from_data(data, matrix)
+    assert sf.check(matrix, found).proven
+    assert Counted.comparisons <= 4 * count
+
+
+@pytest.mark.parametrize("depth", [500, 100_000])
+def test_deeply_nested_values_are_refused_in_one_line(tmp_path: Path, depth: int) -> None:
+    game = sf.load("kuhn")
+    path = tmp_path / "deep.json"
+    text = to_json({"players": profile_data(game, sf.uniform_profile(game))})
+    path.write_text(text.replace('"1/2"', "[" * depth + "]" * depth, 1), encoding="utf-8")
+    with pytest.raises((ParseError, ModelError), match=r"a list is not a probability|nested too deeply") as caught:
+        sf.read_profile(path, game)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seqform.report.json_values.MOST_BYTES", 100)
+    path = tmp_path / "long.json"
+    path.write_text(" " * 101, encoding="utf-8")
+    with pytest.raises(ParseError, match="a file of more than 100 bytes, which is not read"):
+        sf.read_profile(path, sf.load("kuhn"))
+
+
+@pytest.mark.parametrize("start", ["x" * 5000, "random:" + "9" * 5000, "a\0b"])
+def test_starts_that_no_file_can_have_for_a_name_are_refused(start: str) -> None:
+    with pytest.raises(ModelError, match=r"^start '.{3,80}: "):
+        sf.solve("vsvet-figure-1", start=start)

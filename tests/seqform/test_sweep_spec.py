@@ -260,3 +260,26 @@ def test_every_key_of_a_toml_text_is_found_on_its_line(tables: list[tuple[str, l
     text = "\n".join(lines)
     tomllib.loads(text)
     assert key_lines(text) == expected
+
+
+@pytest.mark.parametrize("option", ["checkpoint", "resume", "log_file", "solution_file", "write_model_file", "logfile"])
+def test_options_that_name_files_are_refused(option: str, tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match=rf"{option}: an option that names a file, which solvers would write to"):
+        cases_of(tmp_path, f'[[case]]\ngame = "kuhn"\noption.{option} = "/tmp/x"\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("time = " + "9" * 400, "a positive number of seconds expected"),
+        ('memory = "' + "9" * 400 + ' GB"', "a size such as"),
+    ],
+)
+def test_limits_beyond_doubles_are_refused(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match=message):
+        cases_of(tmp_path, f'[[case]]\ngame = "kuhn"\n[limits]\n{text}\n')
+
+
+def test_a_start_that_no_file_can_have_for_a_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match="the file of a profile expected"):
+        cases_of(tmp_path, f'[[case]]\ngame = "kuhn"\nstart = "{"x" * 5000}"\n')

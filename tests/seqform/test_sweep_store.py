@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import errno
 import importlib
+import json
 import math
 import os
 import random
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +23,12 @@ from hypothesis import strategies as st
 
 from seqform.errors import BackendNotInstalledError, ModelError
 from seqform.sweeps.case import Case, Scalar
+from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.file_lock import FileLock, is_locked
 from seqform.sweeps.journal import Journal, JournalError, JournalFolder, JournalReader
 from seqform.sweeps.ledger import Ledger
 from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.row_json import row_from
+from seqform.sweeps.row_json import row_from, row_text
 from seqform.sweeps.store import RowError, Store, open_store
 
 
@@ -152,7 +156,12 @@ def test_a_column_with_words_is_text_throughout(store: Store) -> None:
     store.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases)
     with store.session() as session:
         session.renew_view()
-        assert session.ask("SELECT bet FROM results ORDER BY ante") == [("1",), ("1/2",), ("true",), (None,)]
+        assert session.ask(f"SELECT bet FROM ({session.view()}) ORDER BY ante") == [
+            ("1",),
+            ("1/2",),
+            ("true",),
+            (None,),
+        ]
 
 
 def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> None:
@@ -435,3 +444,199 @@ def test_it_is_told_that_a_store_is_waited_for(
         holder.communicate()
     (message,) = caplog.messages
     assert message == f"{store.path}: another program has it open; waiting up to 0.3 s"
+
+
+# ---- stores of unknown origin ----
+
+
+def execute(store: Store, *statements: str) -> None:
+    package = importlib.import_module({".duckdb": "duckdb", ".sqlite": "sqlite3"}[store.path.suffix])
+    connection = package.connect(str(store.path))
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+@pytest.fixture
+def duck(tmp_path: Path) -> Store:
+    pytest.importorskip("duckdb", reason="stores in DuckDB need it")
+    return open_store(tmp_path / "results.duckdb")
+
+
+def uses(store: Store, tmp_path: Path) -> list[Callable[[], object]]:
+    return [store.rows, store.keys, lambda: store.failures(1, []), lambda: store.export(tmp_path / "out.csv")]
+
+
+def test_a_view_over_a_file_in_place_of_the_rows_is_not_read(duck: Store, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.json"
+    secret.write_text(row_text(row(1)), encoding="utf-8")
+    columns = ", ".join("content AS row" if name == "row" else f"NULL AS {name}" for name in COLUMNS)
+    execute(duck, f"CREATE VIEW rows AS SELECT {columns} FROM read_text('{secret}')")
+    attempts: list[Callable[[], object]] = [*uses(duck, tmp_path), lambda: duck.add([row(2)])]
+    for use in attempts:
+        with pytest.raises(ModelError, match="a database, but no store of a sweep: it has no table rows"):
+            use()
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("CREATE VIEW other AS SELECT * FROM rows", "its view 'other'"),
+        ("CREATE MACRO json_keys(x) AS 'else'", "its macro 'json_keys'"),
+        ("CREATE MACRO duckdb_tables() AS TABLE SELECT 'rows' AS table_name", "its macro 'duckdb_tables'"),
+        ("CREATE TABLE other (x INTEGER)", "its table 'other'"),
+        ("CREATE SCHEMA s; CREATE TABLE s.rows (x INTEGER)", r"its table 's\.rows'"),
+        ("CREATE TYPE JSON AS VARCHAR", "its type 'JSON'"),
+        ("CREATE SEQUENCE numbers", "its sequence 'numbers'"),
+        ("CREATE INDEX places ON rows (nodes)", "its index 'places'"),
+        ("ALTER TABLE rows ALTER seed SET DEFAULT 7", "it has no table rows"),
+        ("ALTER TABLE rows ADD COLUMN more INTEGER", "it has no table rows"),
+        ("DROP TABLE claims; CREATE TABLE claims (key VARCHAR)", "its table 'claims'"),
+    ],
+)
+def test_a_duckdb_file_that_defines_anything_else_is_refused(
+    duck: Store, statement: str, message: str, tmp_path: Path
+) -> None:
+    duck.add([row(1)])
+    execute(duck, *statement.split("; "))
+    for use in uses(open_store(duck.path), tmp_path)[:1]:
+        with pytest.raises(ModelError, match=message):
+            use()
+    with pytest.raises(ModelError, match=message):
+        open_store(duck.path).add([row(2)])
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("CREATE VIEW other AS SELECT * FROM rows", "its view 'other'"),
+        ("CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END", "its trigger 't'"),
+        ("CREATE TABLE other (x INTEGER)", "its table 'other'"),
+        ("CREATE INDEX places ON rows (nodes)", "its index 'places'"),
+        ("ALTER TABLE rows ADD COLUMN more INTEGER GENERATED ALWAYS AS (nodes + 1)", "it has no table rows"),
+        ("ALTER TABLE rows RENAME TO old_rows", "it has no table rows"),
+    ],
+)
+def test_an_sqlite_file_that_defines_anything_else_is_refused(statement: str, message: str, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "results.sqlite")
+    store.add([row(1)])
+    execute(store, statement)
+    for use in (open_store(store.path).rows, lambda: open_store(store.path).add([row(2)])):
+        with pytest.raises(ModelError, match=message):
+            use()
+
+
+def test_a_store_has_no_access_to_other_files(duck: Store, tmp_path: Path) -> None:
+    duck.add([row(1)])
+    secret = tmp_path / "secret"
+    secret.write_text("secret", encoding="utf-8")
+    for query in (f"SELECT * FROM read_text('{secret}')", f"ATTACH '{tmp_path / 'other.duckdb'}'", "SET threads = 2"):
+        for reading in (True, False):
+            with (
+                pytest.raises(ModelError, match=r"disabled by configuration|has been locked"),
+                duck.session(reading=reading) as session,
+            ):
+                session.ask(query)
+
+
+def test_an_sqlite_store_attaches_nothing(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "results.sqlite")
+    with pytest.raises(ModelError, match="too many attached databases"), store.session() as session:
+        session.ask(f"ATTACH '{tmp_path / 'other.sqlite'}' AS other")
+    assert not (tmp_path / "other.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not a row",
+        "[" * 100_000,
+        "[1]",
+        "{}",
+        '"x"',
+        json.dumps({"key": "k", "case": {}, "outcome": "certified", "bounds": [], "value": None, "exact_value": None}),
+        json.dumps({**row(1).as_dict(), "case": {**row(1).case, "parameters": [1]}}),
+        json.dumps({**row(1).as_dict(), "started": 5}),
+        json.dumps({**row(1).as_dict(), "value": [1]}),
+        json.dumps({**row(1).as_dict(), "bounds": [[1, 2]]}),
+        json.dumps({**row(1).as_dict(), "seconds": 10**30}),
+    ],
+)
+def test_rows_of_another_form_are_one_line(store: Store, text: str) -> None:
+    store.add([row(1)])
+    escaped = text.replace("'", "''")
+    execute(store, f"UPDATE rows SET row = '{escaped}'")
+    with pytest.raises(ModelError, match=r"not a row|Expecting value|Extra data") as caught:
+        open_store(store.path).rows()
+    assert "\n" not in str(caught.value)
+
+
+def test_more_rows_than_a_file_of_its_size_can_hold_are_refused(duck: Store) -> None:
+    duck.add([row(1)])
+    rest = ", ".join("i::VARCHAR" if name == "key" else "NULL" for name in COLUMNS)
+    with duck.session() as session:
+        session.ask(f"INSERT INTO rows SELECT {rest} FROM range(100000) t(i)")
+    size = duck.path.stat().st_size
+    store = open_store(duck.path)
+    store._size = lambda: 3_000_000  # type: ignore[method-assign]
+    with pytest.raises(ModelError, match="out of proportion to the file"):
+        store.rows()
+    assert size > 0
+
+
+@pytest.mark.parametrize("length", [2**20])
+def test_rows_with_more_text_than_a_file_of_its_size_can_hold_are_refused(
+    store: Store, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seqform.sweeps.store.MOST_TEXT", length)
+    monkeypatch.setattr("seqform.sweeps.store.GREATEST_RATIO", 0)
+    store.add([row(1, error="x" * length)])
+    with pytest.raises(ModelError, match="out of proportion to the file"):
+        store.rows()
+
+
+def test_a_log_of_duckdb_beside_a_store_is_read_or_refused(duck: Store) -> None:
+    duck.add([row(1)])
+    log = duck.path.with_name(duck.path.name + ".wal")
+    log.write_bytes(bytes(range(256)) * 10)
+    with contextlib.suppress(ModelError):
+        assert {one.key for one in duck.rows()} <= {row(1).key}
+
+
+def test_a_name_that_is_not_utf8_is_refused_for_duckdb_and_taken_for_sqlite(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="not a name in UTF-8, which DuckDB needs; rename the file"):
+        open_store(tmp_path / "caf\udce9.duckdb")
+    store = open_store(tmp_path / "caf\udce9.sqlite")
+    store.add([row(1)])
+    assert len(store.rows()) == 1
+
+
+def test_links_and_pipes_among_the_journals_are_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "results.duckdb.journal"
+    folder.mkdir()
+    other = tmp_path / "other.jsonl"
+    other.write_text(row_text(row(1)) + "\n", encoding="utf-8")
+    (folder / "d-1-a.jsonl").symlink_to(other)
+    os.mkfifo(folder / "d-2-b.jsonl")
+    (folder / "d-x-c.jsonl").write_text("[" * 100_000 + "\n" + row_text(row(2)) + "\n", encoding="utf-8")
+    reader = JournalReader(folder, "d")
+    assert [one.key for one in reader.new_rows()] == [row(2).key]
+    assert set(reader.processes().values()) == {1, 2}
+
+
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    (tmp_path / "lock").symlink_to(target)
+    with pytest.raises(OSError, match="symbolic link"):
+        FileLock(tmp_path / "lock")
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "7", '"x"'])
+def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store, text: str, tmp_path: Path) -> None:
+    store.add([row(1), row(2)])
+    execute(store, f"UPDATE rows SET parameters = '{text}' WHERE key = '{row(1).key}'")
+    open_store(store.path).export(tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        assert sorted(record["bet"] for record in csv.DictReader(file)) == ["", "2"]

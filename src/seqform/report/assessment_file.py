@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from seqform.errors import ModelError
 from seqform.files import write_whole
 from seqform.models.assessment import Assessment, beliefs_of
+from seqform.models.foreign_files import memory_errors_named
 from seqform.models.game import ExtensiveGame
 from seqform.report.assessment_json import assessment_data, beliefs_from_data, family_from_data
 from seqform.report.json_values import json_file
@@ -44,10 +46,15 @@ def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
     if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
         return None
     try:
-        profile = profile_from_data(data, game)
-        family = None if data.get("family") is None else family_from_data(data["family"], game)
-        if family is not None and data.get("beliefs") is None:
-            return Assessment(profile, beliefs_of(game, family), family)
-        return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
+        with memory_errors_named(str(path)):
+            return _assessment(data, game)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
+
+
+def _assessment(data: Mapping[str, Any], game: ExtensiveGame) -> Assessment:
+    profile = profile_from_data(data, game)
+    family = None if data.get("family") is None else family_from_data(data["family"], game)
+    if family is not None and data.get("beliefs") is None:
+        return Assessment(profile, beliefs_of(game, family), family)
+    return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)

@@ -26,12 +26,13 @@ from seqform.errors import ModelError
 from seqform.models.assessment import Assessment, Beliefs
 from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
 from seqform.models.exact import ExactArray
+from seqform.models.foreign_files import shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_family import RationalPlanFamily
 from seqform.models.sequences import SequenceIndex
-from seqform.report.json_values import exact_number
+from seqform.report.json_values import action_places, exact_number
 
 MOST_COEFFICIENTS = 10**8
 """Of a family that is read: a file may not ask for more memory than a computer has."""
@@ -80,9 +81,9 @@ def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
     weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
     for player, item, row, where in _information_sets(data, game, "family"):
         index = game.sequences[player].index
-        names, start = index.action_names[row], int(index.first_sequence[row])
-        for action, coefficients in _weights(item, names, where):
-            weights[player][start + names.index(action)] = [exact_number(value, where) for value in coefficients]
+        start = int(index.first_sequence[row])
+        for place, coefficients in _weights(item, index, row, where):
+            weights[player][start + place] = [exact_number(value, where) for value in coefficients]
     first, second = (
         _plan(data[player], sequences.index, weights[player]) for player, sequences in enumerate(game.sequences)
     )
@@ -139,21 +140,15 @@ def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
     return nodes
 
 
-def _weights(item: Mapping[str, Any], names: tuple[str, ...], where: str) -> list[tuple[str, list[Any]]]:
-    actions, weights = item.get("actions"), item.get("weights")
-    if (
-        not isinstance(actions, list)
-        or not all(isinstance(name, str) for name in actions)
-        or sorted(actions) != sorted(names)
-    ):
-        raise ModelError(f'{where}: "actions" has to list {", ".join(names)}')
+def _weights(item: Mapping[str, Any], index: SequenceIndex, row: int, where: str) -> list[tuple[int, list[Any]]]:
+    places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
     if (
         not isinstance(weights, list)
         or not all(isinstance(part, list) and part for part in weights)
-        or len(weights) != len(names)
+        or len(weights) != len(places)
     ):
-        raise ModelError(f'{where}: "weights" has to list {len(names)} lists of coefficients, that of ε^0 first')
-    return list(zip(actions, weights, strict=True))
+        raise ModelError(f'{where}: "weights" has to list {len(places)} lists of coefficients, that of ε^0 first')
+    return list(zip(places, weights, strict=True))
 
 
 def _place(game: ExtensiveGame, node: int) -> str:
@@ -175,7 +170,7 @@ class _Paths:
         for action in path:
             numbers = self._at(int(game.infoset[node]))
             if action not in numbers:
-                raise ModelError(f"{where}: there is no action {action!r} at {_place(game, node)}")
+                raise ModelError(f"{where}: there is no action {shown_value(action)} at {_place(game, node)}")
             node = int(game.first_child[node]) + numbers[action]
         return node
 
@@ -219,9 +214,9 @@ def _sets_of(data: Any, index: SequenceIndex, what: str) -> Iterator[tuple[Mappi
             raise ModelError(f'{what}, information set number {number}: an object with a "label" expected')
         row = index.row_of.get(label)
         if row is None:
-            raise ModelError(f"{what}: the game has no information set {label!r}")
+            raise ModelError(f"{what}: the game has no information set {shown_value(label)}")
         if row in seen:
-            raise ModelError(f"{what}: information set {label!r} comes twice")
+            raise ModelError(f"{what}: information set {shown_value(label)} comes twice")
         seen.add(row)
         yield item, row, f"{what}, information set {label!r}"
     missing = [name for row, name in enumerate(index.infoset_names) if row not in seen]

@@ -40,13 +40,14 @@ from seqform.files import write_whole
 from seqform.foreign_text import json_text
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
+from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.profile_set import UtilityProfileSet
 from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.assessment_json import assessment_data
-from seqform.report.json_values import json_file, rational_text
+from seqform.report.json_values import action_places, json_file, rational_text
 from seqform.verify.reach import infoset_reach
 
 SCHEMA = 1
@@ -173,7 +174,8 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
     require_kind("read_profile, game", game, ExtensiveGame)
     data = json_file(file_path("read_profile, path", path))
     try:
-        return profile_from_data(data, game, normalize=normalize)
+        with memory_errors_named(str(path)):
+            return profile_from_data(data, game, normalize=normalize)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
 
@@ -203,7 +205,8 @@ def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | Non
     if witness is None:
         return None
     try:
-        return profile_from_data({"players": witness}, game)
+        with memory_errors_named(str(path)):
+            return profile_from_data({"players": witness}, game)
     except ModelError as error:
         raise ModelError(f"{path}: witness: {error}") from None
 
@@ -248,10 +251,10 @@ def _strategy(data: Any, index: SequenceIndex, normalize: bool) -> BehaviorStrat
             raise ModelError(f'{who}, information set number {number}: an object with a "label" expected')
         row = index.row_of.get(label)
         if row is None:
-            raise ModelError(f"{who}: the game has no information set {label!r}")
+            raise ModelError(f"{who}: the game has no information set {shown_value(label)}")
         start = int(index.first_sequence[row])
         if values[start] is not None:
-            raise ModelError(f"{who}: information set {label!r} comes twice")
+            raise ModelError(f"{who}: information set {shown_value(label)} comes twice")
         places, shares = _distribution(item, index, row, f"{who}, information set {label!r}")
         for place, share in zip(places, _normalized(shares, who) if normalize else shares, strict=True):
             values[start + place] = share
@@ -278,21 +281,15 @@ def _distribution(
     item: Mapping[str, Any], index: SequenceIndex, row: int, where: str
 ) -> tuple[list[int], list[Fraction | float]]:
     actions, probabilities = item.get("actions"), item.get("probabilities")
-    names = index.action_names[row]
-    if (
-        not isinstance(actions, list)
-        or not all(isinstance(action, str) for action in actions)
-        or sorted(actions) != sorted(names)
-    ):
-        raise ModelError(f'{where}: "actions" has to list {", ".join(names)}')
-    if not isinstance(probabilities, list) or len(probabilities) != len(names):
-        raise ModelError(f'{where}: "probabilities" has to list {len(names)} numbers')
-    return [names.index(action) for action in actions], [_parsed(value, where) for value in probabilities]
+    places = action_places(actions, index, row, where)
+    if not isinstance(probabilities, list) or len(probabilities) != len(places):
+        raise ModelError(f'{where}: "probabilities" has to list {len(places)} numbers')
+    return places, [_parsed(value, where) for value in probabilities]
 
 
 def _parsed(value: Any, where: str) -> Fraction | float:
     if isinstance(value, bool):
-        raise ModelError(f"{where}: {value!r} is not a probability")
+        raise ModelError(f"{where}: {shown_value(value)} is not a probability")
     if isinstance(value, int):
         return Fraction(value)
     if isinstance(value, float) and np.isfinite(value):
@@ -301,7 +298,7 @@ def _parsed(value: Any, where: str) -> Fraction | float:
     if number is not None:
         return number
     raise ModelError(
-        f'{where}: {value!r} is not a probability; write 0.25 for a double, "1/4" or "0.25" for a fraction'
+        f'{where}: {shown_value(value)} is not a probability; write 0.25 for a double, "1/4" or "0.25" for a fraction'
     )
 
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import lzma
 import math
 import zipfile
-import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -28,6 +25,7 @@ from seqform.errors import GameError, ParseError
 from seqform.files import write_whole
 from seqform.models.certificate import Certificate
 from seqform.models.exact import Ints
+from seqform.models.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.signal_features import of_views
@@ -40,11 +38,13 @@ HEADER = "header.json"
 _LONGEST_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every entry, so that equal solutions make equal files."""
 
-_DAMAGED = (
-    *(EOFError, MemoryError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError, SyntaxError),
-    *(zlib.error, lzma.LZMAError, TokenError),
-)
-"""What reading parts of an archive, and arrays in them, may raise."""
+_DAMAGED = (LookupError, TypeError, ValueError, ArithmeticError)
+"""Errors from parts that do not fit together."""
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
+
+MOST_HEADER = 2**20
+"""Bound in bytes on the header."""
 
 _FIELDS = {
     "game": str,
@@ -108,14 +108,13 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
     if game is not None:
         require_kind("read_solution, game", game, OrderedGame)
     try:
-        with zipfile.ZipFile(path) as archive:
+        with memory_errors_named(str(path)), open_archive(path, methods=_METHODS) as archive:
             header = _checked_header(path, archive)
-            found = _game(header, game)
-            return _solution(header, found, lambda name: _array(archive, name))
+            return _solution(header, _game(header, game), archive)
     except OSError as error:
         raise ParseError(f"cannot be read: {error.strerror or error}", str(path)) from None
-    except zipfile.BadZipFile:
-        raise ParseError(f"not a {FORMAT}, or damaged: it may have been cut off", str(path)) from None
+    except ArchiveError as error:
+        raise ParseError(f"not a {FORMAT}, or damaged: {error}", str(path)) from None
     except GameError:
         raise
     except _DAMAGED as error:
@@ -146,19 +145,23 @@ def _header(solution: SavedSolution) -> dict[str, Any]:
     }
 
 
-def _checked_header(path: Path, archive: zipfile.ZipFile) -> Mapping[str, Any]:
+def _checked_header(path: Path, archive: Archive) -> Mapping[str, Any]:
     try:
-        header = json.loads(archive.read(HEADER))
-    except (KeyError, UnicodeDecodeError, json.JSONDecodeError):
-        raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path)) from None
+        header = json.loads(archive.read(HEADER, MOST_HEADER)) if HEADER in archive.names else None
+    except ArchiveError:
+        raise
+    except (ValueError, RecursionError):
+        header = None
+    if header is None:
+        raise ParseError(f"not a {FORMAT}: it has no {HEADER}", str(path))
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ParseError(f"not a {FORMAT}: its {HEADER} says otherwise", str(path))
     version = header.get("version")
     if type(version) is not int or version != VERSION:
-        raise ParseError(f"a {FORMAT} of version {version}; version {VERSION} is read here", str(path))
+        raise ParseError(f"a {FORMAT} of version {shown_value(version)}; version {VERSION} is read here", str(path))
     for name, kind in _FIELDS.items():
         if type(header[name]) is not kind:
-            raise ValueError(f"{name} {header[name]!r} in its {HEADER}")
+            raise ValueError(f"{name} {shown_value(header[name])} in its {HEADER}")
     return header
 
 
@@ -209,11 +212,11 @@ def _arrays(solution: SavedSolution) -> dict[str, Array]:
     return arrays
 
 
-def _solution(header: Mapping[str, Any], game: OrderedGame, array: Callable[[str], Array]) -> SavedSolution:
+def _solution(header: Mapping[str, Any], game: OrderedGame, archive: Archive) -> SavedSolution:
     if header["bits"] not in range(FEWEST_BITS, MOST_BITS + 1):
         raise ValueError(f"{header['bits']} bits")
-    first = _filter(game, 0, array)
-    second = first if header["same_filter"] else _filter(game, 1, array)
+    first = _filter(game, 0, archive)
+    second = first if header["same_filter"] else _filter(game, 1, archive)
     if header["classes"] != [list(first.num_classes), list(second.num_classes)]:
         raise ValueError(f"its {HEADER} tells of other classes")
     if not all(isinstance(version, str) for version in header["versions"].values()):
@@ -221,7 +224,7 @@ def _solution(header: Mapping[str, Any], game: OrderedGame, array: Callable[[str
     return SavedSolution(
         game=game,
         filters=(first, second),
-        grains=(_plan(header, first, 0, array), _plan(header, second, 1, array)),
+        grains=(_plan(header, first, 0, archive), _plan(header, second, 1, archive)),
         bits=header["bits"],
         certificate=_certificate(header["certificate"], game),
         method=header["method"],
@@ -253,20 +256,29 @@ def _two_numbers(name: str, known: Mapping[str, Any]) -> tuple[float, float]:
     return numbers[0], numbers[1]
 
 
-def _filter(game: OrderedGame, player: int, array: Callable[[str], Array]) -> InformationFilter:
-    rounds = range(len(game.rounds))
-    return InformationFilter(game, tuple(array(_classes_name(player, number)).astype(np.int64) for number in rounds))
+def _filter(game: OrderedGame, player: int, archive: Archive) -> InformationFilter:
+    classes = [
+        archive.array(_classes_name(player, number), kinds="u", shape=(len(views.signals),))
+        for number, views in enumerate(game.views)
+    ]
+    if any(int(each.max(initial=0)) >= len(each) for each in classes):
+        raise ValueError("more classes than views")
+    return InformationFilter(game, tuple(each.astype(np.int64) for each in classes))
 
 
-def _plan(header: Mapping[str, Any], one: InformationFilter, player: int, array: Callable[[str], Array]) -> Grains:
+def _plan(header: Mapping[str, Any], one: InformationFilter, player: int, archive: Archive) -> Grains:
     after: Ints = np.full((1, 1), 2 ** int(header["bits"]), dtype=np.int64)
     rounds = []
     for number, each in enumerate(one.game.rounds):
-        planes = [array(_plan_name(player, number, f"byte{k}")) for k in range(WIDTH)]
-        packed = Packed(array(_plan_name(player, number, "kinds")), tuple(planes))
-        if any(part.dtype != np.uint8 for part in (packed.kinds, *planes)):
+        arriving = after[one.parents(number)]
+        most = arriving.size * len(each.stage.sequences(player))
+        kinds, *planes = (
+            archive.array(_plan_name(player, number, part), kinds="u", shape=(None,), most_items=most)
+            for part in ("kinds", *(f"byte{k}" for k in range(WIDTH)))
+        )
+        if any(part.dtype != np.uint8 for part in (kinds, *planes)):
             raise ValueError(f"bytes expected in the plans of round {number + 1}")
-        grains = unpack(each.stage, player, after[one.parents(number)], packed)
+        grains = unpack(each.stage, player, arriving, Packed(kinds, tuple(planes)))
         after = arriving_next(each.stage, player, grains)
         rounds.append(grains)
     return tuple(rounds)
@@ -289,10 +301,3 @@ def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name, _LONGEST_AGO)
     entry.compress_type = zipfile.ZIP_LZMA
     return entry
-
-
-def _array(archive: zipfile.ZipFile, name: str) -> Array:
-    array = np.asarray(np.load(io.BytesIO(archive.read(name)), allow_pickle=False))
-    if array.ndim != 1 or array.dtype.kind != "u":
-        raise ValueError(f"{name} of {array.dtype} {array.shape}")
-    return array

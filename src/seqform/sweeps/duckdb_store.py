@@ -7,10 +7,9 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
@@ -19,7 +18,7 @@ from seqform.foreign_text import csv_text, visible
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
-from seqform.sweeps.store import INSERTION_RULE, Session, Store
+from seqform.sweeps.store import INSERTION_RULE, SchemaObject, Session, Store
 
 PATIENCE = 60.0
 """How many seconds to wait while another process has the file open."""
@@ -46,12 +45,26 @@ class DuckSession(Session):
     )
 
     _keys = "SELECT unnest(CAST(? AS VARCHAR[])) AS key"
-    _columns = "SELECT column_name FROM duckdb_columns() WHERE table_name = 'rows' AND NOT internal"
 
     def __init__(self, connection: Any) -> None:
         super().__init__(connection)
         duckdb = extra("duckdb")
         self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
+
+    def objects(self) -> list[SchemaObject]:
+        """Return everything that the database defines; macros in it do not hide the functions of ``system.main``."""
+        found = []
+        for kind, name, sql, source in _OBJECTS:
+            if source in _sources():
+                condition = "" if source in _OWN_ONLY else " WHERE NOT internal"
+                found += self.ask(f"SELECT '{kind}', {name}, {sql}, schema_name FROM system.main.{source}(){condition}")
+        return [
+            SchemaObject(kind, name if schema == "main" else f"{schema}.{name}", sql)
+            for kind, name, sql, schema in found
+        ]
+
+    def _expected_tables(self) -> dict[str, str]:
+        return _expected_tables()
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
         columns = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind in COLUMNS.values())
@@ -66,11 +79,61 @@ class DuckSession(Session):
         return f"CAST(json_extract_string({column}, '{path}') AS {kind})"
 
 
+_OBJECTS = (
+    ("table", "table_name", "sql", "duckdb_tables"),
+    ("view", "view_name", "NULL", "duckdb_views"),
+    ("macro", "function_name", "NULL", "duckdb_functions"),
+    ("type", "type_name", "NULL", "duckdb_types"),
+    ("index", "index_name", "NULL", "duckdb_indexes"),
+    ("sequence", "sequence_name", "NULL", "duckdb_sequences"),
+    ("trigger", "trigger_name", "NULL", "duckdb_triggers"),
+)
+"""Kinds of what a database defines: the columns of name and definition, and the function that lists them."""
+
+_OWN_ONLY = ("duckdb_indexes", "duckdb_sequences", "duckdb_triggers")
+"""Those that list nothing of DuckDB's own."""
+
+_CONFIGURATION = {
+    "threads": 1,
+    "autoload_known_extensions": False,
+    "autoinstall_known_extensions": False,
+    "allow_community_extensions": False,
+}
+
+
+@cache
+def _sources() -> frozenset[str]:
+    """Return the functions of `_OBJECTS` that the installed version has."""
+    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+        found = connection.execute("SELECT function_name FROM duckdb_functions()").fetchall()
+    return frozenset(name for (name,) in found)
+
+
+@cache
+def _expected_tables() -> dict[str, str]:
+    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+        session = DuckSession(connection)
+        session.make_tables()
+        return {item.name: item.sql or "" for item in session.objects()}
+
+
+def _defend(connection: Any, folder: Path | None) -> None:
+    """Let nothing in a file of unknown origin reach other files, but for exports to a folder."""
+    if folder is not None:
+        connection.execute(f"SET allowed_directories = [{_text(str(folder))}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 class DuckStore(Store):
     """A DuckDB file."""
 
     @contextmanager
-    def session(self, *, reading: bool = False) -> Iterator[Session]:
+    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
         extra("duckdb")
         if reading:
@@ -83,13 +146,14 @@ class DuckStore(Store):
             except OSError as error:
                 if not reading:  # else nothing can be written there, so that nobody writes
                     raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-            yield stack.enter_context(self._open(reading))
+            yield stack.enter_context(self._open(reading, folder))
 
     @contextmanager
-    def _open(self, reading: bool) -> Iterator[Session]:
+    def _open(self, reading: bool, folder: Path | None) -> Iterator[Session]:
         duckdb = extra("duckdb")
         connection = self._connected(duckdb, reading)
         try:
+            _defend(connection, folder)
             connection.execute("BEGIN")
             session = DuckSession(connection)
             self._prepare(session, reading)
@@ -110,8 +174,8 @@ class DuckStore(Store):
         begun, told = time.monotonic(), False
         while True:
             try:
-                return duckdb.connect(str(self.path), read_only=reading, config={"threads": 1})
-            except duckdb.Error as error:
+                return duckdb.connect(str(self.path), read_only=reading, config=_CONFIGURATION)
+            except (duckdb.Error, RuntimeError, ValueError) as error:
                 if _LOCKED not in str(error):
                     raise ModelError(f"{self.path}: not a DuckDB file: {' '.join(str(error).split())}") from None
                 waited = time.monotonic() - begun
@@ -122,14 +186,12 @@ class DuckStore(Store):
                     _logger.warning("%s: another program has it open; waiting up to %g s", visible(self.path), PATIENCE)
                 time.sleep(random.uniform(0.005, 0.03))
 
-    def _export(self, session: Session, query: str, path: Path) -> None:
+    def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
         if path.suffix.lower() == ".parquet":
-            with TemporaryDirectory() as folder:
-                whole = Path(folder) / "rows"
-                quoted = str(whole).replace("'", "''")
-                session.ask(f"COPY ({query}) TO '{quoted}' (FORMAT parquet)")
-                with whole.open("rb") as rows:
-                    write_whole(path, partial(copyfileobj, rows))
+            whole = folder / "rows"
+            session.ask(f"COPY ({query}) TO {_text(str(whole))} (FORMAT parquet)")
+            with whole.open("rb") as rows:
+                write_whole(path, partial(copyfileobj, rows))
             return
         found = session.connection.execute(query)
         write_whole(path, csv_text([column[0] for column in found.description], found.fetchall()))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from seqform.arguments import names_file
 from seqform.sweeps.case import Case
 from seqform.sweeps.file_digest import digest_of
 from seqform.sweeps.games import SEED, complete_parameters, is_file
@@ -71,4 +71,4 @@ def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
 def _files(case: Case) -> list[str]:
     start = str(case.settings.get("start", ""))
     named = [case.game] if is_file(case.game) else []
-    return [*named, *([start] if start and ":" not in start and Path(start).is_file() else [])]
+    return [*named, *([start] if start and ":" not in start and names_file(start) else [])]

@@ -33,8 +33,8 @@ class FileLock:
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
-        how = os.O_RDWR | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)  # a symbolic link here is not ours
-        self.descriptor = os.open(path, how | (os.O_CREAT if create else 0), 0o666)
+        flags = os.O_RDWR | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)  # a link could lead to any file
+        self.descriptor = os.open(path, flags | (os.O_CREAT if create else 0), 0o666)
         try:
             _lock(self.descriptor)
         except OSError as error:

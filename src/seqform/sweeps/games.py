@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from seqform.arguments import names_file
 from seqform.builders.games import catalog
 from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.models.number_text import write_rational
@@ -37,10 +38,7 @@ def is_file(game: str) -> bool:
         return True
     if catalog.knows(game):
         return False
-    try:
-        return Path(game).is_file()
-    except OSError:  # a name that no file can have
-        return False
+    return names_file(game)
 
 
 def complete_parameters(game: str, given: Mapping[str, object], seed: int | None) -> tuple[str, dict[str, Scalar]]:

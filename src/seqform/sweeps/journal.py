@@ -11,13 +11,17 @@ Whatever a driver leaves behind is taken into the store by the next one.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
 from seqform.files import append_whole
+from seqform.models.foreign_files import open_regular
 from seqform.sweeps.file_lock import FileLock, is_locked, obtained
 from seqform.sweeps.row import Row
 from seqform.sweeps.row_json import row_from, row_text
@@ -25,7 +29,11 @@ from seqform.sweeps.row_json import row_from, row_text
 ORPHAN_PATIENCE = 5.0
 """How many seconds the workers of a driver that died get for dying too."""
 
+MOST_LINE = 2**26
+"""Bound in bytes on a line that is read at once; the parts of a longer one are no rows."""
+
 _ATTEMPTS = 100
+_PROCESS = re.compile(r"[0-9]{1,18}")
 
 
 class JournalError(ModelError):
@@ -100,21 +108,25 @@ class JournalReader:
 
     def processes(self) -> dict[Path, int]:
         """Return the journals with the numbers of the processes that began them."""
-        return {path: int(path.name.split("-")[-2]) for path in self.paths()}
+        numbers = {path: path.name.split("-")[-2] for path in self.paths()}
+        return {path: int(number) for path, number in numbers.items() if _PROCESS.fullmatch(number)}
 
-    def _new_lines(self, path: Path) -> list[bytes]:
+    def _new_lines(self, path: Path) -> Iterator[bytes]:
         begin = self._read.get(path, 0)
         try:
-            if path.stat().st_size == begin:
-                return []
-            with path.open("rb") as file:
+            if path.is_symlink() or not path.is_file() or path.stat().st_size == begin:
+                return
+            with open_regular(path) as raw, io.BufferedReader(raw) as file:
                 file.seek(begin)
-                data = file.read()
+                while line := file.readline(MOST_LINE):
+                    if not line.endswith(b"\n") and len(line) < MOST_LINE:
+                        return
+                    begin = self._read[path] = begin + len(line)
+                    yield line
         except FileNotFoundError:
-            return []
-        whole = data[: data.rfind(b"\n") + 1]
-        self._read[path] = begin + len(whole)
-        return whole.splitlines()
+            return
+        except OSError as error:
+            raise JournalError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 class JournalFolder:
@@ -190,8 +202,12 @@ class JournalFolder:
         """Return the drivers that ended without leaving, each with its lock, so that only the caller cleans up."""
         found = []
         for name in sorted(self.names()):
-            with contextlib.suppress(BlockingIOError, FileNotFoundError):
+            try:
                 found.append((name, FileLock(self._lock_path(name))))
+            except (BlockingIOError, FileNotFoundError):
+                continue
+            except OSError as error:
+                raise JournalError(f"{self._lock_path(name)}: cannot be opened: {error.strerror or error}") from None
         return found
 
     def await_orphans(self, driver: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from seqform.api import CONCEPTS, PREPROCESSORS
+from seqform.arguments import names_file
 from seqform.backends import SolveOptions, names
 from seqform.errors import SeqformError
 from seqform.models.number_text import write_rational
@@ -85,9 +85,7 @@ def _objective(value: object) -> Scalar:
 
 def _start(value: object) -> Scalar:
     words = ("centroid", ALL_ONES, RANDOM_START)
-    if not isinstance(value, str) or not (
-        value in words or value.startswith(f"{RANDOM_START}:") or Path(value).is_file()
-    ):
+    if not isinstance(value, str) or not (value in words or value.startswith(f"{RANDOM_START}:") or names_file(value)):
         raise ValueError(f"{shown(value)}: {', '.join(words)}, random:SEED or the file of a profile expected")
     return value
 
@@ -127,6 +125,10 @@ CHOICES: dict[str, Check] = {
 }
 """Attributes of a case that are one word or number."""
 
+_FILE_WORDS = frozenset(
+    ("checkpoint", "resume", "file", "filename", "logfile", "path", "dir", "directory", "folder", "executable")
+)
+
 KEYS = ("game", *CHOICES, "preprocess", *SETTINGS, "options", "option", "watch")
 """All keys of a table but the game's parameters."""
 
@@ -147,6 +149,17 @@ def option(name: str, value: object) -> Scalar:
     checked: dict[str, Any] = {name: kept}
     SolveOptions(**checked)
     return kept
+
+
+def names_a_file(name: str) -> bool:
+    """Return whether a solver's own option names a file or a program, by its words.
+
+    Examples
+    --------
+    >>> [names_a_file(name) for name in ("checkpoint", "log_file", "write_model_file", "profile", "solver")]
+    [True, True, True, False, False]
+    """
+    return not _FILE_WORDS.isdisjoint(name.lower().replace("-", "_").split("_"))
 
 
 def steps(value: object) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -11,6 +12,10 @@ from seqform.sweeps.values import is_whole, plain, shown
 
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+
+
+LARGEST = 1e300
+"""Units of memory from which on a limit is a mistake."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ def read_time(given: object) -> float:
     """
     seconds = math.nan
     if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
-        seconds = float(given)
+        with suppress(OverflowError):
+            seconds = float(given)
     if not math.isfinite(seconds) or seconds <= 0:
         raise ValueError(f"a positive number of seconds expected, not {shown(given)}")
     return seconds
@@ -63,6 +69,6 @@ def read_memory(given: object) -> int:
     if isinstance(number, int) and number > 0:
         return number
     match = _SIZE.fullmatch(given) if isinstance(given, str) else None
-    if match is None or match[2].lower() not in _UNITS or float(match[1]) <= 0:
+    if match is None or match[2].lower() not in _UNITS or not 0 < float(match[1]) < LARGEST:
         raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
     return round(float(match[1]) * _UNITS[match[2].lower()])

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from seqform.sweeps.row import Outcome, Row
+
+Check = Callable[[Any], bool]
 
 
 def row_text(row: Row) -> str:
@@ -27,12 +31,100 @@ def row_from(text: str | bytes) -> Row:
     >>> row_from(row_text(row)) == row
     True
     """
-    data: Any = json.loads(text)
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise ValueError("not a row: nested too deeply") from None
     try:
         data["outcome"] = Outcome(data["outcome"])
         data["bounds"] = [tuple(bound) for bound in data["bounds"]]
         for name in ("value", "exact_value"):
             data[name] = None if data[name] is None else tuple(data[name])
-        return Row(**data)
-    except (KeyError, TypeError) as error:
+        row = Row(**data)
+    except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
+    _require(_ATTRIBUTES, {item.name: getattr(row, item.name) for item in fields(row)})
+    return row
+
+
+def checked_row(text: str | bytes) -> Row:
+    """Return the row that `row_text` wrote, if its case has the form of `Case.as_dict` too.
+
+    Raises
+    ------
+    ValueError
+        If it has not, or the text is no row.
+    """
+    row = row_from(text)
+    _require(_CASE, row.case)
+    for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
+        if not _fits(getattr(row, name)):
+            raise ValueError(f"not a row: its {name} has more than 64 bits")
+    return row
+
+
+def _require(checks: Mapping[str, Check], values: Mapping[str, Any]) -> None:
+    for name, is_right in checks.items():
+        if not is_right(values.get(name)):
+            raise ValueError(f"not a row: its {name} is of another kind")
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _fits(value: Any) -> bool:
+    return value is None or (_whole(value) and abs(value) < 2**63)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, float) or (_whole(value) and _fits(value))
+
+
+def _scalar(value: Any) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def _or_none(check: Check) -> Check:
+    return lambda value: value is None or check(value)
+
+
+def _table(check: Check = lambda value: True) -> Check:
+    return lambda value: isinstance(value, dict) and all(map(check, value.values()))
+
+
+def _each(check: Check, length: int | None = None) -> Check:
+    return lambda value: isinstance(value, tuple | list) and length in (None, len(value)) and all(map(check, value))
+
+
+_ATTRIBUTES: dict[str, Check] = {
+    **dict.fromkeys(("key", "error", "started", "termination", "status", "solver"), _text),
+    **dict.fromkeys(("iterations", "nodes", "infosets", "sequences"), _or_none(_whole)),
+    **dict.fromkeys(("phases", "probabilities"), _table(_number)),
+    "case": _table(),
+    "seconds": _number,
+    "peak_bytes": _whole,
+    "value": _or_none(_each(_number, 2)),
+    "exact_value": _or_none(_each(_text, 2)),
+    "nash_conv": _or_none(_number),
+    "certificate": _or_none(_table()),
+    "bounds": _each(_each(_number, 4)),
+    "versions": _table(_text),
+    "host": _table(_or_none(_scalar)),
+}
+"""What is asked of the attributes of a row."""
+
+_CASE: dict[str, Check] = {
+    "game": _text,
+    **dict.fromkeys(("concept", "backend", "shrink"), _or_none(_text)),
+    **dict.fromkeys(("parameters", "options", "settings"), _or_none(_table(_scalar))),
+    "files": _or_none(_table(_text)),
+    "preprocess": _or_none(_each(_text)),
+    "watch": _or_none(_each(_text)),
+    "seed": _fits,
+}
+"""What is asked of the attributes of a case; those other than the game may be absent."""

@@ -37,6 +37,7 @@ from typing import Any
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
+from seqform.models.foreign_files import memory_errors_named
 from seqform.sweeps import keys
 from seqform.sweeps.case import RAW
 from seqform.sweeps.games import entry_of, is_file
@@ -101,6 +102,11 @@ def read_spec(path: str | Path) -> Spec:
         If something in it is wrong, with the line.
     """
     name = str(path)
+    with memory_errors_named(name):
+        return _read_spec(path, name)
+
+
+def _read_spec(path: str | Path, name: str) -> Spec:
     try:
         text = Path(path).read_text(encoding="utf-8-sig").replace("\r\n", "\n")
     except (OSError, ValueError) as error:
@@ -240,6 +246,8 @@ def _options(key: str, table: Mapping[str, Any], place: Place, spread: Spread) -
         elif key == "options":
             axes.append(Axis("option", name, _all(partial(keys.option, name), spread(value, where), where)))
         else:
+            if keys.names_a_file(name):
+                where.fail("an option that names a file, which solvers would write to, is not possible in a sweep")
             axes.append(Axis("option", RAW + name, _all(plain, spread(value, where), where)))
     return axes
 

@@ -14,12 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from seqform.errors import ModelError
+from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.sweeps.columns import COLUMNS, OPENED, opened_columns, record_of
 from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.row_json import row_from
+from seqform.sweeps.row_json import checked_row
 
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
@@ -35,6 +37,16 @@ KINDS = {
 
 ANSWERS = "(" + ", ".join(f"'{outcome}'" for outcome in Outcome if outcome.is_answer) + ")"
 """Outcomes of cases that need not be run again, as SQL."""
+
+LEAST_ROW = 32
+"""Every row of a store takes more bytes than these; a file with more rows than that makes possible is refused."""
+
+MOST_TEXT = 2**28
+GREATEST_RATIO = 100
+"""The rows of a store have at most `MOST_TEXT` characters and `GREATEST_RATIO` for every byte of the file."""
+
+FETCHED = 64
+"""Rows that are fetched at a time."""
 
 _UPDATED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
 INSERTION_RULE = (
@@ -52,6 +64,20 @@ class Finished:
     started: str
 
 
+@dataclass(frozen=True)
+class SchemaObject:
+    """A table, view, function, ... that a database defines, with the SQL that does where there is one."""
+
+    kind: str
+    name: str
+    sql: str | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether stores have such an object, tables aside; its definition does not matter, since it is never used."""
+        return (self.kind, self.name) == ("view", "results")
+
+
 class RowError(ModelError):
     """A row that the columns of a store cannot hold."""
 
@@ -67,9 +93,6 @@ class Session(ABC):
 
     _keys_and_kinds: str
     """The query for the keys of a JSON column with the kinds of their values."""
-
-    _columns: str
-    """The query for the names of the columns of the table of rows; none if it is not there."""
 
     _keys: str
     """The query that gives the keys it takes as one parameter, as the column key."""
@@ -96,13 +119,51 @@ class Session(ABC):
         """Carry out a query; return the rows that it finds, if it is one that finds some."""
         return list(self.connection.execute(query, list(values)).fetchall())
 
-    def is_empty(self) -> bool:
-        """Tell whether there is no table yet."""
-        return not self.ask("SELECT name FROM sqlite_master")
+    @abstractmethod
+    def objects(self) -> list[SchemaObject]:
+        """Return everything that the database defines, by queries that nothing in the database can redirect."""
 
-    def is_store(self) -> bool:
-        """Tell whether there is a table of rows with all columns."""
-        return {name for (name,) in self.ask(self._columns)} >= set(COLUMNS)
+    @abstractmethod
+    def _expected_tables(self) -> dict[str, str]:
+        """Return the definitions of the tables that `make_tables` makes, as `objects` gives them, by their names."""
+
+    def schema_error(self, objects: Sequence[SchemaObject]) -> str:
+        """Return in one line why a database is no store: other definitions than those of a store; else nothing.
+
+        A view, macro or trigger could redirect what is read here to files of the reader, and a table with other
+        definitions could compute values when it is read. The view ``results`` is never read.
+        """
+        expected = self._expected_tables()
+        if expected["rows"] not in [item.sql for item in objects if (item.kind, item.name) == ("table", "rows")]:
+            return "a database, but no store of a sweep: it has no table rows as stores have"
+        for item in objects:
+            known = item.sql == expected.get(item.name) if item.kind == "table" else item.is_ours
+            if not known:
+                return (
+                    f"not read, since its {item.kind} {shown_value(item.name)} is none of a store of a sweep; drop it, "
+                    "if this is a store of yours"
+                )
+        return ""
+
+    def row_texts(self, most_bytes: int) -> Iterator[str]:
+        """Return what `row_text` wrote of every row, in any order.
+
+        Raises
+        ------
+        ModelError
+            If something else is there, or more than `most_bytes` in all.
+        """
+        cursor, total = self.connection.execute("SELECT row FROM rows"), 0
+        while part := cursor.fetchmany(FETCHED):
+            for (text,) in part:
+                if not isinstance(text, str):
+                    raise ValueError("a row that is no text")
+                total += len(text)
+                if total > most_bytes:
+                    raise ValueError(
+                        f"its rows have more than {most_bytes:,} characters, out of proportion to the file"
+                    )
+                yield text
 
     def make_tables(self) -> None:
         """Make the tables if they are not there."""
@@ -171,7 +232,8 @@ class Session(ABC):
         """Return the kinds of values at every key of a JSON column, in the words of `opened_columns`."""
         kinds: dict[str, set[str]] = {}
         for key, kind in self.ask(self._keys_and_kinds.format(column=column)):
-            kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
+            if isinstance(key, str):  # else a list, or no table at all
+                kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
         return kinds
 
     def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -192,13 +254,17 @@ class Store(ABC):
 
     @abstractmethod
     @contextmanager
-    def session(self, *, reading: bool = False) -> Iterator[Session]:
+    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction, and close it; wait while another process has it open.
+
+        The database itself has no access to other files, whatever is in this one.
 
         Parameters
         ----------
         reading : bool
             Write nothing, so that the file and its folder may be such that nothing can be written.
+        folder : Path, optional
+            A folder to which the database may write exports.
 
         Raises
         ------
@@ -207,8 +273,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def _export(self, session: Session, query: str, path: Path) -> None:
-        """Write what a query finds to a file."""
+    def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
+        """Write what a query finds to a file; `folder` is empty, and a place for intermediate files."""
 
     def _require_file(self) -> None:
         """Refuse to read what is not there.
@@ -229,11 +295,23 @@ class Store(ABC):
         ModelError
             If the file is a database of another program.
         """
-        if not self._is_known and not session.is_store() and (reading or not session.is_empty()):
-            raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
+        if not self._is_known:
+            objects = session.objects()
+            reason = session.schema_error(objects) if objects or reading else ""
+            if reason:
+                raise ModelError(f"{self.path}: {reason}")
         self._is_known = True
         if not reading:
             session.make_tables()
+            return
+        most = self._size() // LEAST_ROW + 1
+        if session.ask(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}"):
+            raise ModelError(f"{self.path}: more than {most:,} rows, out of proportion to the file")
+
+    def _size(self) -> int:
+        """Return the bytes of the file and of what its database keeps beside it."""
+        files = [self.path, *(self.path.with_name(self.path.name + end) for end in (".wal", "-wal"))]
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def add(self, rows: Iterable[Row]) -> None:
         """Put rows in; see `INSERTION_RULE` for cases that have one."""
@@ -242,8 +320,9 @@ class Store(ABC):
 
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
-        with self.session(reading=True) as session:
-            return [row_from(text) for (text,) in session.ask("SELECT row FROM rows ORDER BY started, key")]
+        with memory_errors_named(str(self.path)), self.session(reading=True) as session:
+            found = [checked_row(text) for text in session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())]
+        return sorted(found, key=lambda row: (row.started, row.key))
 
     def keys(self) -> set[str]:
         """Return the keys of all cases that have rows."""
@@ -276,8 +355,8 @@ class Store(ABC):
         path = Path(path)
         require_export(path)
         try:
-            with self.session(reading=True) as session:
-                self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path)
+            with TemporaryDirectory() as folder, self.session(reading=True, folder=Path(folder)) as session:
+                self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path, Path(folder))
         except BrokenPipeError:
             raise
         except OSError as error:  # such as a full disk under the temporary folder
@@ -341,7 +420,13 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
         raise ModelError(f"{path}: {error.strerror}") from None
     if path.is_dir() or (must_exist and not is_there):
         raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
-    return DuckStore(path) if suffix == ".duckdb" else SqliteStore(path)
+    if suffix != ".duckdb":
+        return SqliteStore(path)
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise ModelError(f"{str(path)!a}: not a name in UTF-8, which DuckDB needs; rename the file") from None
+    return DuckStore(path)
 
 
 def _replaces(new: Row, old: Row) -> bool:

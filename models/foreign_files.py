@@ -1,0 +1,291 @@
+"""Reading files of unknown origin within bounds on memory: plain files, and zip archives of arrays.
+
+Every reader of ``.npz`` files and other zip archives opens them with `open_archive`, which compares the declared sizes
+with bounds before it reads, and reads no member beyond its declared size. Arrays are never unpickled.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import math
+import os
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tokenize import TokenError
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ParseError
+
+Array = npt.NDArray[Any]
+
+MOST_BYTES = 2**30
+"""Default bound on what the members of an archive may take together after decompression."""
+
+MOST_MEMBERS = 4096
+MOST_DIRECTORY = 2**20
+"""Bound in bytes on the directory at the end of an archive, and on whatever else is read to find it."""
+
+MOST_HEADER = 10_000
+"""Bound in bytes on the header of an array."""
+
+MOST_DICTIONARY = 2**27
+"""Bound in bytes on the memory of an LZMA decoder; those of the usual presets need at most half of it."""
+
+_LOCAL_HEADER = struct.Struct("<4s22xHH")
+_LZMA_HEADER = struct.Struct("<2xH5s")
+_ENCRYPTED = 0x1
+
+
+class ArchiveError(ValueError):
+    """An archive that is damaged, or whose contents exceed their bounds."""
+
+
+@contextmanager
+def open_archive(
+    path: Path, *, methods: Sequence[int] = (zipfile.ZIP_STORED,), most_bytes: int = MOST_BYTES
+) -> Iterator[Archive]:
+    """Open a zip archive of unknown origin for reading.
+
+    Parameters
+    ----------
+    path : Path
+    methods : sequence of int
+        Compression methods that are accepted: of `zipfile.ZIP_STORED`, `zipfile.ZIP_DEFLATED`, `zipfile.ZIP_LZMA`.
+        The contents of stored members are no larger than the file itself, which then is the bound instead of
+        `most_bytes`.
+    most_bytes : int
+        Bound on the declared sizes of all members together, where some are compressed.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ArchiveError
+        If it is no zip archive, damaged, or beyond a bound.
+    """
+    with open_regular(path) as raw, _DirectoryReader(raw) as file:
+        size = os.fstat(raw.fileno()).st_size
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, LookupError, struct.error, NotImplementedError, OverflowError) as error:
+            raise ArchiveError(f"not a zip archive, or cut off: {_one_line(error)}") from None
+        yield Archive(file, _checked(members, size, methods, most_bytes))
+
+
+class Archive:
+    """The members of an open zip archive, checked by their declared sizes; see `open_archive`."""
+
+    def __init__(self, file: _DirectoryReader, members: dict[str, zipfile.ZipInfo]) -> None:
+        self._file = file
+        self._members = members
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The members' names, in the order of the directory."""
+        return tuple(self._members)
+
+    def read(self, name: str, most_bytes: int) -> bytes:
+        """Return the contents of a member.
+
+        Raises
+        ------
+        ArchiveError
+            If there is no such member, it declares more bytes than `most_bytes`, or it is damaged.
+        """
+        return bytes(self._contents(name, most_bytes))
+
+    def array(
+        self, name: str, *, kinds: str, shape: tuple[int | None, ...] | None = None, most_items: int | None = None
+    ) -> Array:
+        """Return the array in a member that `numpy.save` wrote.
+
+        Parameters
+        ----------
+        name : str
+            With ``.npy`` at its end.
+        kinds : str
+            Kinds of elements that are accepted, as in `numpy.dtype.kind`; objects never are.
+        shape : tuple of int or None, optional
+            The number of dimensions, and the length of those that are given; if absent, any shape.
+        most_items : int, optional
+            Bound on the number of elements.
+
+        Raises
+        ------
+        ArchiveError
+            If there is no such member, it is no such array, or damaged.
+        """
+        content = self._contents(name, None)
+        stream = io.BytesIO(memoryview(content)[: MOST_HEADER + 16])
+        dtype, found, by_columns = _array_header(name, stream)
+        if dtype.kind not in kinds or dtype.hasobject or dtype.itemsize == 0:
+            raise ArchiveError(f"{name}: an array of {dtype}")
+        if shape is not None and not (
+            len(found) == len(shape) and all(want in (None, length) for length, want in zip(found, shape, strict=True))
+        ):
+            raise ArchiveError(f"{name}: an array of shape {_shown(found)}, not {_shown(shape)}")
+        items, begin = math.prod(found), stream.tell()
+        if most_items is not None and items > most_items:
+            raise ArchiveError(f"{name}: an array of {items:,} elements, where at most {most_items:,} are possible")
+        if items * dtype.itemsize != len(content) - begin:
+            raise ArchiveError(f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(found)}")
+        values = np.frombuffer(content, dtype=dtype, count=items, offset=begin)
+        return values.reshape(found, order="F" if by_columns else "C")
+
+    def _contents(self, name: str, most_bytes: int | None) -> bytearray:
+        member = self._members.get(name)
+        if member is None:
+            raise ArchiveError(f"no member {name}")
+        if most_bytes is not None and member.file_size > most_bytes:
+            raise ArchiveError(f"{name}: {member.file_size:,} bytes, where at most {most_bytes:,} are expected")
+        packed = self._packed(member)
+        content = packed if member.compress_type == zipfile.ZIP_STORED else _unpacked(member, packed)
+        if len(content) != member.file_size or zlib.crc32(content) != member.CRC:
+            raise ArchiveError(f"{name}: damaged")
+        return content
+
+    def _packed(self, member: zipfile.ZipInfo) -> bytearray:
+        """Return the bytes of a member as they are in the file."""
+        self._file.seek(member.header_offset)
+        head = self._file.read(_LOCAL_HEADER.size)
+        if len(head) != _LOCAL_HEADER.size or not head.startswith(b"PK\3\4"):
+            raise ArchiveError(f"{member.filename}: damaged")
+        _, name_length, extra_length = _LOCAL_HEADER.unpack(head)
+        self._file.seek(name_length + extra_length, os.SEEK_CUR)
+        packed = bytearray(member.compress_size)
+        if self._file.readinto(packed) != len(packed):
+            raise ArchiveError(f"{member.filename}: cut off")
+        return packed
+
+
+class _DirectoryReader(io.BufferedReader):
+    """A file of which `zipfile`, looking for the directory, reads no more than the bound."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return the bytes that follow, refusing more than `MOST_DIRECTORY`."""
+        bounded = size is not None and 0 <= size <= MOST_DIRECTORY
+        data = super().read(size if bounded else MOST_DIRECTORY + 1)
+        if len(data) > MOST_DIRECTORY:
+            raise zipfile.BadZipFile("its directory is too large")
+        return data
+
+
+def _checked(
+    members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int], most_bytes: int
+) -> dict[str, zipfile.ZipInfo]:
+    """Return the members by name, if all are acceptable by what the directory declares."""
+    if len(members) > MOST_MEMBERS:
+        raise ArchiveError(f"{len(members):,} members; at most {MOST_MEMBERS:,} are read")
+    by_name = {member.filename: member for member in members}
+    if len(by_name) < len(members):
+        raise ArchiveError("two members of one name")
+    for member in members:
+        if member.flag_bits & _ENCRYPTED or member.compress_type not in methods:
+            raise ArchiveError(f"{_shown(member.filename)}: encrypted, or compressed by a method that is not read")
+        if member.compress_type == zipfile.ZIP_STORED and member.compress_size != member.file_size:
+            raise ArchiveError(f"{_shown(member.filename)}: damaged")
+    packed, whole = sum(member.compress_size for member in members), sum(member.file_size for member in members)
+    if packed > size or min((member.file_size for member in members), default=0) < 0:
+        raise ArchiveError("members that overlap, or are cut off")
+    if whole > max(most_bytes, size):
+        raise ArchiveError(f"{whole:,} bytes after decompression; at most {most_bytes:,} are read")
+    return by_name
+
+
+def _unpacked(member: zipfile.ZipInfo, packed: bytearray) -> bytearray:
+    """Return what a compressed member holds, stopping one byte after its declared size."""
+    most = member.file_size + 1
+    try:
+        if member.compress_type == zipfile.ZIP_DEFLATED:
+            return bytearray(zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, most))
+        if len(packed) < _LZMA_HEADER.size:
+            raise ArchiveError(f"{member.filename}: cut off")
+        length, properties = _LZMA_HEADER.unpack_from(packed)
+        if length != len(properties):
+            raise ArchiveError(f"{member.filename}: damaged")
+        decoder = lzma.LZMADecompressor(lzma.FORMAT_ALONE, memlimit=MOST_DICTIONARY)
+        decoder.decompress(properties + b"\xff" * 8)  # the header of such a stream, of unknown length
+        return bytearray(decoder.decompress(memoryview(packed)[_LZMA_HEADER.size :], most))
+    except (zlib.error, lzma.LZMAError, EOFError) as error:
+        raise ArchiveError(f"{member.filename}: damaged: {_one_line(error)}") from None
+
+
+def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[int, ...], bool]:
+    """Return the type of elements, the shape, and whether columns are contiguous."""
+    try:
+        major, _ = np.lib.format.read_magic(stream)
+        if major not in (1, 2):
+            raise ArchiveError(f"{name}: an array in a format that is not read")
+        reader = np.lib.format.read_array_header_1_0 if major == 1 else np.lib.format.read_array_header_2_0
+        shape, by_columns, dtype = reader(stream, max_header_size=MOST_HEADER)
+    except ArchiveError:
+        raise
+    except (ValueError, TypeError, LookupError, SyntaxError, TokenError, RecursionError, ArithmeticError) as error:
+        raise ArchiveError(f"{name}: not an array: {_one_line(error)}") from None
+    except MemoryError:  # of nested parentheses in the header
+        raise ArchiveError(f"{name}: not an array") from None
+    if not all(0 <= length < 2**48 for length in shape):
+        raise ArchiveError(f"{name}: an array of shape {_shown(shape)}")
+    return dtype, shape, by_columns
+
+
+@contextmanager
+def open_regular(path: Path) -> Iterator[io.FileIO]:
+    """Open a file for reading without waiting for anybody: no pipe, no device, no folder.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read or is not a regular file.
+    """
+    with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(0, "not a regular file")
+        yield file
+
+
+@contextmanager
+def memory_errors_named(name: str, advice: str = "free memory, or read it on a larger machine") -> Iterator[None]:
+    """Turn a lack of memory while a file is read into an error that names the file."""
+    try:
+        yield
+    except MemoryError:
+        pass
+    else:
+        return
+    raise ParseError(f"out of memory while reading it; {advice}", name)
+
+
+def shown_value(value: object, most: int = 60) -> str:
+    """Return a value from a file as error messages quote it: on one line, not too long, however deep it is.
+
+    Examples
+    --------
+    >>> shown_value("a" * 100)
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
+    >>> shown_value({"weights": [1, 2]}), shown_value([0.5])
+    ('an object', 'a list')
+    """
+    if isinstance(value, dict | list | tuple | set):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = repr(value[: most + 1] if isinstance(value, str) else value)
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def _shown(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _one_line(error: BaseException) -> str:
+    return _shown(" ".join(str(error).split()) or type(error).__name__)[1:-1]

@@ -1,0 +1,203 @@
+"""Zip archives of unknown origin: what they declare is compared with bounds, and nothing beyond it is read."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import struct
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seqform.errors import ModelError, ParseError
+from seqform.models.foreign_files import (
+    MOST_DIRECTORY,
+    ArchiveError,
+    memory_errors_named,
+    open_archive,
+    open_regular,
+    shown_value,
+)
+from seqform.models.lp_export import read_npz
+from seqform.report.solution_file import HEADER, read_solution
+
+COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
+
+
+def npy(array: np.ndarray) -> bytes:
+    data = io.BytesIO()
+    np.save(data, array, allow_pickle=array.dtype.hasobject)
+    return data.getvalue()
+
+
+def archive(path: Path, members: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return path
+
+
+def declare(path: Path, size: int) -> None:
+    """Let the directory of an archive with one member declare another size after decompression."""
+    data = bytearray(path.read_bytes())
+    place = data.rfind(b"PK\x01\x02")
+    data[place + 24 : place + 28] = struct.pack("<I", size)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("method", COMPRESSED)
+def test_arrays_of_every_method_come_back(method: int, tmp_path: Path) -> None:
+    arrays = {
+        "a.npy": np.arange(12.0).reshape(3, 4),
+        "b.npy": np.asfortranarray(np.arange(6).reshape(2, 3)),
+        "c.npy": np.array("text"),
+    }
+    path = archive(tmp_path / "a.npz", {name: npy(array) for name, array in arrays.items()}, method)
+    with open_archive(path, methods=COMPRESSED) as opened:
+        assert opened.names == tuple(arrays)
+        for name, array in arrays.items():
+            found = opened.array(name, kinds="fiU")
+            assert np.array_equal(found, array)
+            assert found.dtype == array.dtype
+
+
+@pytest.mark.parametrize("method", COMPRESSED)
+def test_numpys_own_archives_are_read(method: int, tmp_path: Path) -> None:
+    save = np.savez if method == zipfile.ZIP_STORED else np.savez_compressed
+    save(tmp_path / "a.npz", x=np.arange(5), y=np.zeros((0, 3)))
+    with open_archive(tmp_path / "a.npz", methods=COMPRESSED) as opened:
+        assert opened.array("x.npy", kinds="i", shape=(5,)).tolist() == [0, 1, 2, 3, 4]
+        assert opened.array("y.npy", kinds="f", shape=(None, 3)).shape == (0, 3)
+
+
+@pytest.mark.parametrize("method", COMPRESSED[1:])
+def test_a_size_beyond_the_bound_is_refused_before_anything_is_read(method: int, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": bytes(2**20)}, method)
+    declare(path, 2**31)
+    with (
+        pytest.raises(ArchiveError, match=r"2,147,483,648 bytes after decompression; at most 1,073,741,824 are read"),
+        open_archive(path, methods=COMPRESSED),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("method", COMPRESSED[1:])
+def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a": bytes(400 * 2**20)}, method)
+    declare(path, 100)
+    program = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from seqform.models.foreign_files import ArchiveError, open_archive\n"
+        "with open_archive(Path(sys.argv[1]), methods=(0, 8, 14)) as opened:\n"
+        "    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "    try:\n"
+        "        opened.read('a', 2**20)\n"
+        "    except ArchiveError as error:\n"
+        "        print(error, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    message, megabytes = done.stdout.rsplit(maxsplit=1)
+    assert message == "a: damaged"
+    assert int(megabytes) < 50
+
+
+def test_damage_is_noticed(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(100))})
+    data = bytearray(path.read_bytes())
+    data[300] ^= 1
+    path.write_bytes(data)
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"a\.npy: damaged"):
+        opened.array("a.npy", kinds="i")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        npy(np.array([{}], dtype=object)),
+        b"no array at all",
+        npy(np.arange(5))[:-1],
+        npy(np.arange(5)) + b"x",
+        npy(np.arange(5)).replace(b"(5,)", b"(6,)"),
+        npy(np.arange(5)).replace(b"(5,), ", b"(-5,),"),
+        npy(np.arange(5)).replace(b"<i8", b"<U0"),
+        npy(np.arange(5)).replace(b"{", b"("),
+    ],
+)
+def test_what_is_no_array_of_numbers_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": content})
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"a\.npy"):
+        opened.array("a.npy", kinds="iU")
+
+
+@pytest.mark.parametrize("shape", [(4,), (5, 1), ()])
+def test_arrays_of_another_shape_are_refused(shape: tuple[int, ...], tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))})
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"an array of shape \(5,\), not"):
+        opened.array("a.npy", kinds="i", shape=shape)
+
+
+def test_more_elements_than_are_possible_are_refused(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))})
+    with open_archive(path) as opened, pytest.raises(ArchiveError, match="5 elements, where at most 4 are possible"):
+        opened.array("a.npy", kinds="i", most_items=4)
+
+
+def test_archives_with_too_many_members_or_two_of_one_name_are_refused(tmp_path: Path) -> None:
+    many = archive(tmp_path / "many.npz", {f"{k}": b"" for k in range(5000)})
+    with pytest.raises(ArchiveError, match="5,000 members"), open_archive(many):
+        pass
+    long = archive(tmp_path / "long.npz", {f"{k}" * 200: b"" for k in range(MOST_DIRECTORY // 500)})
+    with pytest.raises(ArchiveError, match="its directory is too large"), open_archive(long):
+        pass
+    with zipfile.ZipFile(tmp_path / "twice.npz", "w") as file, pytest.warns(UserWarning, match="Duplicate name"):
+        file.writestr("a", "1")
+        file.writestr("a", "2")
+    with pytest.raises(ArchiveError, match="two members of one name"), open_archive(tmp_path / "twice.npz"):
+        pass
+
+
+def test_methods_that_are_not_expected_are_refused(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(5))}, zipfile.ZIP_BZIP2)
+    with pytest.raises(ArchiveError, match="compressed by a method that is not read"), open_archive(path):
+        pass
+
+
+def test_pipes_and_folders_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match=r"not a regular file|[Ii]s a directory"), open_regular(path):
+            pass
+
+
+@pytest.mark.parametrize("method", COMPRESSED[1:])
+@pytest.mark.parametrize("read", [read_solution, read_npz])
+def test_readers_refuse_archives_of_vast_contents(read: Callable[[Path], object], method: int, tmp_path: Path) -> None:
+    path = archive(tmp_path / "bomb.npz", {HEADER: b" " * 2**25, "format.npy": bytes(2**25)}, method)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises((ParseError, ModelError), match="bomb"):
+        read(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
+
+
+def test_lack_of_memory_names_the_file() -> None:
+    with (
+        pytest.raises(ParseError, match=r"^game\.efg: out of memory while reading it; .*$"),
+        memory_errors_named("game.efg"),
+    ):
+        raise MemoryError
+
+
+def test_values_of_any_depth_and_length_are_quoted_shortly() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shown_value(deep) == "a list"
+    assert len(shown_value("x" * 10**6)) == 60
+    assert shown_value(0.5) == "0.5"
