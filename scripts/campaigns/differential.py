@@ -75,7 +75,7 @@ from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.assessment import Assessment, Beliefs, beliefs_of
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.refinement_checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
@@ -312,6 +312,10 @@ def subgame_perfection(rng: Random) -> Found:
         best = every_equilibrium.best_values(graph, objective, mixing=mixing)
         if found.values != best:
             return f"{objective}, mixing {mixing}: {found.values} instead of {best}"
+        if found.profiles is not None:
+            point = every_equilibrium.disagreement(graph, found.profiles, mixing=mixing)
+            if point is not None:
+                return f"payoffs of all equilibria, mixing {mixing}: {point} is in one of two sets"
         return solved_fault(game, found, exact=True) or spe_fault(game, found, pure=not mixing)
     payoffs = rng.choice(list(every_equilibrium.sample_points(graph)))
     possible = every_equilibrium.contains(every_equilibrium.equilibrium_payoffs(graph, mixing=mixing), payoffs)
@@ -440,6 +444,15 @@ def perturbed(rng: Random, strategies: Profile) -> Profile:
     return (changed, strategies[1]) if player == 0 else (strategies[0], changed)
 
 
+def mixture(rng: Random, one: Profile, other: Profile) -> Profile:
+    """Return strategies that are the second ones at one or two information sets, the first ones elsewhere."""
+    sets = [(player, infoset) for player in (0, 1) for infoset in one[player]]
+    changed = (dict(one[0]), dict(one[1]))
+    for player, infoset in rng.sample(sets, min(len(sets), rng.randint(1, 2))):
+        changed[player][infoset] = other[player][infoset]
+    return changed
+
+
 def accepted(strategies: Profile, *, exact: bool) -> bool | None:
     """Whether a profile consists of distributions; None for doubles at the limit."""
     worst, negative = Fraction(0), False
@@ -459,14 +472,19 @@ def accepted(strategies: Profile, *, exact: bool) -> bool | None:
 def wrong_profiles(rng: Random) -> Found:
     """Judge a profile that is mostly no equilibrium, in fractions or doubles."""
     game, tree = some_game(rng, constant_sum=rng.random() < 0.5)
-    kind = rng.choice(("random", "random", "perturbed", "perturbed solution"))
-    exact = rng.random() < 0.6
+    kind = rng.choice(("random", "perturbed", "solution", "perturbed solution", "changed solution"))
+    exact = rng.random() < 0.7
     strategies = random_strategies(rng, game)
-    if kind == "perturbed solution":
-        strategies = strategies_of(game, sf.solve(tree, exact=True).profile)
-    if kind != "random":
+    if "solution" in kind:
+        concept = rng.choice(("nash", "subgame-perfect"))
+        options = {"exact": True} if concept == "nash" else {}
+        solution = strategies_of(game, sf.solve(tree, concept=concept, **options).profile)
+        strategies = mixture(rng, solution, strategies) if kind == "changed solution" else solution
+    if "perturbed" in kind:
         strategies = perturbed(rng, strategies)
     good = accepted(strategies, exact=exact)
+    if not exact and rng.random() < 0.05:
+        return no_number_fault(rng, tree)
     try:
         profile = profile_of(tree, game, strategies, exact=exact)
     except ModelError:
@@ -474,6 +492,21 @@ def wrong_profiles(rng: Random) -> Found:
     if good is False:
         return "accepted, although some probabilities are no distribution"
     return verdicts_fault(rng, game, tree, profile, exact=exact)
+
+
+def no_number_fault(rng: Random, tree: ExtensiveGame) -> Found:
+    """Return whether a profile with a probability that is no finite number is accepted."""
+    profile = sf.uniform_profile(tree).to_floats()
+    player = rng.randrange(2)
+    probabilities = profile[player].probabilities.copy()
+    if len(probabilities) == 1:
+        return None
+    probabilities[rng.randrange(1, len(probabilities))] = rng.choice((np.nan, np.inf, -np.inf))
+    try:
+        BehaviorStrategy(profile[player].index, probabilities)
+    except ModelError:
+        return None
+    return "a probability that is no finite number is accepted"
 
 
 def verdicts_fault(
@@ -648,15 +681,28 @@ def read_only(rng: Random) -> Found:
     return f"{name}: can be written to{written}" if written or "probabilities" in name else None
 
 
-def random_assessments(rng: Random) -> Found:
-    """Judge a random assessment, with a family in ε or without."""
-    game, tree = some_game(rng, constant_sum=rng.random() < 0.5)
+def changed_solution(rng: Random, game: SmallGame, tree: ExtensiveGame) -> Assessment:
+    """Return a refined equilibrium with other behavior or other beliefs at one or two information sets, or neither."""
+    concept = "extensive-form-perfect" if game.constant_sum is not None and rng.random() < 0.5 else "quasi-perfect"
+    solved = sf.solve(tree, concept=concept).assessment
+    assert solved is not None
+    profile, beliefs, family = solved.profile, solved.beliefs, solved.family
+    if rng.random() < 0.5:
+        strategies = mixture(rng, strategies_of(game, profile), random_strategies(rng, game))
+        profile = profile_of(tree, game, strategies)
+        if rng.random() < 0.7:
+            family = assessments.random_family(profile, rng)
+    elif rng.random() < 0.6:
+        beliefs = random_beliefs(rng, tree, game)
+    if rng.random() < 0.2:
+        family = None
+    return Assessment(profile, beliefs, family)
+
+
+def drawn_assessment(rng: Random, game: SmallGame, tree: ExtensiveGame) -> Assessment:
+    """Return a random assessment."""
     profile = profile_of(tree, game, random_strategies(rng, game))
-    if rng.random() < 0.3:
-        profile = sf.solve(tree, exact=True).profile
-    family = None
-    if rng.random() < 0.6:
-        family = assessments.random_family(profile, rng)
+    family = assessments.random_family(profile, rng) if rng.random() < 0.6 else None
     kind = rng.choice(("own", "random", "mixed"))
     if kind == "own" and family is not None:
         beliefs = beliefs_of(tree, family)
@@ -666,7 +712,14 @@ def random_assessments(rng: Random) -> Found:
         beliefs = random_beliefs(rng, tree, game)
     if family is not None and rng.random() < 0.3:
         profile = profile_of(tree, game, random_strategies(rng, game))
-    assessment = Assessment(profile, beliefs, family)
+    return Assessment(profile, beliefs, family)
+
+
+def random_assessments(rng: Random) -> Found:
+    """Judge a random assessment, or a solved one that is changed at a few information sets."""
+    game, tree = some_game(rng, constant_sum=rng.random() < 0.5)
+    assessment = changed_solution(rng, game, tree) if rng.random() < 0.4 else drawn_assessment(rng, game, tree)
+    family = assessment.family
     asked = [SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL]
     if family is not None:
         asked += [QUASI_PERFECT, EXTENSIVE_FORM_PERFECT]
@@ -676,7 +729,7 @@ def random_assessments(rng: Random) -> Found:
     certificate = check_assessment(tree, assessment, asked).certificate
     if set(certificate.checks) != set(asked):
         return f"asked for {asked}, checked {list(certificate.checks)}"
-    fault = certificate_fault(game, strategies_of(game, profile), certificate)
+    fault = certificate_fault(game, strategies_of(game, assessment.profile), certificate)
     return fault or assessment_fault(game, tree, assessment, dict(certificate.checks))
 
 
@@ -737,13 +790,13 @@ def campaign() -> Campaign:
     )
     made.part("nash-lp", nash_by_linear_program, 16_000)
     made.part("nash-lemke", nash_by_lemke, 14_000)
-    made.part("equilibria", all_equilibria, 2_000)
+    made.part("equilibria", all_equilibria, 1_000)
     made.part("refinements", refinements, 10_000)
     made.part("subgame-perfect", subgame_perfection, 8_000)
     made.part("preprocessing", preprocessing, 8_000)
     made.part("backends", backends, 8_000)
     made.part("wrong-profiles", wrong_profiles, 14_000)
-    made.part("foreign-profiles", foreign_profiles, 10_000)
+    made.part("foreign-profiles", foreign_profiles, 11_000)
     made.part("read-only", read_only, 2_000)
     made.part("assessments", random_assessments, 7_000)
     made.part("files", files, 3_000)
