@@ -477,8 +477,7 @@ def wrong_profiles(rng: Random) -> Found:
     strategies = random_strategies(rng, game)
     if "solution" in kind:
         concept = rng.choice(("nash", "subgame-perfect"))
-        options = {"exact": True} if concept == "nash" else {}
-        solution = strategies_of(game, sf.solve(tree, concept=concept, **options).profile)
+        solution = strategies_of(game, sf.solve(tree, concept=concept, exact=True).profile)
         strategies = mixture(rng, solution, strategies) if kind == "changed solution" else solution
     if "perturbed" in kind:
         strategies = perturbed(rng, strategies)

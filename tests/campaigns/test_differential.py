@@ -119,8 +119,8 @@ def test_a_certificate_that_is_wrong_is_a_failure(field: str, module: Any) -> No
     strategies = comparisons.strategies_of(game, found.profile)
     assert comparisons.certificate_fault(game, strategies, found.certificate) is None
     right = getattr(found.certificate, field)
-    wrong = (right[0] + 1, right[1] + 1) if isinstance(right, tuple) else right + 1
-    assert comparisons.certificate_fault(game, strategies, replace(found.certificate, **{field: wrong})) is not None
+    wrong: dict[str, Any] = {field: (right[0] + 1, right[1] + 1) if isinstance(right, tuple) else right + 1}
+    assert comparisons.certificate_fault(game, strategies, replace(found.certificate, **wrong)) is not None
 
 
 def test_names_of_random_games_are_those_of_the_library(module: Any) -> None:
