@@ -111,15 +111,15 @@ def test_an_empty_threat_is_no_subgame_perfect_equilibrium(module: Any) -> None:
     assert evaluation.normal_form_perfect(game, sharing)
 
 
-@pytest.mark.parametrize("field", ["values", "best_response_values", "constant_sum"])
-def test_a_certificate_that_is_wrong_is_a_failure(field: str, module: Any) -> None:
+@pytest.mark.parametrize(("field", "step"), [("values", -1), ("best_response_values", 1), ("constant_sum", 1)])
+def test_a_certificate_that_is_wrong_is_a_failure(field: str, step: int, module: Any) -> None:
     comparisons, game = module("comparisons"), matching_pennies(module("small_games"))
     tree = comparisons.loaded(game)
     found = sf.solve(tree, exact=True)
     strategies = comparisons.strategies_of(game, found.profile)
     assert comparisons.certificate_fault(game, strategies, found.certificate) is None
     right = getattr(found.certificate, field)
-    wrong: dict[str, Any] = {field: (right[0] + 1, right[1] + 1) if isinstance(right, tuple) else right + 1}
+    wrong: dict[str, Any] = {field: (right[0] + step, right[1] + step) if isinstance(right, tuple) else right + step}
     assert comparisons.certificate_fault(game, strategies, replace(found.certificate, **wrong)) is not None
 
 
