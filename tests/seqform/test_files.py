@@ -63,7 +63,6 @@ NOT_REPLACING = {
     "src/seqform/__main__.py": {"open"},  # of the null device
     "src/seqform/files.py": {"open"},
     "src/seqform/report/figure_file.py": {"savefig"},  # into memory
-    "src/seqform/report/sweeps/figure.py": {"savefig"},  # likewise
     "src/seqform/sweeps/surroundings.py": {"write_text"},  # of the kernel's /proc
 }
 """Calls that write, in other modules, and why they replace no file."""
