@@ -244,11 +244,16 @@ def _synchronise_folder(folder: Path) -> None:
 
 
 def _status(file: Path | int) -> os.stat_result | None:
-    """Return the status of a file, links followed, or of an open descriptor; None if there is none."""
-    try:
-        return os.fstat(file) if isinstance(file, int) else file.stat()
-    except FileNotFoundError:
-        return None
+    """Return the status of a file, links followed, or of an open descriptor; None if there is none.
+
+    It is that of the file which `_resolved` leads to, also through a folder that is not there, as in "none/../file".
+    """
+    if isinstance(file, int):
+        return os.fstat(file)
+    for path in (file, _resolved(file)):
+        with contextlib.suppress(FileNotFoundError):
+            return path.stat()
+    return None
 
 
 def _resolved(path: Path) -> Path:

@@ -166,6 +166,7 @@ def spellings(path: Path) -> Iterator[Path]:
     yield path.absolute()
     yield Path("folder", "..", path)
     yield Path("linked-folder", path)
+    yield Path("nowhere", "..", path)
     for number, make in enumerate((Path.symlink_to, Path.hardlink_to)):
         if path.exists():
             other = Path(f"other{number}.{path.suffix}")

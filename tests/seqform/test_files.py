@@ -460,6 +460,7 @@ def test_names_of_one_file_are_the_same(tmp_path: Path) -> None:
     assert all(same_file(tmp_path / "a", tmp_path / name) for name in ("a", "linked", "second"))
     assert not same_file(tmp_path / "a", tmp_path / "new")
     assert same_file(tmp_path / "new", tmp_path / "x" / ".." / "new")
+    assert same_file(tmp_path / "a", tmp_path / "x" / ".." / "linked")
     assert not same_file(Path(os.devnull), Path(os.devnull))
 
 
