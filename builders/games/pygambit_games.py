@@ -17,6 +17,7 @@ from seqform.builders.games.nfg import parse_nfg
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
+from seqform.packages import require
 
 if TYPE_CHECKING:
     import pygambit
@@ -64,12 +65,11 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     Raises
     ------
     GameError
-        If pygambit is not installed.
+        If Gambit refuses it.
     """
-    try:
-        import pygambit
-    except ImportError:
-        raise GameError("pygambit is not installed; pip install pygambit") from None
+    require("pygambit", "a game of Gambit's")
+    import pygambit
+
     text = write_efg(_with_gambit_labels(game))
     try:
         return pygambit.read_efg(io.BytesIO(text.encode("ascii")))

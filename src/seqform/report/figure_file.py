@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.errors import ModelError
+from seqform.packages import require
 from seqform.report.text_file import write_whole
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ def require_plottable(path: Path | None) -> None:
         return
     if path.suffix not in FORMATS:
         raise ModelError(f"{path}: {' or '.join(FORMATS)} expected")
-    if find_spec("matplotlib") is None:
-        raise BackendNotInstalledError("a plot needs matplotlib, which is not installed: pip install matplotlib")
+    require("matplotlib", "a plot")
 
 
 def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
@@ -53,6 +52,7 @@ def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
         If matplotlib is not installed.
     """
     require_plottable(path)
+    require("matplotlib")
     import matplotlib as mpl
 
     content = BytesIO()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.models.trace import Trace, TraceRow, same_plans
+from seqform.packages import require
 from seqform.report.figure_file import write_figure
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def path_figure(trace: Trace) -> Figure:
     Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
     pivots being degenerate, if the trace knows its points.
     """
+    require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator

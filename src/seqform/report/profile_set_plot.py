@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.models.profile_set import PayoffBox, UtilityProfileSet
+from seqform.packages import require
 from seqform.report.figure_file import write_figure
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def profile_set_figure(
     players: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Figure:
     """Return the figure: player 1's payoff to the right, player 2's upwards, the grid of payoffs in grey."""
+    require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

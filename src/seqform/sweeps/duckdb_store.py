@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
+from seqform.packages import require
 from seqform.sweeps.columns import COLUMNS
-from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
 from seqform.sweeps.store import INSERTION_RULE, Session, Store
 
@@ -45,7 +45,7 @@ class DuckSession(Session):
 
     def __init__(self, connection: Any) -> None:
         super().__init__(connection)
-        duckdb = extra("duckdb")
+        duckdb = require("duckdb")
         self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
 
     def _insert(self, records: Sequence[dict[str, Any]]) -> None:
@@ -67,7 +67,7 @@ class DuckStore(Store):
     @contextmanager
     def session(self, *, reading: bool = False) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
-        extra("duckdb")
+        require("duckdb")
         if reading:
             self._require_file()
         with ExitStack() as stack:
@@ -82,7 +82,7 @@ class DuckStore(Store):
 
     @contextmanager
     def _open(self, reading: bool) -> Iterator[Session]:
-        duckdb = extra("duckdb")
+        duckdb = require("duckdb")
         connection = self._connected(duckdb, reading)
         try:
             connection.execute("BEGIN")
