@@ -42,11 +42,16 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
     if count != 2:
         raise GameError(f"a game of two players expected; the pygambit game has {count}")
     try:
-        text = game.to_efg() if game.is_tree else game.to_nfg()
+        text = game.to_efg() if is_tree(game) else game.to_nfg()
     except UnicodeDecodeError as error:
         raise GameError(f"the pygambit game's title or description is not UTF-8 text: {error.reason}") from None
-    parse = parse_efg if game.is_tree else parse_nfg
+    parse = parse_efg if is_tree(game) else parse_nfg
     return parse(text, "pygambit game")
+
+
+def is_tree(game: pygambit.Game) -> bool:
+    """Tell whether a pygambit game is an extensive one: by its class, which pygambit has from version 17 on, or else."""
+    return type(game).__name__ == "ExtensiveGame" or bool(getattr(game, "is_tree", False))
 
 
 def to_pygambit(game: ExtensiveGame) -> pygambit.Game:

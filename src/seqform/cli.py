@@ -11,6 +11,7 @@ from seqform.commands.catalogue import backends, games
 from seqform.commands.checking import check
 from seqform.commands.common import out
 from seqform.commands.comparing import compare
+from seqform.commands.compiling import compile_engines
 from seqform.commands.equilibria import equilibria
 from seqform.commands.game_files import convert, export, info
 from seqform.commands.matching import match
@@ -54,6 +55,7 @@ for command in (
     backends,
 ):
     app.command()(command)
+app.command("compile")(compile_engines)
 
 
 @app.callback(invoke_without_command=True)
