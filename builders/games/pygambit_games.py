@@ -50,7 +50,7 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
 
 
 def is_tree(game: pygambit.Game) -> bool:
-    """Tell whether a pygambit game is an extensive one: by its class, which pygambit has from version 17 on, or else."""
+    """Tell whether a pygambit game, of version 16 or 17, is an extensive one."""
     return type(game).__name__ == "ExtensiveGame" or bool(getattr(game, "is_tree", False))
 
 

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import seqform as sf
@@ -43,7 +42,7 @@ def perturbed_basis() -> Any:
 def first_order_answers() -> Any:
     found: list[Any] = []
     for name, iterations in (("cfr", {"iterations": 40}), ("pdhg", {"iterations": 40, "start_iterations": 20})):
-        answer = sf.backends.get(name).solve(two_rounds(), SolveOptions(raw={**iterations, "gap": 0.0}, threads=1))
+        answer: Any = sf.backends.get(name).solve(two_rounds(), SolveOptions(raw={**iterations, "gap": 0.0}, threads=1))
         found += [bound.lower for bound in answer.bounds]
         found += [table.tolist() for strategy in answer.strategies for table in strategy.behavior]
     return found
@@ -54,6 +53,8 @@ def tree_answers() -> Any:
     return [(str(one.profiles), one.values) for one in best], backward_induction(small_game(False, CHANCE)).values
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(900)  # compiles all engines where nothing has been compiled
 @pytest.mark.parametrize(
     ("package", "compute"),
     [
@@ -204,4 +205,4 @@ def test_loops_keep_their_name_and_docstring() -> None:
 
     assert times.__name__ == "times"
     assert (times.__doc__ or "").startswith("Return a b modulo the prime")
-    assert times(3, np.int64(5)) == 15
+    assert times(3, 5) == 15

@@ -122,7 +122,9 @@ def test_a_game_built_in_pygambit_is_read() -> None:
 
 
 def test_a_strategic_game_becomes_two_simultaneous_moves() -> None:
-    theirs = getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays([[1, 2, 3], [4, 5, 6]], [[0, 0, 0], [0, 0, 0]], title="table")
+    theirs = getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(
+        [[1, 2, 3], [4, 5, 6]], [[0, 0, 0], [0, 0, 0]], title="table"
+    )
     ours = from_pygambit(theirs)
     assert ours.leaf_payoffs[0].to_fractions() == [1, 2, 3, 4, 5, 6]
     assert unlabelled(ours) == unlabelled(parse_nfg('NFG 1 R "table" { "1" "2" } { 2 3 } 1 0 4 0 2 0 5 0 3 0 6 0'))
@@ -158,7 +160,12 @@ def test_titles_in_any_script_are_read_from_pygambit() -> None:
 
 
 def test_a_title_that_is_no_text_is_an_error_of_one_line() -> None:
-    theirs = pygambit.read_efg(io.BytesIO('EFG 2 R "K\xfchn" { "A" "B" } t "" 0'.encode("latin-1")))
+    latin = 'EFG 2 R "K\xfchn" { "A" "B" } t "" 0'.encode("latin-1")
+    if pygambit_hides_nodes():
+        with pytest.raises(ValueError, match="must be well-formed UTF-8"):
+            pygambit.read_efg(io.BytesIO(latin))
+        return
+    theirs = pygambit.read_efg(io.BytesIO(latin))
     with pytest.raises(GameError, match="the pygambit game's title or description is not UTF-8 text"):
         from_pygambit(theirs)
 
