@@ -89,7 +89,7 @@ class Engine:
             require("numba", "machine code")
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
-                _announce(f"compiling {self.title}, once on this machine: about a minute", self.progress)
+                _announce(f"compiling {self.title}, once on this machine: about half a minute", self.progress)
             self.is_machine_code = True
 
     def go_over(self) -> None:

@@ -147,7 +147,7 @@ def test_compiling_is_announced_to_whoever_listens(cold: Engine, caplog: pytest.
     heard: list[str] = []
     with caplog.at_level(logging.WARNING, logger="seqform"):
         prepare("lemke", 10**6, heard.append)
-        assert heard == ["compiling the engine of lemke, once on this machine: about a minute"]
+        assert heard == ["compiling the engine of lemke, once on this machine: about half a minute"]
         assert not caplog.records
         cold.is_machine_code = False
         prepare("lemke", 10**6)
