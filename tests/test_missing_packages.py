@@ -58,7 +58,7 @@ INDEPENDENT = {
 }
 """A command that does not."""
 
-SWEEP = 'store = "bets.sqlite"\n[[grid]]\ngame = "kuhn"\nbackend = "scipy"\n'
+SWEEP = 'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuhn"\nbackend = "scipy"\n'
 
 
 def run(package: str, how: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
