@@ -23,6 +23,7 @@ from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.packages import install_command, require
 
 _PROCESS = str(Path(__file__).with_name("cupdlpx_process.py"))
 _TERMINATIONS = {
@@ -44,7 +45,7 @@ DEFAULT_TOLERANCE = 1e-8
 
 
 class CupdlpxBackend:
-    """cuPDLPx (extra ``cupdlpx``), which needs an NVIDIA graphics processor.
+    """cuPDLPx (extra ``gpu``), which needs an NVIDIA graphics processor.
 
     `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
     the lines of its log, primal and dual objective among them. Ctrl-C ends the process, and the
@@ -64,7 +65,7 @@ class CupdlpxBackend:
     def unavailable(self) -> str | None:
         """Why it cannot solve on this machine, or None."""
         if find_spec("cupdlpx") is None:
-            return "cupdlpx is not installed: pip install cupdlpx"
+            return f"cupdlpx is not installed: {install_command('cupdlpx')}"
         return no_graphics_processor()
 
     @property
@@ -174,6 +175,7 @@ def _fits(value: Any, default: Any) -> bool:
 
 def _defaults() -> dict[str, Any]:
     """Return the default of every parameter, under its name and its aliases."""
+    require("cupdlpx")
     from cupdlpx import PDLP, Model
 
     model = Model(np.zeros(1), np.zeros((1, 1)), None, None)

@@ -17,6 +17,7 @@ from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_modelling import cvxpy_duals, to_cvxpy
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.packages import require
 
 _DEFAULT = "CLARABEL"
 
@@ -96,6 +97,7 @@ class CvxpyBackend:
             If `model` is not a LinearProgram.
         """
         require_supported(self, model)
+        require("cvxpy")
         import cvxpy
 
         options = options or SolveOptions()
@@ -148,6 +150,7 @@ class CvxpyBackend:
 
 def _found() -> list[str]:
     """Return the names of the LP solvers that CVXPY finds, those unfit left out."""
+    require("cvxpy")
     import cvxpy
     from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
 
@@ -188,6 +191,7 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
 
 def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> tuple[Any, Any, float]:
     """Return what the solver said, what CVXPY makes of it, and the seconds that the solver took."""
+    require("scipy.optimize")
     from scipy.optimize import OptimizeWarning
 
     with warnings.catch_warnings():

@@ -13,6 +13,7 @@ from seqform.models.exact import ExactArray, Floats
 from seqform.models.linear_program import LinearProgram, Vector
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import Basis, BasisStatus
+from seqform.packages import require
 
 
 def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
@@ -97,6 +98,7 @@ def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramA
 
     HiGHS (1.15) goes astray, or crashes, when it crosses over with rows that are not equations.
     """
+    require("scipy.sparse")
     from scipy.sparse import csr_array, hstack
 
     m, k = arrays.matrix.shape[0], len(slack_rows)

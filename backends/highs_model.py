@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from seqform.errors import BackendError, ModelError, OptionError
 from seqform.models.linear_program import LinearProgram, Mask
 from seqform.models.lp_arrays import ProgramArrays
 from seqform.models.raw_solution import Basis, BasisStatus
+from seqform.packages import require
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20
@@ -21,6 +23,8 @@ _SMALLEST_ENTRY = 1e-12
 
 def import_highspy() -> Any:
     """Import highspy, or raise BackendError where another copy of its library is in the way."""
+    if "ortools" not in sys.modules:
+        return require("highspy")
     try:
         import highspy
     except ImportError as error:

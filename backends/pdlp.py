@@ -24,6 +24,7 @@ from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.packages import require
 
 _PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
 _TERMINATIONS = {
@@ -73,6 +74,7 @@ class PdlpBackend:
             If `model` is not a LinearProgram.
         """
         require_supported(self, model)
+        require("ortools.pdlp")
         from ortools.pdlp import solve_log_pb2, solvers_pb2
 
         options = options or SolveOptions()

@@ -17,6 +17,7 @@ from seqform.backends.highs_model import check_options
 from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError
 from seqform.models.raw_solution import Termination
+from seqform.packages import require
 
 _DEFAULT = "highs"
 
@@ -116,6 +117,7 @@ def chosen_solver(options: SolveOptions) -> str:
 
 def _available(name: str) -> bool:
     """Tell whether Pyomo finds a solver of that name."""
+    require("pyomo.contrib.solver.common.factory")
     from pyomo.contrib.solver.common.factory import SolverFactory
     from pyomo.environ import SolverFactory as SolverFactoryByFiles
 
@@ -183,6 +185,7 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 
 
 def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> Outcome:
+    require("pyomo.contrib.solver.common.factory")
     from pyomo.contrib.solver.common.factory import SolverFactory
 
     start = time.perf_counter()
@@ -212,6 +215,7 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
 
 
 def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, said: list[str]) -> Outcome:
+    require("pyomo.environ")
     from pyomo.environ import SolverFactory
 
     solver = SolverFactory(name)
@@ -255,6 +259,7 @@ def termination_of(outcome: Outcome, options: SolveOptions) -> Termination:
 
 def solver_name(solver: str, outcome: Outcome | None = None) -> str:
     """Return Pyomo's and the solver's name and version, that of the solver where it was run."""
+    require("pyomo")
     import pyomo
 
     return f"Pyomo {pyomo.__version__}, {solver} {outcome.version if outcome else ''}".strip()

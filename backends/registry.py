@@ -11,35 +11,38 @@ from typing import Any
 from seqform.backends.checks import suggestion
 from seqform.backends.protocol import Backend, ChoosesSolver
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.packages import install_command
 
 GROUP = "seqform.backends"
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A backend of seqform: where its class is, what it needs, how to install that."""
+    """A backend of seqform: where its class is, and what it needs, if not for large models only."""
 
     place: str
     module: str
     distribution: str
-    install: str
+    note: str = ""
+    is_needed: bool = True
+
+    @property
+    def install(self) -> str:
+        """The command that installs it."""
+        return install_command(self.module) + self.note
 
 
 _ENTRIES = {
-    "highs": _Entry("seqform.backends.highs:HighsBackend", "highspy", "highspy", "pip install highspy"),
-    "cvxpy": _Entry("seqform.backends.cvxpy:CvxpyBackend", "cvxpy", "cvxpy", "pip install cvxpy"),
-    "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo", "pip install pyomo highspy"),
-    "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy", "pip install scipy"),
-    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools", "pip install ortools"),
-    "cupdlpx": _Entry(
-        "seqform.backends.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", "pip install cupdlpx, with an NVIDIA GPU"
-    ),
-    "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", "pip install numba"),
-    "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", "pip install numba"),
-    "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", "pip install numba"),
-    "exact": _Entry(
-        "seqform.backends.exact.backend:ExactBackend", "flint", "python-flint", "pip install python-flint highspy"
-    ),
+    "highs": _Entry("seqform.backends.highs:HighsBackend", "highspy", "highspy"),
+    "cvxpy": _Entry("seqform.backends.cvxpy:CvxpyBackend", "cvxpy", "cvxpy"),
+    "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo"),
+    "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy"),
+    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools"),
+    "cupdlpx": _Entry("seqform.backends.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", ", with an NVIDIA GPU"),
+    "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", is_needed=False),
+    "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", is_needed=False),
+    "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", is_needed=False),
+    "exact": _Entry("seqform.backends.exact.backend:ExactBackend", "flint", "python-flint"),
 }
 
 
@@ -116,7 +119,7 @@ def get(name: str | Backend) -> Backend:
         return _own(name)
     if name in _ENTRIES:
         entry = _ENTRIES[name]
-        if find_spec(entry.module) is None:
+        if entry.is_needed and find_spec(entry.module) is None:
             raise BackendNotInstalledError(
                 f"backend {name} needs {entry.distribution}, which is not installed: {entry.install}"
             )

@@ -18,6 +18,7 @@ from seqform.models.immutable import Immutable
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -74,6 +75,7 @@ class ScipyBackend:
             If `model` is not a LinearProgram.
         """
         require_supported(self, model)
+        require("scipy")
         import scipy
 
         passed = _checked(options or SolveOptions())
@@ -123,6 +125,7 @@ class _Sides(Immutable):
         )
 
     def inequalities(self, arrays: ProgramArrays) -> tuple[csr_array, Floats]:
+        require("scipy.sparse")
         from scipy.sparse import csr_array, vstack
 
         matrix = vstack([arrays.matrix[self.upper], -arrays.matrix[self.lower]], format="csr")
@@ -139,6 +142,7 @@ class _Sides(Immutable):
 
 
 def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, passed: dict[str, Any]) -> Any:
+    require("scipy")
     from scipy import optimize
 
     linprog: Any = optimize.linprog  # the published types leave out sparse matrices

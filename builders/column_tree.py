@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from seqform.models.exact import Ints
 from seqform.models.immutable import Immutable
+from seqform.packages import require
 
 _MOST_COLUMNS = 5000
 """The tree compares all columns with each other; a matrix with more of them is left as it is."""
@@ -278,6 +279,7 @@ def _distances(vectors: Ints, filled: Ints) -> tuple[Ints, Ints]:
 
 def _shared(columns: Ints, left: Ints, right: Ints) -> Ints:
     """Return for each pair of columns how many of the first's left keys are among the second's right keys."""
+    require("scipy.sparse")
     from scipy.sparse import csr_array
 
     keys, place = np.unique(np.concatenate([left, right]), return_inverse=True)

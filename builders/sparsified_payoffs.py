@@ -13,6 +13,7 @@ from seqform.builders.class_payoffs import EndPayoffs
 from seqform.builders.column_tree import FactoredColumns, Triples, factored_columns
 from seqform.models.exact import Ints
 from seqform.models.immutable import Immutable
+from seqform.packages import require
 
 _LARGEST = 2**24
 """Tables with more places, of classes that are all connected, are not factored."""
@@ -108,6 +109,7 @@ def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints
     tables : tuple of ndarray of int64, shape (pairs,)
     own_class, other_class : ndarray of int, shape (pairs,)
     """
+    require("scipy.sparse")
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -336,6 +337,7 @@ class ExactMatrix(Immutable):
 
     def to_scipy(self) -> csr_array:
         """Return a float64 `scipy.sparse.csr_array`; every value is rounded once, indices take 32 bits if they can."""
+        require("scipy.sparse")
         from scipy.sparse import csr_array
 
         kind = np.int32 if max(self.nonzeros, *self.shape) < 2**31 else np.int64

@@ -8,6 +8,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import Ints
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from seqform.models.linear_complementarity import LinearComplementarityProblem
@@ -51,6 +52,7 @@ def to_pyomo(problem: LinearComplementarityProblem) -> Any:
     >>> [str(expression) for expression in model.pair["w2"]._args]
     ['0  <=  w[w2]', '0  <=  z[z2]']
     """
+    require("pyomo")
     from pyomo import environ as pyomo
     from pyomo.mpec import Complementarity, complements
 
@@ -88,6 +90,7 @@ def _empty_rows(problem: LinearComplementarityProblem) -> Any:
 
 def _rows(problem: LinearComplementarityProblem, model: Any) -> dict[str, Any]:
     """Return the equation of every row, by slack name; Pyomo's writers refuse those without entries."""
+    require("pyomo.core.expr.numeric_expr")
     from pyomo.core.expr.numeric_expr import LinearExpression
 
     matrix, q = problem.matrix.to_scipy(), problem.q.to_floats().tolist()
@@ -126,6 +129,7 @@ def tighten(model: Any) -> None:
     >>> model.z["z1"].bounds, model.z["z3"].bounds
     ((0, 1.0), (None, 5.0))
     """
+    require("pyomo.common.errors")
     from pyomo.common.errors import InfeasibleConstraintException
     from pyomo.contrib.fbbt.fbbt import fbbt
 
@@ -174,6 +178,7 @@ def make_mixed_integer(model: Any, largest: float) -> None:
     >>> round(pyomo.value(model.objective), 6)
     4.5
     """
+    require("pyomo.environ")
     from pyomo.environ import TransformationFactory
 
     if not largest > 0:

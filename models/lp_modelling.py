@@ -9,6 +9,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.exact import Floats, Ints
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from seqform.models.linear_program import LinearProgram, Mask
@@ -44,6 +45,7 @@ def to_cvxpy(program: LinearProgram) -> Any:
     >>> cvxpy_duals(program, problem).round(6).tolist()
     [0.4, 0.2]
     """
+    require("cvxpy")
     import cvxpy
 
     arrays = to_arrays(program)
@@ -164,6 +166,7 @@ def to_pyomo(program: LinearProgram) -> Any:
     >>> str(model.row["land"].expr)
     'x[wheat] + 2.0*x[rye]  <=  4.0'
     """
+    require("pyomo")
     from pyomo import environ as pyomo
 
     contradictory = contradictory_rows(program)
@@ -203,6 +206,7 @@ def _pyomo_rows(
 
 
 def _linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
+    require("pyomo.core.expr.numeric_expr")
     from pyomo.core.expr.numeric_expr import LinearExpression
 
     return LinearExpression(linear_coefs=coefficients, linear_vars=variables)

@@ -91,7 +91,7 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
     import resource
 
     import seqform as sf
-    from seqform.backends.first_order.__main__ import main as compile_ahead
+    from seqform.backends.factors.compiled import compile_ahead
     from seqform.builders.games import catalog
     from seqform.shrinking import shrunk
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gambit_profiles import to_fraction, translated
+from gambit_profiles import pygambit_with_nodes, to_fraction, translated
 from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
@@ -82,7 +82,7 @@ def test_files_with_imperfect_recall_are_refused_by_name(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_have_gambits_value(seed: int) -> None:
-    pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit_with_nodes()
     from seqform.builders.games.pygambit_games import to_pygambit
 
     game = sf.load(f"random-game(seed={seed},depth=4)")
@@ -94,7 +94,7 @@ def test_random_games_have_gambits_value(seed: int) -> None:
 
 def test_an_improper_profile_of_gambits_is_refused_not_certified() -> None:
     """`lp_solve` of Gambit 16.7 returns profiles whose probabilities do not sum to one; they get no certificate."""
-    gambit_games = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    gambit_games = pygambit_with_nodes()
     from seqform.builders.games.pygambit_games import to_pygambit
 
     refused = 0
@@ -141,12 +141,12 @@ def test_openspiels_exploitability_agrees(name: str) -> None:
 
 
 def gambit_game(path: Path) -> Any:
-    gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    gambit = pygambit_with_nodes()
     read = gambit.read_efg if path.suffix == ".efg" else gambit.read_nfg
     return read(str(path))
 
 
 def gambit_equilibrium(game: Any) -> Any:
     """Gambit's Lemke answer: its `lp_solve` profiles are not always proper."""
-    gambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    gambit = pygambit_with_nodes()
     return gambit.nash.lcp_solve(game, rational=True).equilibria[0]

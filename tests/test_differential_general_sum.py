@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gambit_profiles import to_fraction, translated
+from gambit_profiles import pygambit_with_nodes, to_fraction, translated
 from game_files import paths
 
 import seqform as sf
@@ -28,7 +28,7 @@ def test_every_general_sum_file_is_solved_with_proof_of_normal_form_perfection(p
 
 @pytest.mark.parametrize("seed", range(12))
 def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit = pygambit_with_nodes()
     from seqform.builders.games.pygambit_games import to_pygambit
 
     game = sf.load(f"random-game(seed={seed},zero_sum=false,depth=4,payoffs={1 + seed % 3})")
@@ -58,7 +58,7 @@ def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumer
 
 def extreme_equilibria(payoffs: list[list[list[int]]]) -> set[tuple[Fraction, ...]]:
     """Return the mixed strategies of all extreme equilibria, player 1's before player 2's, by Gambit."""
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit = pygambit_with_nodes()
     gambit = pygambit.Game.from_arrays(*(np.array(matrix, dtype=object) for matrix in payoffs))
     strategies = [strategy for player in gambit.players for strategy in player.strategies]
     return {

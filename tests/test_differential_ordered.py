@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from gambit_profiles import pygambit_with_nodes
 
 import seqform as sf
 from seqform.builders.equitable_filter import equitable_filters
@@ -12,7 +13,7 @@ from seqform.builders.ordered_expansion import to_extensive
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 @pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])
 def test_gambit_finds_the_value_of_the_shrunk_game_that_seqform_finds_of_the_whole(spec: str) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit = pygambit_with_nodes()
     from seqform.builders.games.pygambit_games import to_pygambit
 
     game = sf.load_ordered(spec)

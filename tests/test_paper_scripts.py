@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from gambit_profiles import pygambit_with_nodes
 
 import seqform as sf
 from seqform.builders.games import catalog
@@ -74,7 +75,7 @@ def test_only_what_is_named_is_changed_in_a_profile(results: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 def test_gambit_still_answers_what_figure_2_shows(results: Path) -> None:
-    pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit_with_nodes()
     (statement,) = importlib.import_module("anomalies").figure_2()
     assert statement.agrees
     assert "queen bets: 1/3" in statement.ours

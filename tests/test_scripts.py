@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from gambit_profiles import pygambit_with_nodes
 
 import seqform as sf
 
@@ -63,7 +64,7 @@ def test_ratios_are_those_of_the_medians_with_the_smallest_and_the_largest_of_on
 
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 def test_gambits_profile_is_certified_before_its_time_counts(bench_lemke: ModuleType) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    pygambit = pygambit_with_nodes()
     from seqform.builders.games.pygambit_games import to_pygambit
 
     race = bench_lemke.against_gambit(3, 0, 1)

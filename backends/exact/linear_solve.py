@@ -23,6 +23,7 @@ from seqform.backends.exact.deadline import Deadline
 from seqform.backends.exact.rational_reconstruction import Approximation, reconstruct
 from seqform.errors import SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Numerators, magnitude, widened
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -73,6 +74,7 @@ class IntegerMatrix:
 
     @cached_property
     def _machine(self) -> csr_array:
+        require("scipy.sparse")
         from scipy.sparse import csr_array
 
         return csr_array((self._numerators, self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape)
@@ -128,6 +130,7 @@ class LinearSystem:
 
     def _factor(self) -> Any:
         """Return the factors in doubles, or None where they are of no use."""
+        require("scipy.sparse.linalg")
         from scipy.sparse.linalg import splu
 
         if self.matrix.shape[0] == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
@@ -266,6 +269,7 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
     >>> solve_dense(ExactMatrix.from_dense([[3, 1], [1, 2]]), ExactArray.of([1, 0])).to_fractions()
     [Fraction(2, 5), Fraction(-1, 5)]
     """
+    require("flint")
     from flint import fmpz_mat
 
     size = matrix.shape[0]

@@ -18,6 +18,7 @@ from seqform.backends.first_order.run_options import (
     check_run_options,
     is_number,
     make_checkpoint,
+    prepare_loops,
     reporter,
     require_bool,
     require_choice,
@@ -146,6 +147,7 @@ class CfrBackend:
         check_names("cfr", options.raw, [field.name for field in fields(CfrOptions)])
         own = CfrOptions(**options.raw)
         solver = f"{own.method.upper()}, seqform {__version__}"
+        prepare_loops(model, options)
         if isinstance(model, SaddlePointProblem):
             return replace(solve_by_regret_matching(model, options, own, own.rule, own.method), solver=solver)
         require_constant_sum(self.name, model)

@@ -14,6 +14,7 @@ from seqform.backends.first_order.run import run
 from seqform.backends.first_order.run_options import (
     check_run_options,
     make_checkpoint,
+    prepare_loops,
     reporter,
     require_constant_sum,
     run_limits,
@@ -129,6 +130,7 @@ class PdhgBackend:
         options = options or SolveOptions()
         check_names("pdhg", options.raw, [field.name for field in fields(PdhgOptions)])
         own = PdhgOptions(**options.raw)
+        prepare_loops(model, options)
         if isinstance(model, SaddlePointProblem):
             return _solve_saddle_point(model, options, own)
         require_constant_sum(self.name, model)

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from seqform.backends.first_order.regret_updates import Rule
 
@@ -47,4 +49,5 @@ class RegretRule:
 
         before = iteration - 1.0
         gains = 1.0 if self.discount is None else before**self.discount / (before**self.discount + 1.0)
-        return Rule(gains, 0.5, 0.0 if self.plus else -math.inf, float(self.prediction))
+        numbers = (gains, 0.5, 0.0 if self.plus else -math.inf, float(self.prediction))
+        return Rule(*map(np.float64, numbers))  # which single precision does not draw down, unlike Python's numbers

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from seqform.backends.factors.compiled import prepare
 from seqform.backends.first_order.checkpoint import Checkpoint, fingerprint
 from seqform.backends.first_order.run import RunLimits
 from seqform.backends.options import SolveOptions
@@ -87,6 +88,15 @@ def require_choice(backend: str, name: str, value: object, choices: tuple[str, .
     """Raise OptionError unless a value is one of the choices."""
     if value not in choices:
         raise OptionError(f"{backend}, option {name}: {' or '.join(choices)} expected, not {value!r}")
+
+
+def prepare_loops(model: ClassGame | SaddlePointProblem, options: SolveOptions) -> None:
+    """Decide how the loops run on a game of this size; see `seqform.backends.factors.compiled.prepare`."""
+    if isinstance(model, SaddlePointProblem):
+        size = model.payoffs.nonzeros
+    else:
+        size = sum(math.prod(model.shape(player, number)) for player in (0, 1) for number in range(model.num_rounds))
+    prepare("first_order", size, reporter(options))
 
 
 def require_constant_sum(backend: str, game: ClassGame) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from seqform.backends.factors.compiled import is_machine_code, prepare
 from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
 from seqform.backends.lemke.walk import Walk
@@ -18,8 +17,6 @@ from seqform.models.linear_complementarity import LinearComplementarityProblem
 
 if TYPE_CHECKING:
     from seqform.backends.lemke.layout import Layout
-
-Progress = Callable[[str], None]
 
 Engine = Literal["auto", "revised", "tableau"]
 """The fast engine, the plain tableau, or whichever has a problem of this size done first."""
@@ -78,7 +75,7 @@ def walk(
     rule, limits = rule or PivotRule(), limits or Limits()
     if engine == "tableau" or (engine == "auto" and layout is None and _is_small(len(problem))):
         return walk_tableau(problem, rule, limits, start, higher)
-    announce_compiling(limits.tell)
+    prepare("lemke", len(problem), limits.tell)
     from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 
     began = time.perf_counter()
@@ -92,18 +89,4 @@ def walk(
 
 
 def _is_small(variables: int) -> bool:
-    loaded = "seqform.backends.lemke.kernel" in sys.modules
-    return variables <= (TABLEAU_UP_TO if loaded else TABLEAU_UNTIL_LOADED)
-
-
-def announce_compiling(tell: Progress | None) -> None:
-    """Say so before numba compiles the engine: to whoever listens to progress, else as a warning of the log."""
-    from seqform.backends.factors.compiled import compiled_before
-
-    if compiled_before("lemke", "kernel.walk"):
-        return
-    text = "compiling the engine of lemke, once on this machine: about half a minute"
-    if tell is not None:
-        tell(text)
-    else:
-        logging.getLogger("seqform").warning(text)
+    return variables <= (TABLEAU_UP_TO if is_machine_code("lemke") else TABLEAU_UNTIL_LOADED)

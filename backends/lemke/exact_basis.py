@@ -17,6 +17,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Mask
+from seqform.packages import require
 
 LARGEST_GUESS = 10**4
 """Denominators up to this are guessed from doubles."""
@@ -102,6 +103,7 @@ class ExactBasis:
         ModelError
             If a number is beyond the range of doubles.
         """
+        require("scipy.sparse")
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
 

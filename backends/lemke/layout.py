@@ -11,6 +11,7 @@ import numpy.typing as npt
 from seqform.backends.factors.residues import residues
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.packages import require
 
 BLOCKS = 2
 """Always two, the second maybe empty, so that the engine is compiled once."""
@@ -109,6 +110,7 @@ def right_sides(
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:
     """Return the block of every row: the largest connected part is block 0, the others are block 1."""
+    require("scipy.sparse")
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

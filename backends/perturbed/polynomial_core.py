@@ -11,6 +11,7 @@ import numpy as np
 
 from seqform.backends.exact.deadline import Deadline
 from seqform.errors import SolveError
+from seqform.packages import require
 
 Polynomial = Any
 Integers = Any  # fmpz_mat
@@ -48,6 +49,7 @@ def solve_core(
         If the determinant is zero.
     OutOfTimeError
     """
+    require("flint")
     from flint import fmpq_poly
 
     if len(rows) != len(unknowns):
@@ -88,6 +90,7 @@ def blocks(rows: Sequence[Row], right: int) -> list[list[Row]]:
 def _solve_block(
     rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
 ) -> tuple[list[Polynomial], Polynomial]:
+    require("flint")
     from flint import fmpz_mat
 
     columns = [*unknowns, right]
@@ -122,6 +125,7 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     >>> degree_bound([[line, line, one], [one, one, one]])
     1
     """
+    require("scipy.optimize")
     from scipy.optimize import linear_sum_assignment
 
     degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows])
@@ -131,6 +135,7 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
 
 def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     """Return a row's entries, multiplied by a common denominator, as `fmpz_poly`."""
+    require("flint")
     from flint import fmpz_poly
 
     common = lcm(*(int(entry.denom()) for entry in row.values()))
@@ -149,6 +154,7 @@ def _integers() -> Iterator[int]:
 
 def _cramer(rows: list[list[Any]]) -> list[Any] | None:
     """Return determinant times solution, and the determinant, of integers; None if it is 0."""
+    require("flint")
     from flint import fmpz_mat
 
     size = len(rows)
@@ -163,6 +169,7 @@ def _cramer(rows: list[list[Any]]) -> list[Any] | None:
 
 def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> list[Polynomial]:
     """Return for every column of values the polynomial that takes them at the points, after Lagrange."""
+    require("flint")
     from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
     master = fmpz_poly([1])
@@ -185,6 +192,7 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
 
 def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
     """Return numerators and the denominator, which comes last, divided by what divides them all."""
+    require("flint")
     from flint import fmpq_poly
 
     numerators, denominator = functions[:-1], functions[-1]

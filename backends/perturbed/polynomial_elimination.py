@@ -9,6 +9,7 @@ from typing import Any
 from seqform.backends.exact.deadline import Deadline
 from seqform.backends.perturbed.polynomial_core import solve_core
 from seqform.errors import SolveError
+from seqform.packages import require
 
 Polynomial = Any  # a polynomial of flint: fmpq_poly here, fmpz_poly in the core
 Row = dict[int, Polynomial]
@@ -66,6 +67,7 @@ def solve_sparse(
     >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
     (True, True)
     """
+    require("flint")
     from flint import fmpq_poly
 
     pivots = _eliminate_constants(rows, deadline)

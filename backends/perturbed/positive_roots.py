@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.models.polynomials import PolynomialArray
+from seqform.packages import require
 
 
 def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
@@ -34,6 +35,7 @@ def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
 
 def _integers(coefficients: Iterable[Fraction]) -> list[int]:
     """Return the coefficients times a positive number, without zeros at either end."""
+    require("flint")
     from flint import fmpq, fmpq_poly
 
     polynomial = fmpq_poly([fmpq(part.numerator, part.denominator) for part in coefficients])
@@ -43,6 +45,7 @@ def _integers(coefficients: Iterable[Fraction]) -> list[int]:
 
 def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
     """Tell whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    require("flint")
     from flint import fmpz_poly
 
     degree = len(numbers) - 1

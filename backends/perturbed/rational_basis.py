@@ -17,6 +17,7 @@ from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_functions import RationalFunctionArray
 from seqform.models.raw_solution import Basis
+from seqform.packages import require
 
 
 def basis_functions(
@@ -93,6 +94,7 @@ def _solved(
 
 def _rows(matrix: ExactMatrix, slope: ExactMatrix, right: ExactArray) -> list[Row]:
     """Return the equations (matrix + ε slope) x = right, entry by entry."""
+    require("flint")
     from flint import fmpq, fmpq_poly
 
     rows: list[Row] = [{} for _ in range(matrix.shape[0])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.exact.deadline import OutOfTimeError
+from seqform.backends.factors.compiled import is_machine_code, prepare
 from seqform.backends.highs_crossover import basis_from_point
 from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed.exact_end import Proof, exact_end, proof_of_no_optimum, proof_of_optimality
@@ -207,13 +207,11 @@ class _Run(NumericRun):
 
     def _pivoted_proof(self) -> Proof:
         """Pivot in doubles and residues; prove where that ends, or go on from there in rational arithmetic."""
-        from seqform.backends.factors.compiled import compiled_before
-
-        if not compiled_before("perturbed", "simplex_pivots.pivot"):
+        if not is_machine_code("perturbed"):
             proof = self._proof_at_once()  # may spare the compiler
             if proof is not None:
                 return proof
-            self._announce_compiling()
+        prepare("perturbed", self.program.matrix.shape[0], self.options.progress)
         from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, Outcome
 
         with self.phase("pivots"):
@@ -239,14 +237,6 @@ class _Run(NumericRun):
             return self.basis
         columns = np.where(self.program.free, BasisStatus.FREE, BasisStatus.LOWER).astype(np.int8)
         return Basis(columns, np.full(self.program.matrix.shape[0], BasisStatus.BASIC, dtype=np.int8))
-
-    def _announce_compiling(self) -> None:
-        """Say so before numba compiles: to whoever listens to progress, else as a warning of the log."""
-        text = "compiling the lexicographic simplex method, once on this machine: about a minute"
-        if self.options.progress is not None:
-            self.options.progress(text)
-        else:
-            logging.getLogger("seqform").warning(text)
 
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")

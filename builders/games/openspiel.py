@@ -21,6 +21,7 @@ from seqform.errors import GameError, ImperfectRecallError
 from seqform.models.breadth_first import breadth_first
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.packages import require
 
 if TYPE_CHECKING:
     import pyspiel
@@ -68,10 +69,9 @@ def from_openspiel(
     ImperfectRecallError
         If a player forgets.
     """
-    try:
-        import pyspiel
-    except ImportError:
-        raise GameError("OpenSpiel is not installed; pip install open_spiel") from None
+    require("pyspiel", "a game of OpenSpiel's")
+    import pyspiel
+
     game = _load(spec) if isinstance(spec, str) else spec
     name = str(game).removesuffix("()")
     _check(game, name)
@@ -253,6 +253,7 @@ class _Expansion:
 
 
 def _load(spec: str) -> pyspiel.Game:
+    require("pyspiel")
     import pyspiel
 
     name = spec.partition("(")[0]

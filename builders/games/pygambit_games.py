@@ -17,6 +17,7 @@ from seqform.builders.games.nfg import parse_nfg
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
+from seqform.packages import require
 
 if TYPE_CHECKING:
     import pygambit
@@ -41,11 +42,16 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
     if count != 2:
         raise GameError(f"a game of two players expected; the pygambit game has {count}")
     try:
-        text = game.to_efg() if game.is_tree else game.to_nfg()
+        text = game.to_efg() if is_tree(game) else game.to_nfg()
     except UnicodeDecodeError as error:
         raise GameError(f"the pygambit game's title or description is not UTF-8 text: {error.reason}") from None
-    parse = parse_efg if game.is_tree else parse_nfg
+    parse = parse_efg if is_tree(game) else parse_nfg
     return parse(text, "pygambit game")
+
+
+def is_tree(game: pygambit.Game) -> bool:
+    """Tell whether a pygambit game, of version 16 or 17, is an extensive one."""
+    return type(game).__name__ == "ExtensiveGame" or bool(getattr(game, "is_tree", False))
 
 
 def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
@@ -64,12 +70,11 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     Raises
     ------
     GameError
-        If pygambit is not installed.
+        If Gambit refuses it.
     """
-    try:
-        import pygambit
-    except ImportError:
-        raise GameError("pygambit is not installed; pip install pygambit") from None
+    require("pygambit", "a game of Gambit's")
+    import pygambit
+
     text = write_efg(_with_gambit_labels(game))
     try:
         return pygambit.read_efg(io.BytesIO(text.encode("ascii")))

@@ -11,6 +11,7 @@ import numpy as np
 from seqform.builders.gameshrink.signal_types import Edges, RoundTypes, signal_types
 from seqform.models.exact import Floats, Ints
 from seqform.models.ordered_game import OrderedGame
+from seqform.packages import require
 
 ROUNDING = 1e-12
 """How far a sum in floating point may miss a threshold that it equals."""
@@ -83,6 +84,7 @@ class MatchingCosts:
 
         A matching of the children, taken down to the leaves, is one way of moving them.
         """
+        require("scipy.spatial.distance")
         from scipy.spatial.distance import cdist
 
         least = np.zeros((len(first), len(second)))
@@ -111,6 +113,7 @@ class MatchingCosts:
         return max(costs, default=0.0)
 
     def _matching(self, edges: Edges, one: int, other: int, number: int, *, leaves: bool) -> float:
+        require("scipy.optimize")
         from scipy.optimize import linear_sum_assignment
 
         # What both have is matched with itself: by the triangle inequality nothing is gained by a detour.
@@ -132,6 +135,7 @@ class MatchingCosts:
         return float(costs[chosen].sum())
 
     def _between_outcomes(self, number: int, first: Ints, second: Ints) -> Floats:
+        require("scipy.spatial.distance")
         from scipy.spatial.distance import cdist
 
         positions = self._rounds[number].positions / self._unit

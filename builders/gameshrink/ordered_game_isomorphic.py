@@ -12,6 +12,7 @@ from seqform.builders.gameshrink.union_find import UnionFind
 from seqform.models.exact import Ints
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
+from seqform.packages import require
 
 Frequencies = dict[tuple[Fraction, ...], Fraction]
 """How likely each outcome is below a node."""
@@ -89,6 +90,7 @@ def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]])
 
     By Hopcroft and Karp's algorithm.
     """
+    require("scipy.sparse")
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

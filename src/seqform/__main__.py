@@ -8,6 +8,7 @@ from pathlib import Path
 
 from seqform.errors import SeqformError, SolveError
 from seqform.foreign_text import visible
+from seqform.packages import explain
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -29,6 +30,8 @@ def main() -> None:
         status = _complain("interrupted", INTERRUPTED)
     except MemoryError:
         status = _complain("out of memory; choose a smaller game", BAD_INPUT)
+    except ImportError as error:
+        status = _complain(explain(error), BAD_INPUT)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; end in silence
         status = 1

@@ -11,6 +11,7 @@ from seqform.commands.catalogue import backends, games
 from seqform.commands.checking import check
 from seqform.commands.common import out
 from seqform.commands.comparing import compare
+from seqform.commands.compiling import compile_engines
 from seqform.commands.equilibria import equilibria
 from seqform.commands.file_use import checked
 from seqform.commands.game_files import convert, export, info
@@ -55,6 +56,7 @@ for command in (
     backends,
 ):
     app.command()(checked(command))
+app.command("compile")(checked(compile_engines))
 
 
 @app.callback(invoke_without_command=True)

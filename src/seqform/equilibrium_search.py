@@ -12,7 +12,6 @@ import numpy as np
 
 from seqform.api import portable_options
 from seqform.backends.lemke.backend import lemke_options
-from seqform.backends.lemke.engine import announce_compiling
 from seqform.backends.options import SolveOptions
 from seqform.builders.sequence_form import behavior_profile
 from seqform.errors import CertificationError, ModelError
@@ -110,8 +109,6 @@ def equilibria(
     deadline = None if portable.time_limit is None else time.time() + portable.time_limit
     tell = progress or portable.progress
     game = load(game, progress=progress)
-    if own.engine != "tableau":
-        announce_compiling(tell)
     collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
     numbers = [0, *range(seed, seed + starts - 1)]
     closed, stopped = False, ""

@@ -7,9 +7,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 
-from seqform.errors import SolveError
+from seqform.backends.factors.compiled import WORTH_COMPILING, compile_ahead
+from seqform.errors import BackendNotInstalledError, SolveError
 from seqform.paths import GamePaths, PathEnd
 
 WORTH_A_SECOND_PROCESS = 3.0
@@ -38,7 +40,9 @@ def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterato
     SolveError
         If a path does not end in an equilibrium, or the processes cannot be started.
     """
-    first = numbers[: SAMPLE if jobs is None else 1]  # here, so that no two processes compile the engine at once
+    first = numbers[
+        : SAMPLE if jobs is None else 1
+    ]  # here, so that compiling, if it pays, is done before processes start
     began = time.perf_counter()
     for number in first:
         yield paths.end(number)
@@ -51,6 +55,9 @@ def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterato
         for number in left:
             yield paths.end(number)
         return
+    if seconds * len(left) > WORTH_COMPILING and paths.options.engine != "tableau":
+        with suppress(BackendNotInstalledError):  # plain loops go on where numba is missing
+            compile_ahead(["lemke"])
     try:
         yield from _in_processes(paths, left, jobs, max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6)))))
     except BrokenProcessPool:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, graph_of, largest_gain, pay, shared_graphs, trees
 
-from seqform.backends.bestnash.__main__ import main
 from seqform.backends.bestnash.attain import attain
 from seqform.backends.bestnash.backward_induction import backward_induction
 from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.examples import run_all
 from seqform.backends.bestnash.paying import nash_paying
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.bestnash.unfolding import unfolded
@@ -339,5 +339,5 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
 
 
 def test_everything_is_compiled_ahead_on_request() -> None:
-    main()
+    run_all()
     assert backward_induction(graph_of(FIGURE_1)).values == pay(1000, 4)

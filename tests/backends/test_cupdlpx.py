@@ -150,7 +150,7 @@ def test_parameters_name_portable_options_as_the_solver_does() -> None:
 def test_a_missing_package_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cupdlpx, "find_spec", lambda name: None)
     assert not BACKEND.available
-    with pytest.raises(BackendNotInstalledError, match="pip install cupdlpx"):
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[gpu\]"'):
         BACKEND.solve(kuhn_program())
 
 

@@ -1,16 +1,13 @@
 """Which engine walks, and that nothing is called solved without proof."""
 
-import logging
-import sys
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from seqform.backends.factors import compiled
+from seqform.backends.factors.compiled import ENGINES
 from seqform.backends.lemke import engine, revised
-from seqform.backends.lemke.engine import announce_compiling, walk
+from seqform.backends.lemke.engine import walk
 from seqform.backends.lemke.revised import ResiduesFail, walk_revised
 from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
@@ -46,18 +43,6 @@ def test_small_problems_do_not_load_the_fast_engine(monkeypatch: pytest.MonkeyPa
     assert engine.walk(SOLVABLE).termination is Termination.SOLVED
 
 
-def test_compiling_is_announced_to_whoever_listens(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(compiled, "compiled_before", lambda *_: False)
-    heard: list[str] = []
-    announce_compiling(heard.append)
-    assert "once on this machine" in heard[0]
-    with caplog.at_level(logging.WARNING, logger="seqform"):
-        announce_compiling(None)
-    assert "once on this machine" in caplog.text
-
-
 def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
     M: Any = np.array([[2, 1], [1, 2]])
     q: Any = np.array([-5, -6])
@@ -77,9 +62,9 @@ def test_the_tableau_steps_back_once_the_fast_engine_is_loaded(monkeypatch: pyte
         return walk_tableau(problem, PivotRule(), Limits())
 
     monkeypatch.setattr(revised, "walk_revised", fast)
-    monkeypatch.delitem(sys.modules, "seqform.backends.lemke.kernel", raising=False)
+    monkeypatch.setattr(ENGINES["lemke"], "is_machine_code", False)
     engine.walk(problem)
     assert asked == []
-    monkeypatch.setitem(sys.modules, "seqform.backends.lemke.kernel", ModuleType("kernel"))
+    monkeypatch.setattr(ENGINES["lemke"], "is_machine_code", True)
     engine.walk(problem)
     assert asked == [n]

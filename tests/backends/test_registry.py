@@ -83,7 +83,7 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
 
 def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "find_spec", lambda module: None)
-    with pytest.raises(BackendNotInstalledError, match=r"pip install ortools"):
+    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[pdlp\]"'):
         get("pdlp")
     with pytest.raises(ImportError, match="highspy"):
         get("highs")
@@ -91,8 +91,8 @@ def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch
     assert [info.installed for info in missing[: len(OWN)]] == [False] * len(OWN)
     assert missing[0].version is None
     assert missing[0].solvers == ()
-    assert missing[4].install == "pip install ortools"
-    assert missing[5].install == "pip install cupdlpx, with an NVIDIA GPU"
+    assert missing[4].install == 'pip install "seqform[pdlp]"'
+    assert missing[5].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
 
 
 def test_describe_tells_versions_and_models() -> None:

@@ -190,14 +190,18 @@ def test_where_residues_fail_exact_pivots_take_over(monkeypatch: pytest.MonkeyPa
 def test_compiling_is_announced_unless_the_solvers_basis_is_stable_already(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(compiled, "compiled_before", lambda *_: False)
     monkeypatch.setattr(stable_basis, "SMALL", 0)
+    engine = compiled.ENGINES["perturbed"]
+    monkeypatch.setattr(engine, "plain_up_to", 0)
+    monkeypatch.setattr(engine, "is_machine_code", False)
+    monkeypatch.setattr(compiled.Loop, "lies_on_disk", lambda _: False)
     program = perturbed_lp(form_of("kuhn")).target
     with caplog.at_level(logging.WARNING, logger="seqform"):
         value_of(program, solve_stable_basis(program, HighsBackend()))
         assert not caplog.text
         value_of(program, solve_stable_basis(program, Fails()))
     assert "compiling the lexicographic simplex method, once on this machine" in caplog.text
+    engine.is_machine_code = False
     heard: list[str] = []
     solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append))
     assert any("once on this machine" in line for line in heard)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gambit_profiles import pygambit_with_nodes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -162,7 +163,7 @@ def test_exactly_the_profiles_without_regret_solve_the_problem(seed: int, denomi
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6))
 def test_gambits_equilibria_of_the_normal_form_solve_both_problems(seed: int) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="the equilibria come from Gambit")
+    pygambit = pygambit_with_nodes()
     form = sequence_form(catalog.make(f"random-game(seed={seed},depth=3,zero_sum=false)")).target
     assume(2 <= max(count_pure_strategies(index) for index in form.sequences) <= 6)
     normal = reduced_normal_form(form)

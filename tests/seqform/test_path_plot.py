@@ -66,4 +66,4 @@ def test_without_matplotlib_one_line_says_how_to_install_it(tmp_path: Path) -> N
     run = "sys.argv = ['seqform', 'trace', 'kuhn', '--plot', 'z0.svg']; main()"
     done = subprocess.run([sys.executable, "-c", hide + run], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "seqform: a plot needs matplotlib, which is not installed: pip install matplotlib\n"
+    assert done.stderr == 'seqform: matplotlib is not installed, which a plot needs: pip install "seqform[plots]"\n'

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from assessments import beliefs_from, first_actions, random_assessment, with_behavior
+from gambit_profiles import pygambit_with_nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
@@ -175,7 +176,7 @@ def require_agreement_with_gambit(game: ExtensiveGame, profile: BehaviorProfile)
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6))
 def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
-    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    pygambit_with_nodes()
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     require_agreement_with_gambit(game, sf.uniform_profile(game))
 
@@ -183,7 +184,7 @@ def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
 @settings(deadline=None, max_examples=8)
 @given(st.integers(0, 10**6))
 def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
-    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
+    pygambit_with_nodes()
     game = sf.load(f"random-game(seed={seed},depth=4)")
     assessment = assessment_of(game)
     assert assessment.family is not None

@@ -202,7 +202,7 @@ def test_a_store_that_is_not_there_or_has_nothing_yet_is_refused(seqform: Run) -
 def test_without_matplotlib_pictures_are_refused_and_tables_are_not(
     report: Run, wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("seqform.report.figure_file.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, _, err = report(*wanted)
-    assert status == 2 and "pip install matplotlib" in err
+    assert status == 2 and 'pip install "seqform[plots]"' in err
     assert report("--by", "backend")[0] == 0

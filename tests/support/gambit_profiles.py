@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import metadata
 from typing import Any
 
 import numpy as np
+import pytest
 
 from seqform.models.game import ExtensiveGame
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+
+
+def pygambit_hides_nodes() -> bool:
+    """Whether this is pygambit 17, in which nodes, actions and outcomes are no objects any more."""
+    try:
+        return int(metadata.version("pygambit").partition(".")[0]) >= 17
+    except metadata.PackageNotFoundError:
+        return False
+
+
+needs_nodes = pytest.mark.skipif(
+    pygambit_hides_nodes(), reason="goes through the nodes of a pygambit game, which pygambit 17 does not show"
+)
+
+
+def pygambit_with_nodes() -> Any:
+    """Return pygambit; skip the test where it is missing, or of a version that shows no nodes and actions."""
+    if pygambit_hides_nodes():
+        pytest.skip("reads Gambit's answers by players and nodes, which pygambit 17 does not show")
+    return pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
 
 
 def to_fraction(value: Any) -> Fraction:

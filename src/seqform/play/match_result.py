@@ -9,6 +9,7 @@ from fractions import Fraction
 from seqform.foreign_text import visible
 from seqform.models.html import html_table
 from seqform.models.number_text import counted, short
+from seqform.packages import require
 from seqform.play.situations import CHANCE
 
 CONFIDENCE = 0.95
@@ -110,6 +111,7 @@ class MatchResult:
         count = len(units)
         if count < 2:
             return None
+        require("scipy.special")
         from scipy.special import stdtrit
 
         mean = self.mean(agent)

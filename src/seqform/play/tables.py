@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, is_rules
-from seqform.errors import BackendNotInstalledError
 from seqform.models.game import ExtensiveGame
+from seqform.packages import require
 from seqform.play.rules_table import RulesTable, hide_nothing
 from seqform.play.situations import Table
 from seqform.play.tree_table import TreeTable
@@ -88,12 +88,7 @@ def to_openspiel(game: ExtensiveGame | str | Path | Any) -> TableGame:
 
 def require_openspiel() -> None:
     """Refuse to go on without OpenSpiel, and say how to install it."""
-    try:
-        import pyspiel  # noqa: F401
-    except ImportError:
-        raise BackendNotInstalledError(
-            'mcts and alpha-beta are OpenSpiel\'s, which is not installed; pip install "seqform[openspiel]"'
-        ) from None
+    require("pyspiel", "an agent of OpenSpiel's (mcts, alpha-beta)")
 
 
 def _rules(source: Any) -> Rules[Any, Any] | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqform.errors import BackendNotInstalledError, ModelError
+from seqform.errors import ModelError
 from seqform.files import write_whole
 from seqform.foreign_text import figure_text
+from seqform.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,8 +38,7 @@ def require_plottable(path: Path | None) -> None:
         return
     if path.suffix not in FORMATS:
         raise ModelError(f"{path}: {' or '.join(FORMATS)} expected")
-    if find_spec("matplotlib") is None:
-        raise BackendNotInstalledError("a plot needs matplotlib, which is not installed: pip install matplotlib")
+    require("matplotlib", "a plot")
 
 
 def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
@@ -79,6 +78,7 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
     settings
         As for `matplotlib.figure.Figure.savefig`.
     """
+    require("matplotlib")
     import matplotlib as mpl
 
     content = BytesIO()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from seqform.foreign_text import figure_text, visible
 from seqform.models.trace import Trace, TraceRow, same_plans
+from seqform.packages import require
 from seqform.report.figure_file import plain_figure, write_figure
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def path_figure(trace: Trace) -> Figure:
     Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
     pivots being degenerate, if the trace knows its points.
     """
+    require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from seqform.foreign_text import figure_text, visible
 from seqform.models.profile_set import PayoffBox, UtilityProfileSet
+from seqform.packages import require
 from seqform.report.figure_file import plain_figure, write_figure
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def profile_set_figure(
 
     The title of a set of pure equilibria ends in "pure moves".
     """
+    require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import BackendError, OptionError
+from seqform.packages import require
 from seqform.sweeps import interrupts
 from seqform.sweeps.case import Case
-from seqform.sweeps.extras import extra
 from seqform.sweeps.journal import Journal, JournalError
 from seqform.sweeps.limits import Limits
 from seqform.sweeps.local_pool import LocalPool
@@ -68,7 +68,7 @@ class DaskCrew:
     """
 
     def __init__(self, folder: Path, driver: str, workers: int | None, limits: Limits, cluster: str) -> None:
-        distributed, dask = extra("distributed"), extra("dask")
+        distributed, dask = require("distributed"), require("dask")
         self._levels = {name: logging.getLogger(name).level for name in _LOGGERS}
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence, by us

@@ -15,8 +15,8 @@ from typing import Any
 from seqform.errors import ModelError, SeqformError
 from seqform.files import write_whole
 from seqform.foreign_text import csv_text, visible
+from seqform.packages import require
 from seqform.sweeps.columns import COLUMNS
-from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import exclusive
 from seqform.sweeps.store import INSERTION_RULE, SchemaObject, Session, Store
 
@@ -48,7 +48,7 @@ class DuckSession(Session):
 
     def __init__(self, connection: Any) -> None:
         super().__init__(connection)
-        duckdb = extra("duckdb")
+        duckdb = require("duckdb")
         self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
 
     def objects(self) -> list[SchemaObject]:
@@ -104,14 +104,14 @@ _CONFIGURATION = {
 @cache
 def _sources() -> frozenset[str]:
     """Return the functions of `_OBJECTS` that the installed version has."""
-    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+    with require("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
         found = connection.execute("SELECT function_name FROM duckdb_functions()").fetchall()
     return frozenset(name for (name,) in found)
 
 
 @cache
 def _expected_tables() -> dict[str, str]:
-    with extra("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
+    with require("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
         session = DuckSession(connection)
         session.make_tables()
         return {item.name: item.sql or "" for item in session.objects()}
@@ -135,7 +135,7 @@ class DuckStore(Store):
     @contextmanager
     def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
-        extra("duckdb")
+        require("duckdb")
         if reading:
             self._require_file()
         with ExitStack() as stack:
@@ -150,7 +150,7 @@ class DuckStore(Store):
 
     @contextmanager
     def _open(self, reading: bool, folder: Path | None) -> Iterator[Session]:
-        duckdb = extra("duckdb")
+        duckdb = require("duckdb")
         connection = self._connected(duckdb, reading)
         try:
             _defend(connection, folder)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import BackendError, OptionError
+from seqform.packages import require
 from seqform.sweeps import interrupts, worker
 from seqform.sweeps.case import Case
-from seqform.sweeps.extras import extra
 from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import Journal, JournalError, JournalReader
 from seqform.sweeps.limits import Limits
@@ -75,7 +75,7 @@ class LocalPool:
     def __init__(self, folder: Path, driver: str, workers: int, limits: Limits, batch: float = BATCH) -> None:
         self.workers, self._limits, self._batch = workers, limits, batch
         self._folder, self._driver = folder, driver
-        self._pebble = extra("pebble")
+        self._pebble = require("pebble")
         self._journal, self._reader = Journal(folder, driver), JournalReader(folder, driver)
         self._tasks: dict[str, _Task] = {}
         self._late: list[Row] = []

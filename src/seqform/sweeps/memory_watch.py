@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from seqform.sweeps.extras import extra
+from seqform.packages import require
 from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import JournalReader
 
@@ -42,7 +42,7 @@ class MemoryWatch(threading.Thread):
     def __init__(self, journals: JournalReader, limit: int) -> None:
         super().__init__(daemon=True)
         self.killed: dict[int, int] = {}
-        self._psutil = extra("psutil")
+        self._psutil = require("psutil")
         self._journals, self._limit = journals, limit
         self._workers: dict[Path, Any] = {}
         self._gone: set[Path] = set()
@@ -110,4 +110,4 @@ class MemoryWatch(threading.Thread):
 
 def own_memory() -> int:
     """Return the memory in bytes that this process holds now."""
-    return int(extra("psutil").Process().memory_info().rss)
+    return int(require("psutil").Process().memory_info().rss)

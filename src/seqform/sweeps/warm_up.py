@@ -67,16 +67,17 @@ def load_engines(case: Case, sequences: int) -> float:
         Seconds that it took.
     """
     begun = time.perf_counter()
-    if case.backend == "lemke" and "lemke" not in _warm:
-        from seqform.backends.lemke.__main__ import main as load_lemke
+    needed = []
+    if case.backend == "lemke":
+        needed.append("lemke")
+    if case.concept in REFINEMENTS and sequences > MANY_SEQUENCES:
+        needed.append("perturbed")
+    missing = [package for package in needed if package not in _warm]
+    if missing:
+        from seqform.backends.factors.compiled import compile_ahead
 
-        _warm.add("lemke")
-        load_lemke()
-    if case.concept in REFINEMENTS and sequences > MANY_SEQUENCES and "perturbed" not in _warm:
-        from seqform.backends.perturbed.__main__ import main as load_perturbed
-
-        _warm.add("perturbed")
-        load_perturbed()
+        _warm.update(missing)
+        compile_ahead(missing)
     return time.perf_counter() - begun
 
 

@@ -31,6 +31,7 @@ from seqform.models.extensive_form_perfection import BetterAction, ExtensiveForm
 from seqform.models.game import ExtensiveGame
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.packages import require
 from seqform.verify.consistency import difference_of_profiles
 from seqform.verify.exact_assessment import exact_profile
 from seqform.verify.quasi_perfection import polynomial_gradient
@@ -156,6 +157,7 @@ def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[Bett
 
 def _integral(polynomials: PolynomialArray) -> tuple[list[Polynomial], int]:
     """Return the polynomials times a positive integer, with integer coefficients, and that integer."""
+    require("flint")
     from flint import fmpz_poly
 
     common = lcm(*(part.denominator for part in polynomials.coefficients))

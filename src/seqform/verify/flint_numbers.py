@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seqform.packages import require
+
 Rationals = npt.NDArray[Any]
 """An object array of `flint.fmpq`: rational numbers, each in its own lowest terms."""
 
 
 def rational(value: Fraction | int) -> Any:
     """Return a number as a `flint.fmpq`."""
+    require("flint")
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
@@ -29,6 +32,7 @@ def rationals(values: Any) -> Rationals:
     >>> rationals([Fraction(1, 3), 0]).tolist()
     [1/3, 0]
     """
+    require("flint")
     from flint import fmpq
 
     known: dict[int, Any] = {}

@@ -13,6 +13,7 @@ from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.sequences import SequenceIndex
+from seqform.packages import require
 from seqform.verify.chains import least_levels
 from seqform.verify.flint_numbers import fractions, rational
 from seqform.verify.ratios import Ratios
@@ -108,6 +109,7 @@ def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Com
 
 def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
     """Return μ(z) / c(z) of nodes: what the sequences that lead there are to be proportional to, at one set."""
+    require("flint")
     from flint import fmpq
 
     chance = game.chance_reach.numerators[nodes].tolist()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seqform.models.number_text import counted
+from seqform.packages import require
 from seqform.sweeps.row import Outcome
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def pale(color: str, white: float) -> str:
     >>> pale("#0072b2", 0.6), pale("#0072b2", 0.0)
     ('#99c7e0', '#0072b2')
     """
+    require("matplotlib.colors")
     from matplotlib.colors import to_hex, to_rgb
 
     red, green, blue = to_rgb(color)
@@ -217,6 +219,7 @@ def is_repeated(curves: Iterable[Sequence[Point]]) -> bool:
 
 def legend_mark(color: str, line: Any = "-", marker: str = "") -> Artist:
     """Return what stands for a curve in a legend."""
+    require("matplotlib.lines")
     from matplotlib.lines import Line2D
 
     return Line2D([], [], color=color, linestyle=line, marker=marker, markeredgewidth=0)
@@ -224,6 +227,7 @@ def legend_mark(color: str, line: Any = "-", marker: str = "") -> Artist:
 
 def hollow_mark() -> dict[str, Artist]:
     """Return what a hollow mark means, for a legend."""
+    require("matplotlib.lines")
     from matplotlib.lines import Line2D
 
     mark = Line2D([], [], color="0.4", marker="o", linestyle="none", markerfacecolor="white", markeredgewidth=1.2)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
 from seqform.foreign_text import figure_text, visible
+from seqform.packages import require
 from seqform.report.figure_file import figure_bytes, require_plottable, write_figure
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Picture:
 @contextmanager
 def styled() -> Iterator[None]:
     """Draw in the look that the pictures of sweeps share."""
+    require("matplotlib")
     import matplotlib as mpl
 
     with mpl.rc_context(_STYLE):
@@ -136,6 +138,7 @@ def label_text(label: str) -> str:
 
 def new_figure(width: float, height: float) -> Figure:
     """Return an empty figure of some inches."""
+    require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from seqform.packages import require
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -54,6 +56,7 @@ def is_wide(numbers: Iterable[float]) -> bool:
 
 
 def _set_logarithmic(axes: Axes, which: Literal["x", "y"], low: float, high: float) -> None:
+    require("matplotlib.ticker")
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
     (axes.set_xscale if which == "x" else axes.set_yscale)("log")
@@ -66,6 +69,7 @@ def _set_logarithmic(axes: Axes, which: Literal["x", "y"], low: float, high: flo
 
 
 def _set_linear(axes: Axes, which: Literal["x", "y"], numbers: Sequence[float]) -> None:
+    require("matplotlib.ticker")
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     axis = axes.xaxis if which == "x" else axes.yaxis
@@ -130,6 +134,7 @@ def _fit(ticks: Sequence[float], scale: float, across: bool) -> bool:
 
 
 def _even(low: float, high: float, parts: int) -> list[float]:
+    require("matplotlib.ticker")
     from matplotlib.ticker import MaxNLocator
 
     return [float(tick) for tick in MaxNLocator(parts, steps=[1, 2, 5, 10]).tick_values(low, high)]

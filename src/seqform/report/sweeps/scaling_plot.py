@@ -13,6 +13,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
+from seqform.packages import require
 from seqform.report.sweeps.choices import SECONDS, one_of, time_column, time_text
 from seqform.report.sweeps.columns import value_at
 from seqform.report.sweeps.curves import SIZE, Point, looks
@@ -263,6 +264,7 @@ def _cross_sizes(series: Sequence[ScalingSeries]) -> list[float]:
 
 def _legend(series: Sequence[ScalingSeries]) -> dict[str, Artist]:
     """Return what colours mean, with a cross where there is nothing else, and what crosses mean."""
+    require("matplotlib.lines")
     from matplotlib.lines import Line2D
 
     entries: dict[str, Artist] = {}

@@ -1,15 +1,13 @@
-"""Compile the loops over trees ahead of time: python -m seqform.backends.bestnash."""
+"""Small games that lead through every loop over trees, so that all of them get compiled."""
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 
 import numpy as np
 
 from seqform.backends.bestnash.backward_induction import backward_induction
 from seqform.backends.bestnash.best import best_nash
-from seqform.backends.factors.compiled import compiled_before
 from seqform.models.exact import ExactArray
 from seqform.models.game_tables import CHANCE
 from seqform.models.position_graph import END, PositionGraph
@@ -27,14 +25,8 @@ def small_game(shared: bool, first: int = 0) -> PositionGraph:
     return PositionGraph("small", ("1", "2"), player, first_move, child, outcome, payoffs, probability)
 
 
-def main() -> None:
+def run_all() -> None:
     """Solve small games, which compiles everything that is not compiled yet."""
-    if not compiled_before("bestnash", "sets_kernel.merge_upwards"):
-        sys.stderr.write("compiling the loops over trees (once; less than half a minute)\n")
     for game in (small_game(shared=False), small_game(shared=True)):
         assert best_nash(game).values == (Fraction(1), Fraction(2))
     assert len(backward_induction(small_game(shared=False, first=CHANCE)).values) == 2
-
-
-if __name__ == "__main__":
-    main()

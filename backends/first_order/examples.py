@@ -1,13 +1,10 @@
-"""Compile the loops ahead of time: python -m seqform.backends.first_order."""
+"""Small games that lead through every loop of first-order methods, so that all of them get compiled."""
 
 from __future__ import annotations
-
-import sys
 
 import numpy as np
 
 from seqform.backends.conformance_saddle_points import kuhn_saddle_point
-from seqform.backends.factors.compiled import compiled_before
 from seqform.backends.first_order.cfr import CfrBackend
 from seqform.backends.first_order.operator import PayoffOperator
 from seqform.backends.first_order.pdhg import PdhgBackend
@@ -18,11 +15,9 @@ from seqform.models.ordered_game import RoundPayoffs
 from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
 
 
-def main() -> None:
+def run_all() -> None:
     """Do an iteration on a small game in every way, which compiles everything that is not compiled yet."""
-    if not compiled_before("first_order", "regret_updates.update_boards"):
-        sys.stderr.write("compiling the loops of first_order (once; about half a minute)\n")
-    game = _two_rounds()
+    game = two_rounds()
     for ranked in (True, False):
         operator = PayoffOperator(game, ranked=ranked)
         for dtype in (np.float64, np.float32):
@@ -36,7 +31,7 @@ def main() -> None:
         PdhgBackend().solve(model, SolveOptions(raw={"iterations": 4, "start_iterations": 1}))
 
 
-def _two_rounds() -> ClassGame:
+def two_rounds() -> ClassGame:
     """Return a game in which the higher of two cards wins, if both players go on twice."""
     first = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": CONTINUE})}))
     last = StageGame.of(turn(1, {"stop": OVER, "go": turn(2, {"stop": OVER, "go": OVER})}))
@@ -58,7 +53,3 @@ def _two_rounds() -> ClassGame:
         payoffs=(RoundPayoffs(tables[0], 1), RoundPayoffs(tables[1], 1)),
         features=("constant", "showdown"),
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,105 @@
+"""Packages that seqform calls, imported where they are used, and the command that installs each."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+
+from seqform.errors import BackendNotInstalledError
+
+DEFAULT = {
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "highspy": "highspy",
+    "cvxpy": "cvxpy",
+    "pyomo": "pyomo",
+    "flint": "python-flint",
+    "numba": "numba",
+    "typer": "typer",
+    "rich": "rich",
+}
+"""Modules that every installation has, and their distributions."""
+
+EXTRAS = {
+    "matplotlib": "plots",
+    "duckdb": "sweeps",
+    "pebble": "sweeps",
+    "psutil": "sweeps",
+    "distributed": "cluster",
+    "dask": "cluster",
+    "pygambit": "gambit",
+    "pyspiel": "openspiel",
+    "open_spiel": "openspiel",
+    "ortools": "pdlp",
+    "cupdlpx": "gpu",
+}
+"""Modules that only some installations have, and the extras of seqform that bring them."""
+
+
+def install_command(module: str) -> str:
+    """Return the command that installs the package of a module.
+
+    Examples
+    --------
+    >>> install_command("flint"), install_command("matplotlib")
+    ('pip install python-flint', 'pip install "seqform[plots]"')
+    """
+    extra = EXTRAS.get(module)
+    return f"pip install {DEFAULT.get(module, module)}" if extra is None else f'pip install "seqform[{extra}]"'
+
+
+def require(module: str, purpose: str = "this") -> ModuleType:
+    """Import a module that may be missing, or damaged.
+
+    Parameters
+    ----------
+    module : str
+        May be part of a package, such as ``"scipy.sparse"``.
+    purpose : str
+        What needs it.
+
+    Returns
+    -------
+    module
+
+    Raises
+    ------
+    BackendNotInstalledError
+        If it cannot be imported; the message has the command that installs it.
+
+    Examples
+    --------
+    >>> require("scipy.sparse").csr_array.__name__
+    'csr_array'
+    """
+    loaded = sys.modules.get(module)
+    if loaded is not None:
+        return loaded
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        top = module.partition(".")[0]
+        missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == top
+        raise BackendNotInstalledError(_line(top, purpose, None if missing else error)) from error
+
+
+def explain(error: ImportError) -> str:
+    """Return the line for an import that failed, whichever module it was.
+
+    Examples
+    --------
+    >>> explain(ModuleNotFoundError("No module named 'flint'", name="flint"))
+    'flint is not installed, which this needs: pip install python-flint'
+    """
+    top = (error.name or "").partition(".")[0]
+    if top not in DEFAULT and top not in EXTRAS:
+        return str(error)
+    return _line(top, "this", None if isinstance(error, ModuleNotFoundError) else error)
+
+
+def _line(top: str, purpose: str, error: ImportError | None) -> str:
+    if error is None:
+        return f"{top} is not installed, which {purpose} needs: {install_command(top)}"
+    command = install_command(top).replace("install", "install --force-reinstall", 1)
+    return f"{top}, which {purpose} needs, cannot be imported ({' '.join(str(error).split())}): {command}"

@@ -1,0 +1,208 @@
+"""Loops run as plain Python or as machine code, alike, and nothing about the compiler is an error of the user's."""
+
+import logging
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seqform as sf
+from seqform.backends import SolveOptions
+from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.examples import small_game
+from seqform.backends.factors import compiled
+from seqform.backends.factors.compiled import ENGINES, Engine, compile_ahead, prepare
+from seqform.backends.first_order.examples import two_rounds
+from seqform.backends.lemke.revised import walk_revised
+from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
+from seqform.builders.perturbed_lp import perturbed_lp
+from seqform.errors import BackendNotInstalledError
+from seqform.models.game_tables import CHANCE
+
+PACKAGES = tuple(ENGINES)
+
+
+def lemke_path() -> Any:
+    step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("binary-tree(depth=5)")).target)
+    end = walk_revised(step.target, PivotRule(), Limits())
+    return end.z.to_fractions(), end.path.entering.tolist()
+
+
+def perturbed_basis() -> Any:
+    simplex = LexicographicSimplex(perturbed_lp(sf.builders.sequence_form(sf.load("kuhn")).target).target)
+    return simplex.run(), simplex.basis.columns.tolist(), simplex.basis.rows.tolist()
+
+
+def first_order_answers() -> Any:
+    found: list[Any] = []
+    for name, iterations in (("cfr", {"iterations": 40}), ("pdhg", {"iterations": 40, "start_iterations": 20})):
+        answer: Any = sf.backends.get(name).solve(two_rounds(), SolveOptions(raw={**iterations, "gap": 0.0}, threads=1))
+        found += [bound.lower for bound in answer.bounds]
+        found += [table.tolist() for strategy in answer.strategies for table in strategy.behavior]
+    return found
+
+
+def tree_answers() -> Any:
+    best = [best_nash(small_game(shared=shared)) for shared in (False, True)]
+    return [(str(one.profiles), one.values) for one in best], backward_induction(small_game(False, CHANCE)).values
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)  # compiles all engines where nothing has been compiled
+@pytest.mark.parametrize(
+    ("package", "compute"),
+    [
+        ("lemke", lemke_path),
+        ("perturbed", perturbed_basis),
+        ("first_order", first_order_answers),
+        ("bestnash", tree_answers),
+    ],
+)
+def test_plain_loops_and_machine_code_compute_the_same(
+    package: str, compute: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in PACKAGES:
+        monkeypatch.setattr(ENGINES[name], "is_machine_code", False)
+        monkeypatch.setattr(ENGINES[name], "seconds", -math.inf)
+    plain = compute()
+    assert not any(ENGINES[name].is_machine_code for name in PACKAGES)
+    compile_ahead([package])
+    assert ENGINES[package].is_machine_code
+    assert compute() == plain
+
+
+def run_python(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=250, check=False
+    )
+
+
+def test_small_games_wait_for_no_compiler() -> None:
+    done = run_python(
+        "import sys; sys.modules['numba'] = None\n"
+        "import seqform as sf\n"
+        "print(sf.solve('vsvet-figure-1').certificate.proven)\n"
+        "print(sf.solve('binary-tree(depth=5)', concept='nf-perfect').certificate.proven)\n"
+        "print(sf.solve('kuhn', concept='quasi-perfect').certificate.checks['quasi-perfect'])\n"
+        "print(sf.solve('littman-figure-1', concept='subgame-perfect', objective='social').certificate.proven)\n"
+        "rough = sf.SolveOptions(tolerance=1e-2)\n"
+        "print(sf.solve('kuhn', backend='cfr', options=rough, max_gap=0.1).certificate.nash_conv < 2e-2)\n"
+        "print(sf.solve('kuhn', backend='pdhg', options=rough, max_gap=0.1).certificate.nash_conv < 2e-2)\n"
+    )
+    assert done.stdout.split() == ["True"] * 6, done.stderr
+    assert "compiling" not in done.stderr
+
+
+def test_a_large_problem_without_numba_is_one_line_with_the_command() -> None:
+    done = run_python(
+        "import sys; sys.modules['numba'] = None\n"
+        "sys.argv = ['seqform', 'solve', 'binary-tree(depth=10)']\n"
+        "from seqform.__main__ import main; main()"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "seqform: numba is not installed, which machine code needs: pip install numba\n"
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """Return an engine of which nothing has been compiled, and that will not be."""
+    engine = ENGINES["lemke"]
+    monkeypatch.setattr(engine, "is_machine_code", False)
+    monkeypatch.setattr(engine, "seconds", 0.0)
+    monkeypatch.setattr(compiled.Loop, "lies_on_disk", lambda _: False)
+    monkeypatch.setattr(Engine, "lies_in_package", lambda _: False)
+    monkeypatch.setattr(compiled, "require", lambda *_: None)
+    return engine
+
+
+def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(cold: Engine) -> None:
+    prepare("lemke", cold.plain_up_to)
+    assert not cold.is_machine_code
+    cold.seconds = compiled.WORTH_COMPILING - 1
+    assert not cold.has_worked_long()
+    cold.seconds = compiled.WORTH_COMPILING
+    assert cold.has_worked_long()
+    prepare("lemke", cold.plain_up_to + 1)
+    assert cold.is_machine_code
+
+
+def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "lies_in_package", lambda _: True)
+    prepare("lemke", 10)
+    assert not cold.is_machine_code
+    cold.seconds = compiled.WORTH_LOADING
+    assert cold.has_worked_long()
+    prepare("lemke", cold.plain_up_to)
+    assert cold.is_machine_code
+
+
+def test_compiling_is_announced_to_whoever_listens(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[str] = []
+    with caplog.at_level(logging.WARNING, logger="seqform"):
+        prepare("lemke", 10**6, heard.append)
+        assert heard == ["compiling the engine of lemke, once on this machine: about half a minute"]
+        assert not caplog.records
+        cold.is_machine_code = False
+        prepare("lemke", 10**6)
+    assert caplog.messages == heard
+
+
+INVERSE = (
+    "from seqform.backends.factors.residues import inverse\n"
+    "print(inverse.machine_code(3), inverse.machine_code.stats.cache_path)"
+)
+
+
+def test_without_a_folder_machine_code_stays_in_memory() -> None:
+    done = run_python(INVERSE, NUMBA_CACHE_DIR="/dev/null/none", NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
+    assert done.stdout.split() == ["1431655765", "None"], done.stderr
+
+
+def test_a_full_disk_and_a_damaged_file_are_no_errors(tmp_path: Path) -> None:
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+    done = run_python(full + INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
+    assert done.stdout.startswith("1431655765"), done.stderr
+    assert not list(tmp_path.rglob("*.nbc"))
+    for _ in range(2):
+        done = run_python(INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
+        assert done.stdout.startswith("1431655765"), done.stderr
+        index = next(tmp_path.rglob("*.nbi"))
+        index.write_bytes(index.read_bytes()[:5])
+
+
+def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", INVERSE]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) for _ in range(2)]
+    assert [one.communicate(timeout=250)[0].split()[0] for one in both] == ["1431655765"] * 2
+
+
+def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
+    stale = tmp_path / "kernel.walk-1.py311.1.nbc"
+    for contents, is_kept in (("", False), ("current", True)):
+        stale.write_text(contents)
+        compiled._forget_stale_code.cache_clear()
+        compiled._forget_stale_code("lemke", tmp_path)
+        assert stale.exists() is is_kept
+
+
+def test_missing_numba_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ENGINES["bestnash"], "is_machine_code", False)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(BackendNotInstalledError, match="pip install numba"):
+        prepare("bestnash", 10**9)
+
+
+def test_loops_keep_their_name_and_docstring() -> None:
+    from seqform.backends.factors.residues import times
+
+    assert times.__name__ == "times"
+    assert (times.__doc__ or "").startswith("Return a b modulo the prime")
+    assert times(3, 5) == 15

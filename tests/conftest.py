@@ -1,0 +1,47 @@
+"""The tests that `scripts/test --quick` leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+SLOW_FILES = frozenset(
+    {
+        "test_bestnash_against_every_equilibrium",
+        "test_differential",
+        "test_differential_general_sum",
+        "test_differential_ordered",
+        "test_docstrings",
+        "test_every_equilibrium",
+        "test_large_lp_script",
+        "test_oh_hell_script",
+        "test_ordered_scripts",
+        "test_packaging",
+        "test_paper_scripts",
+        "test_play_value_script",
+        "test_readme",
+        "test_ready_sweeps",
+        "test_scripts",
+        "test_sweep",
+        "test_sweep_report_html",
+        "test_sweep_run_case",
+        "test_sweep_speed_script",
+        "test_missing_packages",
+        "test_first_order_checkpoint",
+        "test_first_order_general",
+        "test_first_order_regret",
+        "test_first_order_retreat",
+        "test_lemke_factor",
+        "test_lemke_perturbed",
+        "test_lemke_revised",
+        "test_lexicographic_simplex",
+        "test_middle_product",
+        "test_pdhg",
+    }
+)
+"""Those that solve large games, start many processes, or compile."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in SLOW_FILES:
+            item.add_marker(pytest.mark.slow)

@@ -1,0 +1,96 @@
+"""Every package that may be missing, or damaged, is one line with the command that installs it, where it is needed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seqform.packages import DEFAULT, EXTRAS, install_command
+
+RUN = """
+import sys
+package, how = sys.argv[1:3]
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == package:
+            if how == "missing":
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+            raise ImportError(f"{name}.so: undefined symbol", name=name)
+
+sys.meta_path.insert(0, Absent())
+sys.argv = ["seqform", *sys.argv[3:]]
+from seqform.__main__ import main
+main()
+"""
+
+NEEDED = {
+    "numpy": "solve kuhn",
+    "scipy": "solve kuhn",
+    "highspy": "solve kuhn --exact",
+    "cvxpy": "solve kuhn --backend cvxpy",
+    "pyomo": "solve kuhn --backend pyomo",
+    "flint": "solve kuhn --concept quasi-perfect",
+    "numba": "compile lemke",
+    "typer": "solve kuhn",
+    "rich": "solve kuhn",
+    "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
+    "duckdb": "report rows.duckdb",
+    "pebble": "sweep bets.toml",
+    "psutil": "sweep bets.toml",
+    "distributed": "sweep bets.toml --cluster local",
+    "dask": "sweep bets.toml --cluster local",
+    "pyspiel": "solve openspiel:kuhn_poker",
+    "ortools": "solve kuhn --backend pdlp",
+    "cupdlpx": "solve kuhn --backend cupdlpx",
+}
+"""A command that needs each."""
+
+INDEPENDENT = {
+    "highspy": "solve kuhn --backend scipy",
+    "scipy": "games",
+    "cvxpy": "solve kuhn --exact",
+    "pyomo": "solve kuhn --exact",
+    "flint": "solve kuhn",
+    "numba": "solve vsvet-figure-1",
+    "matplotlib": "trace vsvet-figure-1",
+}
+"""A command that does not."""
+
+SWEEP = 'store = "bets.sqlite"\n[limits]\nmemory = "2 GB"\n[[grid]]\ngame = "kuhn"\nbackend = "scipy"\n'
+
+
+def run(package: str, how: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    (folder / "bets.toml").write_text(SWEEP)
+    (folder / "rows.duckdb").write_bytes(b"")
+    return subprocess.run(
+        [sys.executable, "-c", RUN, package, how, *command.split()],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+
+
+def test_every_package_has_a_command_here() -> None:
+    assert set(NEEDED) == (set(DEFAULT) | set(EXTRAS)) - {"pygambit", "open_spiel"}  # which no command imports alone
+
+
+@pytest.mark.parametrize("how", ["missing", "damaged"])
+@pytest.mark.parametrize(("package", "command"), NEEDED.items())
+def test_a_package_that_cannot_be_imported_is_one_line(package: str, command: str, how: str, tmp_path: Path) -> None:
+    done = run(package, how, command, tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("seqform: "), done.stderr
+    expected = install_command(package)
+    if how == "damaged":
+        expected = expected.replace("install", "install --force-reinstall", 1)
+    assert expected in done.stderr or install_command(package) in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(("package", "command"), INDEPENDENT.items())
+def test_commands_that_do_not_need_a_package_work_without_it(package: str, command: str, tmp_path: Path) -> None:
+    done = run(package, "missing", command, tmp_path)
+    assert done.returncode == 0, done.stderr
