@@ -20,7 +20,6 @@ from seqform.report.text_file import write_whole
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
-INTERRUPTED = 130
 
 AgentName = Annotated[str, typer.Argument(metavar="AGENT", help=", ".join(kind.usage for kind in KINDS.values()))]
 
@@ -86,7 +85,7 @@ def match(
     else:
         out.print(match_report(result))
     if result.interrupted and not person:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def _told(names: tuple[str, str], game: PlayedGame) -> str:
