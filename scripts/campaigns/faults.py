@@ -287,8 +287,8 @@ def complaint(one: Invocation, done: Ended, folder: Path, statuses: Sequence[int
 
 
 def _documented(one: Invocation, line: str) -> bool:
-    """Return whether a line is a message of a command that goes on: a sweep's summary, the notice of a compilation."""
-    return bool(one.store) or line.startswith("compiling ")
+    """Return whether a line is a message of a command that goes on: what was written, the notice of a compilation."""
+    return line.startswith(("compiling ", *(f"{name}: " for name in (*one.outputs, one.store) if name)))
 
 
 def _output_fault(path: Path, old: bool) -> str:
