@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -17,14 +18,13 @@ FOREGROUND = "import signal; signal.signal(signal.SIGINT, signal.default_int_han
 """What a shell begins in the background ignores Ctrl-C."""
 
 
-def run(program: str, *arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
+def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", FOREGROUND + textwrap.dedent(program), *arguments],
         capture_output=True,
         text=True,
         timeout=100,
         check=False,
-        **more,  # type: ignore[call-overload]
     )
 
 
@@ -246,6 +246,4 @@ def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
                 os.kill(child, 0)
                 if Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
                     raise ProcessLookupError
-                import time
-
                 time.sleep(0.1)
