@@ -288,6 +288,8 @@ def complaint(one: Invocation, done: Ended, folder: Path, statuses: Sequence[int
 
 def _documented(one: Invocation, line: str) -> bool:
     """Return whether a line is a message of a command that goes on: what was written, the notice of a compilation."""
+    if one.store and line.startswith("  "):  # the failures of a sweep, which is complete with them
+        return True
     return line.startswith(("compiling ", *(f"{name}: " for name in (*one.outputs, one.store) if name)))
 
 
