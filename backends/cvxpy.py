@@ -18,6 +18,7 @@ from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_modelling import cvxpy_duals, to_cvxpy
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.packages import require
+from seqform.signals import interruptible
 
 _DEFAULT = "CLARABEL"
 
@@ -199,7 +200,9 @@ def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> 
         warnings.simplefilter("error", OptimizeWarning)  # how linprog takes leave of an option it dislikes
         data, chain, inverse = problem.get_problem_data(solver, solver_opts=_copy(passed))
         start = time.perf_counter()
-        raw = chain.solve_via_data(problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed))
+        raw = interruptible(
+            lambda: chain.solve_via_data(problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed))
+        )
         seconds = time.perf_counter() - start
         return raw, chain.invert(raw, inverse), seconds
 

@@ -19,6 +19,7 @@ from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.packages import require
+from seqform.signals import interruptible
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -150,15 +151,17 @@ def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, pas
     with warnings.catch_warnings():
         warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog takes leave of an option it dislikes
         try:
-            return linprog(
-                sign * arrays.cost,
-                A_ub=inequalities,
-                b_ub=right,
-                A_eq=arrays.matrix[sides.equal],
-                b_eq=arrays.row_lower[sides.equal],
-                bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
-                method=method,
-                options=passed,
+            return interruptible(
+                lambda: linprog(
+                    sign * arrays.cost,
+                    A_ub=inequalities,
+                    b_ub=right,
+                    A_eq=arrays.matrix[sides.equal],
+                    b_eq=arrays.row_lower[sides.equal],
+                    bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
+                    method=method,
+                    options=passed,
+                )
             )
         except optimize.OptimizeWarning as warning:
             raise OptionError(f"SciPy refuses the options {passed}: {warning}") from warning

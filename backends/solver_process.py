@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from seqform import signals
 from seqform.backends.options import SolveOptions
 from seqform.errors import BackendError
 from seqform.foreign_text import visible
@@ -50,50 +52,50 @@ def run_process(solver: str, script: str, folder: Path, options: SolveOptions) -
             f"{solver} runs in a Python process of its own, and sys.executable does not say how to start one"
         )
     path = [entry or str(Path.cwd()) for entry in sys.path]
-    process = subprocess.Popen(
-        [sys.executable, "-P", script, str(folder)],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
     last = ""
-    try:
+    with ExitStack() as stack:
+        with signals.held():  # else a process that has just begun might be left behind
+            process = stack.enter_context(
+                _ending(
+                    [sys.executable, "-P", script, str(folder)],
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                )
+            )
+            guard = stack.enter_context(
+                _ending(
+                    [sys.executable, "-I", "-S", _GUARD, str(folder.absolute())],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+            assert guard.stdin is not None
+            with contextlib.suppress(OSError):
+                guard.stdin.write(f"{process.pid}\n")
+                guard.stdin.flush()
         assert process.stdout is not None
-        with _guarded(process.pid, folder):
-            for line in process.stdout:
-                if line.strip():
-                    last = line.strip()
-                    _report(last, options.verbose, options.progress)
-            return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
-    finally:
-        process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        for line in process.stdout:
+            if line.strip():
+                last = line.strip()
+                _report(last, options.verbose, options.progress)
+        return None if process.wait() == 0 else f"the process of {solver} failed: {last or process.returncode}"
 
 
 @contextmanager
-def _guarded(process: int, folder: Path) -> Iterator[None]:
-    """Have a process beside a solver's that ends it and removes its folder if this one is killed."""
-    guard = subprocess.Popen(
-        [sys.executable, "-I", "-S", _GUARD, str(folder.absolute())],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    assert guard.stdin is not None
+def _ending(command: list[str], **arguments: Any) -> Iterator[subprocess.Popen[str]]:
+    """Begin a process, and end it with the block."""
+    process = subprocess.Popen(command, text=True, errors="replace", **arguments)
     try:
-        with contextlib.suppress(OSError):
-            guard.stdin.write(f"{process}\n".encode())
-            guard.stdin.flush()
-        yield
+        yield process
     finally:
-        guard.kill()
-        guard.wait()
-        guard.stdin.close()
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
 
 
 def _report(line: str, verbose: bool, progress: Callable[[str], None] | None) -> None:

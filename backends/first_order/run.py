@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
+from seqform import signals
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.bounded_solution import Bound
@@ -144,11 +143,13 @@ def run(
     """
     saved = None if checkpoint is None else _resumed(method, checkpoint)
     clock = _Clock(saved.seconds if saved is not None else 0.0)
-    with interrupts() as interrupted:
+    with signals.noted() as interrupted:
         course = _Course(method, clock, _Reports(progress, interrupted), saved)
         termination, status = _iterate(course, limits, schedule, checkpoint, interrupted)
         if not course.evaluated:
             course.go_back_if_worse()
+        if interrupted.is_set():  # also while the last bounds were computed
+            termination, status = Termination.INTERRUPTED, "interrupted"
         final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
         seconds = clock.seconds
         if checkpoint is not None and course.kept is not None:
@@ -303,26 +304,6 @@ def _iterate(
 
 def _first_evaluation(course: _Course, schedule: Callable[[int], int]) -> int:
     return schedule(course.bounds[-1].iteration if course.bounds else 0)
-
-
-@contextmanager
-def interrupts() -> Iterator[threading.Event]:
-    """Let the first Ctrl-C set an event instead of raising in the middle of an iteration; the second one raises."""
-    event = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield event
-        return
-
-    def note(number: int, frame: Any) -> None:
-        if event.is_set():
-            raise KeyboardInterrupt
-        event.set()
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def by_rounds(name: str, rounds: list[npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:

@@ -9,10 +9,14 @@ Solvers, file readers and everything else that takes time to import is imported
 when it is used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
+from importlib import import_module
+
+TYPE_CHECKING = False  # the module typing would take as long to load as all the rest of this one
 if TYPE_CHECKING:
+    from typing import Any
+
     from seqform import backends, builders, errors, models, play, report, verify
     from seqform.anytime import solve_anytime
     from seqform.api import check, load, solve, uniform_profile

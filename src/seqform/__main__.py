@@ -1,44 +1,24 @@
-"""Where the command line begins, and where every way of ending becomes a line and an exit status."""
+"""The command line as a process of its own."""
 
-from __future__ import annotations
+from seqform import signals
+
+signals.install()  # before anything that takes long to import
 
 import os
 import sys
 from pathlib import Path
 
-from seqform.errors import SeqformError, SolveError
-from seqform.foreign_text import visible
-from seqform.packages import explain
+from seqform import memory_limit
+from seqform.command_line import outcome
 
-BAD_INPUT = 2
-INTERRUPTED = 130
 STANDARD_ERROR = 2
 """The number of the last standard stream."""
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is told in one line, never by a traceback."""
+    """Run the command line: requests to stop are answered, and memory limits reported."""
     _open_closed_streams()
-    try:
-        from seqform.cli import run  # inside, so that Ctrl-C while this loads is met here too
-
-        status = run()
-        sys.stdout.flush()
-    except SeqformError as error:
-        status = _complain(str(error), INTERRUPTED if _interrupted(error) else error.exit_status)
-    except KeyboardInterrupt:
-        status = _complain("interrupted", INTERRUPTED)
-    except MemoryError:
-        status = _complain("out of memory; choose a smaller game", BAD_INPUT)
-    except ImportError as error:
-        status = _complain(explain(error), BAD_INPUT)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; end in silence
-        status = 1
-    except (OSError, UnicodeEncodeError) as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = _complain(f"cannot write the output: {error}", BAD_INPUT)
-    sys.exit(status)
+    signals.guard(memory_limit.under_watch(outcome))
 
 
 def _open_closed_streams() -> None:
@@ -50,17 +30,6 @@ def _open_closed_streams() -> None:
     sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
     sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
     sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
-
-
-def _interrupted(error: SeqformError) -> bool:
-    """Tell whether a solver stopped at Ctrl-C, and brought back how far it got."""
-    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
-
-
-def _complain(message: str, status: int) -> int:
-    line = visible(" ".join(message.split()))
-    print(f"seqform: {line}", file=sys.stderr)
-    return status
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -25,9 +26,6 @@ from seqform.errors import OptionError
 
 USAGE_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 """Click's base class of usage errors: of Click itself or, in newer versions, of Typer's own copy."""
-
-INTERRUPTED = 130
-"""What Typer returns after Ctrl-C."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -75,8 +73,12 @@ def run() -> int:
         For a user's mistake, a solver that gave up, or a certificate that fails.
     KeyboardInterrupt
     """
+    command = typer.main.get_command(app)
     try:
-        status = app(standalone_mode=False) or 0
+        with command.make_context("seqform", sys.argv[1:]) as context:  # `main` has its own answer to Ctrl-C
+            command.invoke(context)
+    except typer.Exit as stop:
+        return int(stop.exit_code)
     except USAGE_ERROR as error:
         message = error.format_message()
         if not message:  # no command was given, and the help has been shown
@@ -84,6 +86,4 @@ def run() -> int:
         if getattr(error, "ctx", None) is None or message.lstrip().startswith("Usage:"):
             raise OptionError(message) from None
         raise OptionError(f"{message} See '{error.ctx.command_path} --help'.") from None
-    if status == INTERRUPTED:
-        raise KeyboardInterrupt
-    return int(status)
+    return 0

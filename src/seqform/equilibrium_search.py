@@ -106,7 +106,7 @@ def equilibria(
     portable = portable_options(options)
     own = lemke_options(portable)
     began = time.perf_counter()
-    deadline = None if portable.time_limit is None else time.time() + portable.time_limit
+    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
     tell = progress or portable.progress
     game = load(game, progress=progress)
     collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)

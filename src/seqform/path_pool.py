@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 
+from seqform import signals
 from seqform.backends.factors.compiled import WORTH_COMPILING, compile_ahead
 from seqform.errors import BackendNotInstalledError, SolveError
 from seqform.paths import GamePaths, PathEnd
@@ -71,7 +72,9 @@ def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) ->
     chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,)) as pool:
         try:
-            for ends in pool.map(_ends_of_chunk, chunks):
+            with signals.held(workers=True):  # the processes begin here
+                results = pool.map(_ends_of_chunk, chunks)
+            for ends in results:
                 yield from ends
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -82,6 +85,7 @@ _PATHS: list[GamePaths] = []
 
 
 def _open_paths(paths: GamePaths) -> None:
+    signals.die_with_parent()
     _PATHS[:] = [paths]
 
 

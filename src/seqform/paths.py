@@ -86,7 +86,7 @@ class GamePaths:
         its bases are joined in pairs by the path of every start, but for one at which the path
         from the start itself ends: every path can be followed back.
     deadline : float, optional
-        When following paths is to end, in seconds as of `time.time`.
+        When following paths is to end, in seconds as of `time.monotonic`, which processes share.
 
     Raises
     ------
@@ -201,7 +201,7 @@ class GamePaths:
         return self.options.rule
 
     def _walk(self, start: RealizationPlans, first: PathStart | None) -> Walk:
-        left = None if self.deadline is None else self.deadline - time.time()
+        left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
         limits = Limits(left, self.options.max_pivots)

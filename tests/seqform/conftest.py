@@ -8,17 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from seqform import __main__ as command_line
+from seqform import command_line
 from seqform.commands import common
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
     monkeypatch.setattr(sys, "argv", ["seqform", *arguments])
-    status = 0
-    try:
-        command_line.main()
-    except SystemExit as stop:
-        status = int(stop.code or 0)
+    status = command_line.outcome()
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 

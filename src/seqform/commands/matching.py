@@ -22,7 +22,6 @@ from seqform.report.profile_json import to_json
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2
-INTERRUPTED = 130
 
 
 def _file_of_agent(agent: str) -> Iterator[Path]:
@@ -98,7 +97,7 @@ def match(
     else:
         out.print(match_report(result))
     if result.interrupted and not person:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def _told(names: tuple[str, str], game: PlayedGame) -> str:

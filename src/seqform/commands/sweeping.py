@@ -86,8 +86,9 @@ def sweep(
                 declared, store=path, workers=workers, cluster=cluster, retry_failed=retry_failed, progress=watcher
             )
     except KeyboardInterrupt:
-        tell(f"stopped; what has ended is in {path}, and the same command goes on from there")
-        raise
+        raise KeyboardInterrupt(
+            f"stopped; what has ended is in {path}, and the same command goes on from there"
+        ) from None
     tell(_sentence(summary))
     if summary.failed:
         _tell_failures(path, summary.keys)

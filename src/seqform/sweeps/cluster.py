@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from seqform import signals
 from seqform.errors import BackendError, OptionError
 from seqform.packages import require
-from seqform.sweeps import interrupts
 from seqform.sweeps.case import Case
 from seqform.sweeps.journal import Journal, JournalError
 from seqform.sweeps.limits import Limits
@@ -78,7 +78,7 @@ class DaskCrew:
         self._tasks: dict[Any, Case] = {}
         self._cluster = None
         if cluster == LOCAL:
-            with interrupts.held_back(), dask.config.set(_CHILDREN):
+            with signals.held(workers=True), dask.config.set(_CHILDREN):
                 self._cluster = distributed.LocalCluster(
                     n_workers=workers or os.cpu_count() or 1,
                     threads_per_worker=1,
@@ -86,7 +86,7 @@ class DaskCrew:
                     silence_logs=logging.ERROR,
                 )
         try:
-            with interrupts.held_back():
+            with signals.held(workers=True):
                 self._client = distributed.Client(self._cluster or cluster, timeout=CONNECTION_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             self._let_go()
@@ -165,7 +165,7 @@ class DaskCrew:
 
     def stop(self) -> list[Row]:
         """End at once; see `Crew.stop`."""
-        with interrupts.held_back(), contextlib.suppress(OSError, TimeoutError):
+        with signals.held(workers=True), contextlib.suppress(OSError, TimeoutError):
             if self._client.status == "running":
                 self._client.cancel(list(self._tasks))
             self._client.close()

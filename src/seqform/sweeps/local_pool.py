@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from seqform import signals
 from seqform.errors import BackendError, OptionError
 from seqform.packages import require
-from seqform.sweeps import interrupts, worker
+from seqform.sweeps import worker
 from seqform.sweeps.case import Case
 from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import Journal, JournalError, JournalReader
@@ -97,7 +98,7 @@ class LocalPool:
     def submit(self, case: Case) -> None:
         """Take on a case."""
         self._begun = True
-        with interrupts.held_back():
+        with signals.held(workers=True):
             try:
                 future = self._pool.schedule(worker.work, args=[case.as_dict()], timeout=self._limits.time)
             except RuntimeError:  # the pool broke since the last look
@@ -145,7 +146,7 @@ class LocalPool:
 
     def stop(self) -> list[Row]:
         """End at once; see `Crew.stop`."""
-        with interrupts.held_back():
+        with signals.held(workers=True):
             self._await_workers()
             self._stop_pool()
             if self._watch is not None:
@@ -161,7 +162,7 @@ class LocalPool:
         OptionError
             If it is too low.
         """
-        with interrupts.held_back():
+        with signals.held(workers=True):
             future = self._pool.schedule(own_memory)
         try:
             held = int(future.result(timeout=START_PATIENCE))

@@ -6,7 +6,7 @@ import multiprocessing
 import sys
 from multiprocessing.context import BaseContext
 
-from seqform.sweeps import interrupts
+from seqform import signals
 from seqform.sweeps.environment import set_meanwhile
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
@@ -25,6 +25,6 @@ def process_context() -> BaseContext:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["seqform.sweeps.run_case"])
-    with interrupts.held_back(), set_meanwhile(ONE_THREAD):
+    with signals.held(workers=True), set_meanwhile(ONE_THREAD):
         forkserver.ensure_running()
     return context

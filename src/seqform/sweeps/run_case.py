@@ -15,6 +15,7 @@ from seqform.builders.perfect_information import is_perfect_information
 from seqform.default_backend import default_backend
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.filtered_route import solve_filtered
+from seqform.memory_limit import is_cause
 from seqform.models.bounded_solution import BoundedSolution
 from seqform.models.certificate import Certificate
 from seqform.models.class_solution import ClassSolution
@@ -137,7 +138,8 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
     except MemoryError as error:
         known |= {"outcome": Outcome.OUT_OF_MEMORY, "error": f"out of memory: {one_line(error)}".rstrip(" :")}
     except Exception as error:
-        known |= {"outcome": Outcome.CRASHED, "error": f"{type(error).__name__}: {one_line(error)}"}
+        outcome = Outcome.OUT_OF_MEMORY if is_cause(error, expected=False) else Outcome.CRASHED
+        known |= {"outcome": outcome, "error": f"{type(error).__name__}: {one_line(error)}"}
     if known.get("termination") == Termination.INTERRUPTED:
         raise KeyboardInterrupt
     return known

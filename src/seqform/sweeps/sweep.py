@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from seqform import signals
 from seqform.errors import ModelError, OptionError
-from seqform.sweeps import interrupts
 from seqform.sweeps.crew import Crew, InProcess
 from seqform.sweeps.expand import expand
 from seqform.sweeps.ledger import Ledger
@@ -264,7 +264,7 @@ def _run(ledger: Ledger, crew: Crew, state: SweepState, progress: Watcher | None
             if progress is not None:
                 progress(state)
     except BaseException:
-        with interrupts.held_back():
+        with signals.held(workers=True):
             try:
                 crew.stop()
             finally:

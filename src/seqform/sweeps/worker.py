@@ -5,14 +5,11 @@ This module imports nothing heavy, so that the environment is set before the sol
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import sys
-import threading
 from pathlib import Path
 from typing import Any
 
+from seqform.signals import die_with_parent
 from seqform.sweeps.case import Case
 from seqform.sweeps.environment import set_missing
 from seqform.sweeps.journal import Journal
@@ -22,7 +19,6 @@ from seqform.sweeps.processes import ONE_THREAD
 KEPT = 0.1
 """A worker in which this share of the limit on memory is left over from its cases gives way to a new one."""
 
-_PARENT_DEATH_SIGNAL = 1
 _journals: list[Journal] = []
 """The journal of this process, once it is a worker."""
 
@@ -41,7 +37,7 @@ def begin(folder: str, driver: str, memory: int | None) -> None:
         The limit for each case.
     """
     set_missing(ONE_THREAD)
-    _die_with_the_driver()
+    die_with_parent()
     import seqform.sweeps.run_case  # noqa: F401 -- loaded now, so that no case's time limit pays for it
 
     if memory is not None:
@@ -56,19 +52,3 @@ def work(case: dict[str, Any]) -> None:
     _journals[0].write(run_case(Case.from_dict(case)))
     if _most_memory and own_memory() > _most_memory[0]:
         os._exit(0)  # what this case has left would count as the next one's
-
-
-def _die_with_the_driver() -> None:
-    """End this process when the driver does, however that ends: nobody would keep its limits any more."""
-    if sys.platform == "linux":  # at once, even within a solver that lets no other thread run
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    threading.Thread(target=_watch, daemon=True).start()
-
-
-def _watch() -> None:
-    driver = multiprocessing.parent_process()
-    if driver is not None:
-        driver.join()
-        os._exit(1)

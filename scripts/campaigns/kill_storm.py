@@ -1,6 +1,6 @@
 """Kills drivers and workers of a sweep at random, and then finds out whether a finished case was lost or repeated.
 
-python tests/support/kill_storm.py 100
+python scripts/campaigns/kill_storm.py 100
 """
 
 from __future__ import annotations

@@ -1,0 +1,60 @@
+"""The ways in which a command ends, each with a line and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from seqform import memory_limit, signals
+from seqform.errors import SeqformError, SolveError
+from seqform.foreign_text import visible
+from seqform.packages import explain
+
+BAD_INPUT = 2
+
+
+def outcome() -> int:
+    """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
+    signals.begin()
+    try:
+        from seqform.cli import run
+
+        status = run()
+        sys.stdout.flush()
+    except SeqformError as error:
+        if _interrupted(error):
+            return signals.interrupted_status(str(error))
+        if signals.received():
+            return signals.interrupted_status("")
+        if memory_limit.is_cause(error, expected=True):
+            return _complain(memory_limit.message(), BAD_INPUT)
+        return _complain(str(error), error.exit_status)
+    except KeyboardInterrupt as interruption:
+        return signals.interrupted_status(str(interruption))
+    except MemoryError:
+        return _complain(memory_limit.message(), BAD_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; end in silence
+        return 1
+    except Exception as error:
+        if signals.received():  # a library has made another error of it
+            return signals.interrupted_status("")
+        if memory_limit.is_cause(error, expected=False):
+            return _complain(memory_limit.message(), BAD_INPUT)
+        if isinstance(error, ImportError):
+            return _complain(explain(error), BAD_INPUT)
+        if isinstance(error, OSError | UnicodeEncodeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return _complain(f"cannot write the output: {error}", BAD_INPUT)
+        raise
+    return status
+
+
+def _interrupted(error: SeqformError) -> bool:
+    """Tell whether a solver stopped at Ctrl-C, and brought back how far it got."""
+    return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
+
+
+def _complain(message: str, status: int) -> int:
+    signals.report(visible(" ".join(message.split())))
+    return status

@@ -1,0 +1,165 @@
+"""Limits to the address space of a process (``ulimit -v``, ``ulimit -d``), and how a command ends that exceeds them.
+
+Native libraries end a process that runs out of address space: OpenBLAS exits, HiGHS and LLVM abort. Under such a limit
+the command line therefore runs in a child process, and the parent reports the end of a child that could not do so
+itself. Without a limit there is one process, and nobody to report that the system has killed it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+from seqform import signals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import FrameType
+    from typing import NoReturn
+
+OUT_OF_MEMORY = 2
+"""The exit status."""
+
+ENOUGH = 1 << 30
+PER_CORE = 1 << 28
+"""Bytes of address space with which libraries may start as many threads as they like: each takes a stack and a heap."""
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+_MOST_ARENAS = -8
+"""The number of the option of `mallopt` that limits how many heaps threads have."""
+
+_REASONS = ("cannot allocate memory", "failed to map", "can't start new thread", "bad_alloc", "out of memory")
+"""Parts of messages of errors other than MemoryError that are due to a lack of memory."""
+
+_NEARLY = 0.6
+"""The share of the limit that has been used when an unexpected error is put down to it: what failed did not count."""
+
+
+def limit() -> int | None:
+    """Return the limit to the address space of this process in bytes, None without one."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    bounds = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
+    given = [bound for bound in bounds if bound != resource.RLIM_INFINITY]
+    return min(given) if given else None
+
+
+def message() -> str:
+    """Return a line for the user whose command has run out of memory."""
+    most = limit()
+    if most is None:
+        return "out of memory; choose a smaller game"
+    return (
+        f"out of memory: the limit is {most / 1e6:,.0f} MB of address space (ulimit); raise it or choose a smaller game"
+    )
+
+
+def is_cause(error: BaseException, *, expected: bool) -> bool:
+    """Return whether an error is due to a lack of memory.
+
+    Parameters
+    ----------
+    error : BaseException
+    expected : bool
+        Whether it is one of seqform's own, which is put down to memory only if an error behind it says so.
+    """
+    one: BaseException | None = error
+    while one is not None:
+        behind = one is not error or not expected
+        if behind and (isinstance(one, MemoryError) or any(reason in str(one).lower() for reason in _REASONS)):
+            return True
+        one = one.__cause__ or one.__context__
+    most = limit()
+    return most is not None and not expected and _peak() > _NEARLY * most
+
+
+def under_watch(work: Callable[[], int]) -> Callable[[], int]:
+    """Return the work of a command line, for this process; under a limit, a child of the one that has called.
+
+    The parent does not return. It passes signals on, and ends as the child does.
+    """
+    most = limit()
+    if most is None or not hasattr(os, "fork"):
+        return work
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
+    child = os.fork()
+    if child:
+        os.close(writing)
+        _attend(child, reading, blocked)
+    os.close(reading)
+    signals.die_with_parent()
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    _spare_memory(most)
+    _quiet_libraries()
+
+    def reporting() -> int:
+        try:
+            return work()
+        finally:
+            os.write(writing, b".")  # whatever it was, Python has dealt with it
+
+    return reporting
+
+
+def _attend(child: int, reading: int, mask: Iterable[int]) -> NoReturn:
+    def forward(number: int, frame: FrameType | None) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(child, number)
+
+    for number in signals.STOPPING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, forward)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    reported = bool(os.read(reading, 1))
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if not reported and status not in {128 + number for number in signals.STOPPING}:
+        if -status in (signal.SIGKILL, *signals.STOPPING):
+            signal.signal(-status, signal.SIG_DFL) if -status != signal.SIGKILL else None
+            os.kill(os.getpid(), -status)
+        os.write(2, f"seqform: {message()}\n".encode())
+        status = OUT_OF_MEMORY
+    os._exit(status if status >= 0 else OUT_OF_MEMORY)
+
+
+def _spare_memory(most: int) -> None:
+    """Keep libraries that are still to be loaded from reserving memory for many threads."""
+    if most < ENOUGH + PER_CORE * (os.cpu_count() or 1):
+        for name in _THREADS:
+            os.environ.setdefault(name, "1")
+        if sys.platform == "linux":
+            import ctypes
+
+            mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc only
+            if mallopt is not None:
+                mallopt(_MOST_ARENAS, 1)
+
+
+def _quiet_libraries() -> None:
+    """Let what native libraries write to standard error when they give up lead nowhere; Python's messages stay."""
+    try:
+        own = os.dup(2)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        sys.stderr = open(own, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115, PTH123
+    except OSError:
+        pass
+
+
+def _peak() -> int:
+    """Return the most address space that this process has had, 0 where the system does not tell."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as file:  # noqa: PTH123 -- as little as possible
+            for line in file:
+                if line.startswith("VmPeak:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0

@@ -1,0 +1,310 @@
+"""Requests to stop: Ctrl-C, SIGTERM and the end of a terminal.
+
+The command line installs one handler for all of them before anything heavy is imported (`install`). Where an exception
+can be unwound, the handler raises a KeyboardInterrupt, so that files, processes and unfinished work are dealt with on
+the way. Where it would be swallowed or turned into another error (imports, compilation, finalizers), before the command
+begins and after it has ended, the handler writes one line and ends the process. Either way the exit status is 128 plus
+the number of the signal.
+
+The context managers `held` and `noted`, and `interruptible`, also work without that handler, in Python programs.
+Any module of the package may import this one, which imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextvars
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+    from typing import Any, NoReturn, TypeVar
+
+    Result = TypeVar("Result")
+
+STOPPING = tuple(
+    number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+)
+"""The signals that ask a process to stop."""
+
+REPEATED = 0.5
+"""Seconds within which further signals count as the same request: a terminal and a parent may both send one."""
+
+ENDS_AT = 3
+"""The number of the request that is served at once, without regard to unfinished work."""
+
+WAKING = 0.1
+"""Seconds between two looks at signals while native code runs."""
+
+_PARENT_DEATH_SIGNAL = 1
+_SWALLOWING = ("numba.", "llvmlite.")
+"""Packages that turn a KeyboardInterrupt within them into other errors, or print it and go on."""
+
+_IMPORTING = "<frozen importlib._bootstrap>"
+_HIDE_CURSOR_ENDS = "\r\x1b[2K\x1b[?25h"
+"""Clears the line of a progress display and shows the cursor again."""
+
+
+class _Requests:
+    """The requests that have arrived in this process."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self.number = 0
+        self.last_time = 0.0
+        self.reported = False
+        self.unwinding = False
+
+    def note(self, number: int) -> bool:
+        """Count a signal; return whether it is a new request."""
+        now = time.monotonic()
+        if self.number and now - self.last_time < REPEATED:
+            return False
+        self.first, self.number, self.last_time = self.first or number, self.number + 1, now
+        return True
+
+
+_requests = _Requests()
+
+
+def install() -> None:
+    """Handle requests to stop, except those that the process was begun to ignore."""
+    for number in STOPPING:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _receive)
+    sys.unraisablehook = _unraisable
+
+
+def guard(work: Callable[[], int]) -> NoReturn:
+    """Run the work of a command line, and end the process with the status that it returns.
+
+    Parameters
+    ----------
+    work : callable
+        Reports an interruption by `interrupted_status`.
+    """
+    install()
+    try:
+        _requests.unwinding = True
+        status = work()
+        _requests.unwinding = False
+    except KeyboardInterrupt:
+        _requests.unwinding = False
+        status = interrupted_status("")
+    if _requests.number:
+        _end_in_order(interrupted_status(""))
+    for number in STOPPING:  # all is written, and the interpreter may take a moment to end
+        signal.signal(number, signal.SIG_IGN)
+    sys.exit(status)
+
+
+def received() -> bool:
+    """Return whether the process has been asked to stop."""
+    return bool(_requests.number)
+
+
+def interrupted_status(message: str) -> int:
+    """Report an interruption on standard error, once, and return the exit status.
+
+    Parameters
+    ----------
+    message : str
+        A line; if empty, "interrupted" or "terminated".
+    """
+    number = _requests.first or signal.SIGINT
+    if not _requests.reported:
+        report(message or _word(number))
+    return 128 + number
+
+
+def begin() -> None:
+    """Begin a command: nothing has been reported yet."""
+    _requests.reported = False
+
+
+def report(message: str) -> None:
+    """Write the line with which the command line ends to standard error."""
+    _requests.reported = True
+    line = f"seqform: {' '.join(message.split())}"
+    print(line.encode(errors="backslashreplace").decode(), file=sys.stderr, flush=True)
+
+
+def _word(number: int) -> str:
+    return "interrupted" if number == signal.SIGINT else "terminated"
+
+
+def _receive(number: int, frame: FrameType | None) -> None:
+    """Handle a signal: raise where that unwinds, else end the process."""
+    new = _requests.note(number)
+    if not _requests.unwinding or _requests.number >= ENDS_AT:
+        _end_at_once()
+    if new:
+        if not _unwinds(frame):
+            _end_at_once()
+        raise KeyboardInterrupt
+
+
+def _unwinds(frame: FrameType | None) -> bool:
+    """Return whether an exception raised in a frame reaches the outermost one as it is."""
+    while frame is not None:
+        code, module = frame.f_code, str(frame.f_globals.get("__name__", ""))
+        if code.co_filename == _IMPORTING or code.co_name == "__del__" or module.startswith(_SWALLOWING):
+            return False
+        frame = frame.f_back
+    return True
+
+
+def _unraisable(args: Any) -> None:
+    if isinstance(args.exc_value, KeyboardInterrupt):  # swallowed by a callback: nobody else is going to hear of it
+        _requests.note(signal.SIGINT)
+        _end_at_once()
+    if not _requests.number and not isinstance(args.exc_value, MemoryError):
+        sys.__unraisablehook__(args)
+
+
+def _end_at_once() -> NoReturn:
+    number = _requests.first
+    if not _requests.reported:
+        _requests.reported = True
+        clear = _HIDE_CURSOR_ENDS if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
+        with suppress(OSError, ValueError):  # closed: nobody listens
+            os.write(sys.stderr.fileno(), f"{clear}seqform: {_word(number)}\n".encode())
+    os._exit(128 + number)
+
+
+def _end_in_order(status: int) -> NoReturn:
+    """End after an interruption has been unwound: native threads that still compute are not waited for."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 -- until the end
+    atexit._run_exitfuncs()
+    os._exit(status)
+
+
+@contextmanager
+def held(*, workers: bool = False) -> Iterator[None]:
+    """Let requests to stop wait until a block has ended; the first is served then.
+
+    Threads and processes that begin within the block never see Ctrl-C, and neither do their children: a terminal sends
+    it to every process, and the one that has begun them answers it.
+
+    Parameters
+    ----------
+    workers : bool
+        Whether processes of `multiprocessing` begin within.
+    """
+    waiting: list[int] = []
+    with _handled(lambda number, _: waiting.append(number)):
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+        else:
+            if workers:
+                _start_resource_tracker()
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                yield
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if waiting:
+        signal.raise_signal(waiting[0])
+
+
+@contextmanager
+def noted() -> Iterator[threading.Event]:
+    """Let the first request to stop set an event instead of raising in the middle of a step; the second one raises."""
+    event = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        new = _requests.note(number)
+        if _requests.unwinding and (_requests.number >= ENDS_AT or not _unwinds(frame)):
+            _end_at_once()  # a step that compiles may take a minute
+        if event.is_set() and new:
+            raise KeyboardInterrupt
+        event.set()
+
+    with _handled(note):
+        yield event
+
+
+@contextmanager
+def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Put another handler in the place of those that raise; in the main thread, where all handlers run."""
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: known for number in STOPPING if callable(known := signal.getsignal(number))}
+    try:
+        for number in before:
+            signal.signal(number, handler)
+        yield
+    finally:
+        for number, known in before.items():
+            signal.signal(number, known)
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """Run native code that does not look at signals, and be open to them meanwhile.
+
+    The work runs on a thread of its own, without Python's lock for most of the time. A KeyboardInterrupt leaves it
+    alone.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    results: list[Result] = []
+    failures: list[BaseException] = []
+    done = threading.Event()
+
+    def apart() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            done.set()
+
+    context = contextvars.copy_context()
+    threading.Thread(target=context.run, args=(apart,), daemon=True, name="seqform-native").start()
+    while not done.wait(WAKING):
+        pass
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+def die_with_parent() -> None:
+    """End this process when the one that began it has ended, however that was."""
+    if sys.platform == "linux":  # at once, even within a solver that lets no other thread run
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+    multiprocessing = sys.modules.get("multiprocessing")
+    parent = None if multiprocessing is None else multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def _start_resource_tracker() -> None:
+    """Start the process that frees what killed workers leave, silent: begun later, it would let Ctrl-C in again."""
+    from multiprocessing import resource_tracker
+
+    name, quiet = "PYTHONWARNINGS", "ignore:resource_tracker"
+    if name in os.environ:
+        resource_tracker.ensure_running()
+        return
+    os.environ[name] = quiet
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        del os.environ[name]

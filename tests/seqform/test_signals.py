@@ -1,0 +1,249 @@
+"""Requests to stop, and limits to memory, end a command with one line and a status."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+FOREGROUND = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""What a shell begins in the background ignores Ctrl-C."""
+
+
+def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", FOREGROUND + textwrap.dedent(program), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+RAISING = """
+    import os, signal, sys
+    import seqform.__main__ as command
+    def work():
+        {body}
+    command.signals.guard(work)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "word"),
+    [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated"), ("SIGHUP", 129, "terminated")],
+)
+def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) -> None:
+    done = run(RAISING.format(body=f"signal.raise_signal(signal.{name})"))
+    assert (done.returncode, done.stderr) == (status, f"seqform: {word}\n")
+
+
+def test_an_interruption_that_a_library_makes_another_error_of_is_reported_as_one() -> None:
+    program = """
+        import signal, seqform.__main__, seqform.cli
+        def run():
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                raise ImportError("numpy cannot be imported") from None
+        seqform.cli.run = run
+        seqform.__main__.main()
+    """
+    done = run(program)
+    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
+
+
+def test_an_interruption_within_an_import_ends_at_once_though_an_except_surrounds_it(tmp_path: Path) -> None:
+    (tmp_path / "interrupted_module.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    program = """
+        import sys; sys.path.insert(0, sys.argv[1])
+        import seqform.__main__ as command
+        def work():
+            try:
+                import interrupted_module
+            except BaseException:
+                pass
+            print("went on", flush=True)
+        command.signals.guard(work)
+    """
+    done = run(program, str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "seqform: interrupted\n")
+
+
+def test_an_interruption_within_a_finalizer_is_not_lost() -> None:
+    program = """
+        import signal, seqform.__main__ as command
+        class Finalized:
+            def __del__(self):
+                signal.raise_signal(signal.SIGINT)
+        def work():
+            Finalized()
+            print("went on", flush=True)
+        command.signals.guard(work)
+    """
+    done = run(program)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "seqform: interrupted\n")
+
+
+def test_signals_in_quick_succession_are_one_request_and_do_not_cut_the_unwinding_short() -> None:
+    program = """
+        import signal, seqform.__main__ as command
+        def work():
+            try:
+                signal.raise_signal(signal.SIGINT)
+            finally:
+                signal.raise_signal(signal.SIGINT)
+                print("cleaned up", flush=True)
+        command.signals.guard(work)
+    """
+    done = run(program)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "cleaned up\n", "seqform: interrupted\n")
+
+
+def test_a_signal_that_the_process_was_begun_to_ignore_stays_ignored() -> None:
+    program = """
+        import signal
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        import seqform.__main__ as command
+        def work():
+            signal.raise_signal(signal.SIGHUP)
+            return 0
+        command.signals.guard(work)
+    """
+    done = run(program)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_request_waits_until_what_is_held_has_ended() -> None:
+    program = """
+        import signal
+        from seqform.signals import held
+        try:
+            with held():
+                signal.raise_signal(signal.SIGINT)
+                print("done", flush=True)
+            print("went on", flush=True)
+        except KeyboardInterrupt:
+            print("interrupted")
+    """
+    assert run(program).stdout == "done\ninterrupted\n"
+
+
+def test_native_code_that_does_not_look_at_signals_is_left_alone() -> None:
+    program = """
+        import os, signal, threading, time, seqform.__main__ as command
+        def native():
+            time.sleep(60)
+        def work():
+            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+            return command.signals.interruptible(native)
+        command.signals.guard(work)
+    """
+    done = run(program)
+    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
+
+
+def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
+    from seqform.signals import interruptible
+
+    assert interruptible(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 / 0)
+
+
+def test_nothing_is_printed_twice_when_a_signal_arrives_after_an_error_was_reported() -> None:
+    program = """
+        import signal, seqform.__main__, seqform.cli
+        from seqform.errors import OptionError
+        from seqform import signals
+        def run():
+            raise OptionError("wrong")
+        before = signals.report
+        def report(message):
+            before(message)
+            signal.raise_signal(signal.SIGINT)
+        seqform.cli.run, signals.report = run, report
+        seqform.__main__.main()
+    """
+    done = run(program)
+    assert (done.returncode, done.stderr) == (130, "seqform: wrong\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+@pytest.mark.parametrize("megabytes", [40, 60, 110, 150])
+def test_a_command_without_enough_address_space_is_one_line(megabytes: int) -> None:
+    import resource
+
+    most = megabytes * 10**6
+    done = subprocess.run(
+        [sys.executable, "-m", "seqform", "solve", "kuhn"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)),
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    line = f"seqform: out of memory: the limit is {megabytes} MB of address space (ulimit); "
+    assert (done.returncode, done.stderr) == (2, line + "raise it or choose a smaller game\n")
+
+
+LIMITED = """
+    import os, resource, signal, sys
+    resource.setrlimit(resource.RLIMIT_AS, (2 * 10**9, resource.RLIM_INFINITY))
+    import seqform.__main__ as command
+    command.outcome = lambda: {body}
+    command.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+@pytest.mark.parametrize("body", ["os.abort()", "os._exit(1)", "signal.raise_signal(signal.SIGSEGV)"])
+def test_a_library_that_ends_a_process_under_a_limit_is_reported_as_out_of_memory(body: str) -> None:
+    done = run(LIMITED.format(body=f"(os.write(2, b'terminate called'), {body})"))
+    assert done.returncode == 2
+    assert done.stderr == (
+        "seqform: out of memory: the limit is 2,000 MB of address space (ulimit); raise it or choose a smaller game\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits to the address space are kept by Linux")
+def test_the_status_and_signals_pass_through_the_parent_under_a_limit() -> None:
+    assert run(LIMITED.format(body="4")).returncode == 4
+    done = run(LIMITED.format(body="os.kill(os.getppid(), signal.SIGINT) or __import__('time').sleep(30)"))
+    assert (done.returncode, done.stderr) == (130, "seqform: interrupted\n")
+    done = run(LIMITED.format(body="os.kill(os.getpid(), signal.SIGKILL)"))
+    assert (done.returncode, done.stderr) == (-signal.SIGKILL, "")
+
+
+def test_the_paths_of_workers_end_with_the_process_that_began_them() -> None:
+    program = """
+        import os, signal, sys, time
+        import seqform as sf
+        if __name__ == "__main__":
+            def killed(text):
+                import multiprocessing
+                children = [child.pid for child in multiprocessing.active_children()]
+                if children:
+                    time.sleep(3)
+                    print(*children, flush=True)
+                    os.kill(os.getpid(), signal.SIGKILL)
+            sf.equilibria("binary-tree(depth=5)", starts=2000, jobs=2, progress=killed)
+    """
+    done = run(program)
+    children = [int(word) for word in done.stdout.split()]
+    assert len(children) == 2
+    for child in children:
+        with pytest.raises(ProcessLookupError):
+            for _ in range(100):
+                os.kill(child, 0)
+                if Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                    raise ProcessLookupError
+                time.sleep(0.1)
