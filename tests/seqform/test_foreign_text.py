@@ -218,6 +218,19 @@ def test_exports_of_stores_have_no_formulas(tmp_path: Path, suffix: str) -> None
     assert "'=2" in row
 
 
+@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
+@pytest.mark.parametrize("key", ["", "*", "a.b", "~/'", "é", "\x1b\n", "$"])
+def test_any_name_of_a_parameter_may_be_exported(tmp_path: Path, suffix: str, key: str) -> None:
+    if suffix == ".duckdb":
+        pytest.importorskip("duckdb")
+    store = open_store(tmp_path / f"s{suffix}")
+    store.add([made_row("kuhn", {key: 7, "bet": 2})])
+    store.export(tmp_path / "s.csv")
+    (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
+    assert row["bet"] == "2"
+    assert not key or row[visible(key)] == "7"
+
+
 # ---- JSON ----
 
 

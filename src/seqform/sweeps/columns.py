@@ -114,7 +114,7 @@ def opened_columns(kinds: dict[str, dict[str, set[str]]]) -> list[tuple[str, str
     Returns
     -------
     list of (column, key, name, type)
-        Keys with a quotation mark or a backslash stay within the JSON.
+        Keys that are empty, or have a quotation mark, a backslash or a null character, stay within the JSON.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def opened_columns(kinds: dict[str, dict[str, set[str]]]) -> list[tuple[str, str
             name = naming.format(key)
             if name.lower() in taken:
                 name = f"{column}_{key}"
-            if name.lower() not in taken and not set('"\\') & set(key):
+            if key and name.lower() not in taken and not set('"\\\0') & set(key):
                 taken.add(name.lower())
                 found.append((column, key, name, _type_of(kind)))
     return found

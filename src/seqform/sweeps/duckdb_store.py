@@ -75,8 +75,8 @@ class DuckSession(Session):
         return list(keys)
 
     def _opened(self, column: str, key: str, kind: str) -> str:
-        path = f'$."{key}"'.replace("'", "''")
-        return f"CAST(json_extract_string({column}, '{path}') AS {kind})"
+        pointer = "/" + key.replace("~", "~0").replace("/", "~1").replace("'", "''")  # in a path, "*" would be all keys
+        return f"CAST(json_extract_string({column}, '{pointer}') AS {kind})"
 
 
 _OBJECTS = (

@@ -54,12 +54,13 @@ class SqliteSession(Session):
         return json.dumps(list(keys))
 
     def _opened(self, column: str, key: str, kind: str) -> str:
-        path = f'$."{key}"'.replace("'", "''")
-        value = f"json_extract({column}, '{path}')"
-        if kind not in ("VARCHAR", "BOOLEAN"):
-            return value
-        truth = f"WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST({value} AS TEXT)"
-        return f"CASE json_type({column}, '{path}') {truth} END"
+        # a path such as $."key" misses keys that the JSON text has with escapes
+        quoted = key.replace("'", "''")
+        value = "each.value"
+        if kind in ("VARCHAR", "BOOLEAN"):
+            truth = "WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(each.value AS TEXT)"
+            value = f"CASE each.type {truth} END"
+        return f"(SELECT {value} FROM json_each(rows.{column}) AS each WHERE each.key = '{quoted}')"
 
 
 @cache
