@@ -132,6 +132,7 @@ class Readers:
         self.ordered = kuhn("kuhn")
         self.solution, self.checkpoint, self.program = self._archives()
         self.rows = _rows()
+        sweep_html(self.rows, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
         self.stores = {suffix: self._store(suffix) for suffix in ("sqlite", "duckdb")}
         self.declarations = [
             DECLARATION,
