@@ -158,6 +158,7 @@ t "" 1"""
     graph = parse_position_graph(text)
     choice = backward_induction(graph).strategy.choice.copy()
     assert subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice)) is None
+    choice = choice.copy()
     choice[1] = 0
     violation = subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice))
     assert str(violation) == "player 3 gains 1 by 'b' in the subgame after never"

@@ -107,7 +107,7 @@ def test_reach_probabilities_are_those_of_the_tree() -> None:
 
 
 def test_a_profile_of_another_game_is_refused() -> None:
-    with pytest.raises(ModelError, match="this profile is for another game"):
+    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
         certify(sf.load("kuhn"), sf.uniform_profile(sf.load("leduc")))
 
 
