@@ -1,5 +1,6 @@
 """Certificates agree with first principles, and refuse what is not a profile of the game."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,7 @@ from seqform.models.game_tables import CHANCE
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.profile_json import profile_from_data
 from seqform.verify import best_response, certify
+from seqform.verify.certify import rounding_bound
 from seqform.verify.reach import infoset_reach
 
 
@@ -134,3 +136,37 @@ def test_exploitability_is_for_constant_sum_games_only() -> None:
     general = sf.load("random-game(seed=1,zero_sum=false)")
     assert certify(zero, sf.uniform_profile(zero)).exploitability == Fraction(11, 24)
     assert certify(general, sf.uniform_profile(general)).exploitability is None
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_certificate_has_the_games_constant_sum_and_note(exact: bool) -> None:
+    game = replace(sf.bimatrix_game("ten to share", [[4, 7]], [[6, 3]]), note="rounded payoffs")
+    uniform = sf.uniform_profile(game)
+    certificate = certify(game, uniform if exact else uniform.to_floats())
+    assert certificate.exact is exact
+    assert certificate.constant_sum == 10
+    assert certificate.note == "rounded payoffs"
+    assert certificate.values == (5.5, 4.5)
+    assert certificate.best_response_values == (5.5, 6)
+
+
+def test_a_sum_that_exceeds_the_best_response_by_rounding_has_no_regret() -> None:
+    """Where all rows pay the same, what a mixture of them is worth in doubles is above that in about half of cases."""
+    for seed in range(20):
+        shares = np.random.default_rng(seed).dirichlet(np.ones(40))
+        game = sf.bimatrix_game("whatever", [[seed + 1]] * 40)
+        first = BehaviorStrategy(game.sequences[0].index, np.append(1.0, shares))
+        certificate = certify(game, BehaviorProfile((first, sf.uniform_profile(game)[1])))
+        assert certificate.regrets == pytest.approx((0.0, 0.0), abs=1e-12)
+        assert min(certificate.regrets) >= 0
+
+
+def test_the_rounding_bound_grows_with_leaves_levels_and_payoffs() -> None:
+    """Kuhn's game has 30 leaves on 6 levels and payoffs up to 2; doubles have 53 bits."""
+    roundings = Fraction(2 * (30 + 8 * 6), 2**53)
+    assert rounding_bound(sf.load("kuhn")) == pytest.approx(float(2 * roundings / (1 - roundings)), rel=1e-15, abs=0)
+    for payoffs in ([[3], [-5]], [[-3], [5]], [[1], [5]]):
+        others = [[0], [-4]]
+        roundings = Fraction(2 * (2 + 8 * 3), 2**53)
+        game = sf.bimatrix_game("small", payoffs, others)
+        assert rounding_bound(game) == pytest.approx(float(5 * roundings / (1 - roundings)), rel=1e-15, abs=0)
