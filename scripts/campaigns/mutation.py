@@ -168,7 +168,7 @@ class Outcome:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the campaign and return the exit status: 0, 1 with a survivor that is not accepted, 130 if interrupted."""
+    """Run the campaign and return the exit status: 0, 1 with a survivor that is not accepted or a failure of mutmut, 130 if interrupted."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--modules", nargs="+", metavar="FILE", help="modules under test (default: all)")
     parser.add_argument("--seconds", type=float, help="stop after this time; what was not run is counted")
@@ -181,13 +181,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no module under test: {', '.join(sorted(unknown))}")
     deadline = None if options.seconds is None else time.monotonic() + options.seconds
-    accepted, outcomes, interrupted = AcceptedMutants.read(ACCEPTED), {}, False
+    accepted, outcomes, failed, interrupted = AcceptedMutants.read(ACCEPTED), {}, False, False
     for module in options.modules or TESTS:
         project = Project(module, options.work)
         try:
             if not options.report and not interrupted and (deadline is None or time.monotonic() < deadline):
                 project.prepare()
                 project.run(options.jobs, deadline)
+        except subprocess.CalledProcessError:
+            failed = True
+            print(f"{module}: mutmut failed, see {project.folder / 'log.txt'}", flush=True)
         except KeyboardInterrupt:
             interrupted = True
         if project.started:
@@ -200,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"accepted, but no survivor: {mutant_key}")
     if options.result is not None:
         _write_section(options.result, "mutation", _section(outcomes))
-    return 130 if interrupted else int(any(outcome.survivors for outcome in outcomes.values()))
+    return 130 if interrupted else int(failed or any(outcome.survivors for outcome in outcomes.values()))
 
 
 class AcceptedMutants:
@@ -285,7 +288,7 @@ class Project:
                     raise
             else:
                 if process.returncode:
-                    raise SystemExit(f"{self.module}: mutmut failed, see {self.folder / 'log.txt'}")
+                    raise subprocess.CalledProcessError(process.returncode, command)
 
     def outcome(self, accepted: AcceptedMutants) -> Outcome:
         """Count the mutants by what became of them."""
