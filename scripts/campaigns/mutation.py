@@ -51,7 +51,11 @@ SURVIVED = {0, 5, 33}
 """Exit statuses: passed, or no test calls the function."""
 
 REFINEMENTS = ("tests/seqform/test_refinement_checks.py", "tests/seqform/test_verify_mutants.py")
-CERTIFICATES = ("tests/seqform/test_verify.py", "tests/seqform/test_foreign_profiles.py", "tests/models/test_certificate.py")
+CERTIFICATES = (
+    "tests/seqform/test_verify.py",
+    "tests/seqform/test_foreign_profiles.py",
+    "tests/models/test_certificate.py",
+)
 SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
 HANDS = ("tests/seqform/test_raw_hands.py",)
 CONSISTENCY = ("tests/seqform/test_consistency.py",)
@@ -173,7 +177,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--modules", nargs="+", metavar="FILE", help="modules under test (default: all)")
     parser.add_argument("--seconds", type=float, help="stop after this time; what was not run is counted")
     parser.add_argument("--jobs", type=int, default=1, help="mutants tested at the same time")
-    parser.add_argument("--work", type=Path, default=ROOT / "build" / "mutation", help="folder of the temporary projects")
+    parser.add_argument(
+        "--work", type=Path, default=ROOT / "build" / "mutation", help="folder of the temporary projects"
+    )
     parser.add_argument("--result", type=Path, help="Markdown page whose section of this campaign is replaced")
     parser.add_argument("--report", action="store_true", help="run nothing, and report on what has been run")
     options = parser.parse_args(arguments)
@@ -256,7 +262,10 @@ class Project:
     def prepare(self) -> None:
         """Copy package and tests, and forget the results that the changes since the last run may change."""
         state = self.folder / "digests.json"
-        digests = {"module": _digest([ROOT / self.module, Path(__file__)]), "tests": _digest(self._test_files())}
+        digests = {
+            "module": _digest([ROOT / self.module], PLUGIN, *EXPOSED_DECORATORS),
+            "tests": _digest(self._test_files()),
+        }
         known = json.loads(state.read_text(encoding="utf-8")) if state.exists() else {}
         if known.get("module") != digests["module"]:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -433,8 +442,8 @@ def _copy(file: Path, target: Path) -> None:
         shutil.copy2(file, target)
 
 
-def _digest(files: Iterable[Path]) -> str:
-    total = hashlib.sha256()
+def _digest(files: Iterable[Path], *texts: str) -> str:
+    total = hashlib.sha256("\n".join(texts).encode())
     for file in files:
         total.update(file.read_bytes())
     return total.hexdigest()
