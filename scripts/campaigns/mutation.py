@@ -172,7 +172,10 @@ class Outcome:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the campaign and return the exit status: 0, 1 with a survivor that is not accepted or a failure of mutmut, 130 if interrupted."""
+    """Run the campaign and return the exit status.
+
+    It is 0, 1 with a survivor that is not accepted or a failure of mutmut, and 130 if interrupted.
+    """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--modules", nargs="+", metavar="FILE", help="modules under test (default: all)")
     parser.add_argument("--seconds", type=float, help="stop after this time; what was not run is counted")
@@ -396,7 +399,10 @@ def _functions(module: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 
 def _difference(one: ast.FunctionDef, other: ast.FunctionDef) -> tuple[str, str]:
     """Return the statements that differ, in the normal form of `ast.unparse`."""
-    before, after = (ast.unparse([node.args, *node.body]).split("\n") for node in (one, other))  # type: ignore[list-item]
+    before, after = (
+        [ast.unparse(node.args), *(line for part in node.body for line in ast.unparse(part).split("\n"))]
+        for node in (one, other)
+    )
     changes = list(difflib.unified_diff(before, after, lineterm="", n=0))[2:]
     parts = [[line[1:].strip() for line in changes if line.startswith(sign)] for sign in "-+"]
     return "\n".join(parts[0]), "\n".join(parts[1])
@@ -411,16 +417,16 @@ def _without_texts(function: ast.FunctionDef) -> str:
 
 
 class _TextRemoval(ast.NodeTransformer):
-    def visit_Raise(self, node: ast.Raise) -> Any:  # noqa: N802 - the name that ast prescribes
+    def visit_Raise(self, node: ast.Raise) -> Any:
         if isinstance(node.exc, ast.Call):
             node.exc.args = []
         return self.generic_visit(node)
 
-    def visit_Assert(self, node: ast.Assert) -> Any:  # noqa: N802
+    def visit_Assert(self, node: ast.Assert) -> Any:
         node.msg = None
         return self.generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> Any:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> Any:
         if isinstance(node.func, ast.Name) and node.func.id == "cast":
             node.args = node.args[-1:]
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
