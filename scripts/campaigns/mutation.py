@@ -112,6 +112,20 @@ TESTS: dict[str, tuple[str, ...]] = {
 }
 """The modules under test, each with the test files that concern it: a mutant should cost a second or two."""
 
+LEFT_OUT = (
+    "tests/seqform/test_subgame_perfection.py::test_the_best_equilibria_of_trees_pass_with_their_lotteries",
+    "tests/seqform/test_subgame_perfection.py::test_deep_games_need_no_recursion",
+    "tests/seqform/test_sequential_rationality.py::test_agent_form_regrets_agree_with_gambit",
+    "tests/seqform/test_sequential_rationality.py::test_along_a_family_regrets_vanish_and_agree_with_gambit",
+    "tests/seqform/test_perfection.py::test_in_constant_sum_games_replacing_dominated_strategies_is_perfection",
+    "tests/seqform/test_perfection.py::test_a_plain_equilibrium_of_leduc_becomes_perfect_once_dominated_strategies_are_replaced",
+    "tests/seqform/test_raw_hands.py::test_certificate_on_hands_is_that_of_the_written_out_game",
+    "tests/models/test_immutable.py::test_every_frozen_dataclass_with_arrays_is_immutable",
+)
+"""Tests that need compiled functions, or take longer than the others of their file together."""
+
+PYTEST_OPTIONS = ("-p", "mutation_plugin", "-p", "no:cacheprovider", "-p", "no:xdist")
+
 PLUGIN = '''\
 """Options of the tests on mutants: the fastest tests first, and no search for smaller counterexamples."""
 
@@ -349,7 +363,7 @@ class Project:
         options = {
             "source_paths": ["src"],
             "only_mutate": [str(self.source.relative_to(self.folder))],
-            "pytest_add_cli_args": ["-p", "mutation_plugin", "-p", "no:cacheprovider", "-p", "no:xdist"],
+            "pytest_add_cli_args": [*PYTEST_OPTIONS, *(f"--deselect={test}" for test in LEFT_OUT)],
             "pytest_add_cli_args_test_selection": self.tests,
             "process_isolation": "forkserver",
             "timeout_multiplier": 5.0,
