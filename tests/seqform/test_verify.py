@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ModelError
@@ -19,7 +20,7 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.profile_json import profile_from_data
 from seqform.verify import best_response, certify
 from seqform.verify.certify import rounding_bound
-from seqform.verify.reach import infoset_reach
+from seqform.verify.reach import infoset_reach, reached_by_chance
 
 
 def expected_payoffs(game: ExtensiveGame, profile: BehaviorProfile) -> tuple[Any, ...]:
@@ -106,6 +107,41 @@ def test_reach_probabilities_are_those_of_the_tree() -> None:
     assert reach[index.row_of["J:"]] == Fraction(1, 3)
     assert reach[index.row_of["J:cb"]] == Fraction(1, 12)
     assert np.allclose(in_doubles, reach.to_floats())
+
+
+def two_doors() -> ExtensiveGame:
+    """Chance keeps every play from the last set of the table, and from the set before it."""
+    never = move(1, "before", {"on": move(2, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)})
+    always = move(2, "shown", {"up": leaf(0), "down": move(1, "end", {"x": leaf(3), "y": leaf(4)})})
+    doors = {"open": (Fraction(1), always), "shut": (Fraction(0), never)}
+    return tree("two doors", move(1, "start", {"in": chance(doors), "out": leaf(5)}))
+
+
+def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None:
+    game = two_doors()
+    uniform = sf.uniform_profile(game)
+    names = [game.sequences[player].index.infoset_names for player in (0, 1)]
+    expected = {"start": Fraction(1), "end": Fraction(1, 4), "shown": Fraction(1, 2)}
+    expected |= {"before": Fraction(0), "behind": Fraction(0)}
+    for player in (0, 1):
+        reach: Any = infoset_reach(game, uniform, player)
+        assert reach.to_fractions() == [expected[name] for name in names[player]]
+        for doubles in (
+            uniform.to_floats(),
+            BehaviorProfile((uniform[0].to_floats(), uniform[1])),
+            BehaviorProfile((uniform[0], uniform[1].to_floats())),
+        ):
+            in_doubles: Any = infoset_reach(game, doubles, player)
+            assert in_doubles.dtype == np.float64
+            assert in_doubles.tolist() == [float(expected[name]) for name in names[player]]
+
+
+def test_sets_in_chances_reach_are_those_that_some_plays_reach() -> None:
+    game = two_doors()
+    reached = dict(zip(game.infoset_names, reached_by_chance(game).tolist(), strict=True))
+    assert [name for name, possible in reached.items() if not possible] == ["before", "behind"]
+    assert game.infoset_names[-1] == "behind"
+    assert reached_by_chance(sf.load("kuhn")).all()
 
 
 def test_a_profile_of_another_game_is_refused() -> None:
