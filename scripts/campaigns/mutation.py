@@ -123,7 +123,7 @@ LEFT_OUT = (
 )
 """Tests that need compiled functions, or take longer than the others of their file together."""
 
-PYTEST_OPTIONS = ("-p", "mutation_plugin", "-p", "no:cacheprovider", "-p", "no:xdist")
+LEFT_OUT_PLUGINS = ("cacheprovider", "xdist", "unraisableexception", "threadexception")
 
 PLUGIN = '''\
 """Options of the tests on mutants: the fastest tests first, and no search for smaller counterexamples."""
@@ -159,15 +159,15 @@ class Mutant:
         Its name, after that of its class.
     before, after : str
         The changed statements, in the normal form of `ast.unparse`.
-    text_only : bool
-        Whether only the text of an error message, a type or an internal assertion is changed.
+    harmless : bool
+        Whether only the text of an error message, a type, an internal assertion or a default dtype is changed.
     """
 
     file: str
     function: str
     before: str
     after: str
-    text_only: bool
+    harmless: bool
 
     def __str__(self) -> str:
         return f"{self.file}, {self.function}\n    - {self.before}\n    + {self.after}"
@@ -328,7 +328,7 @@ class Project:
                 outcome.not_run += 1
             else:
                 mutant = self._mutant(functions, key.rpartition(".")[2])
-                if mutant.text_only or mutant in accepted:
+                if mutant.harmless or mutant in accepted:
                     outcome.accepted += 1
                 else:
                     outcome.survivors.append(mutant)
@@ -339,7 +339,7 @@ class Project:
         one, other = functions[f"{original}__mutmut_orig"], functions[name]
         before, after = _difference(one, other)
         shown = original.removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
-        return Mutant(self.module, shown, before, after, _without_texts(one) == _without_texts(other))
+        return Mutant(self.module, shown, before, after, _without_harmless_parts(one) == _without_harmless_parts(other))
 
     def _test_files(self) -> list[Path]:
         support = sorted((ROOT / "tests" / "support").glob("*.py"))
@@ -362,7 +362,11 @@ class Project:
         options = {
             "source_paths": ["src"],
             "only_mutate": [str(self.source.relative_to(self.folder))],
-            "pytest_add_cli_args": [*PYTEST_OPTIONS, *(f"--deselect={test}" for test in LEFT_OUT)],
+            "pytest_add_cli_args": [
+                "-pmutation_plugin",
+                *(f"-pno:{plugin}" for plugin in LEFT_OUT_PLUGINS),
+                *(f"--deselect={test}" for test in LEFT_OUT),
+            ],
             "pytest_add_cli_args_test_selection": self.tests,
             "process_isolation": "forkserver",
             "timeout_multiplier": 5.0,
@@ -421,15 +425,15 @@ def _difference(one: ast.FunctionDef, other: ast.FunctionDef) -> tuple[str, str]
     return "\n".join(parts[0]), "\n".join(parts[1])
 
 
-def _without_texts(function: ast.FunctionDef) -> str:
-    """Return what a function does but for the text of errors, types in casts, and `strict` of `zip`."""
+def _without_harmless_parts(function: ast.FunctionDef) -> str:
+    """Return what a function does but for texts of errors, types in casts, `strict` of `zip`, and default dtypes."""
     copied = ast.parse(ast.unparse(function)).body[0]
     assert isinstance(copied, ast.FunctionDef)
     copied.name = "f"
-    return ast.dump(_TextRemoval().visit(copied))
+    return ast.dump(_HarmlessParts().visit(copied))
 
 
-class _TextRemoval(ast.NodeTransformer):
+class _HarmlessParts(ast.NodeTransformer):
     def visit_Raise(self, node: ast.Raise) -> Any:
         if isinstance(node.exc, ast.Call):
             node.exc.args = []
@@ -444,7 +448,14 @@ class _TextRemoval(ast.NodeTransformer):
             node.args = node.args[-1:]
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
             node.keywords = []
+        if ast.unparse(node.func) in ("np.full", "np.asarray", "np.arange"):
+            node.keywords = [one for one in node.keywords if not _is_default_dtype(one)]
         return self.generic_visit(node)
+
+
+def _is_default_dtype(keyword: ast.keyword) -> bool:
+    """Tell whether a dtype is written for readers and type checkers: that of integers, or of comparisons."""
+    return keyword.arg == "dtype" and ast.unparse(keyword.value) in ("np.int64", "bool", "None")
 
 
 def _package_files() -> Iterator[Path]:
@@ -494,8 +505,8 @@ def _section(outcomes: dict[str, Outcome]) -> str:
     parts = [
         "## mutation",
         "Mutants of the code that certificates rest on. The reasons for the accepted survivors are in "
-        "`scripts/campaigns/accepted_mutants.toml`; mutants that change only the text of an error message, a type or "
-        "the `strict` of a `zip` are accepted without an entry.",
+        "`scripts/campaigns/accepted_mutants.toml`; mutants that change only the text of an error message, a type, "
+        "the `strict` of a `zip`, or a dtype that is the default anyway, are accepted without an entry.",
         f"`python scripts/campaigns/mutation.py`, {date.today().isoformat()}, on {_machine()}; "
         f"mutmut {version('mutmut')}, {_versions()}.",
         "\n".join(table),
