@@ -50,7 +50,6 @@ KILLED = {1, 3, -24, 24, 152, 36, 255, -11, -9}
 SURVIVED = {0, 5, 33}
 """Exit statuses: passed, or no test calls the function."""
 
-REFINEMENTS = ("tests/seqform/test_refinement_checks.py", "tests/seqform/test_verify_mutants.py")
 CERTIFICATES = (
     "tests/seqform/test_verify.py",
     "tests/seqform/test_foreign_profiles.py",
@@ -78,7 +77,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "src/seqform/verify/sequential_rationality.py": ("tests/seqform/test_sequential_rationality.py",),
     "src/seqform/verify/quasi_perfection.py": ("tests/seqform/test_quasi_perfection.py",),
     "src/seqform/verify/extensive_form_perfection.py": ("tests/seqform/test_extensive_form_perfection.py",),
-    "src/seqform/verify/perturbed_replies.py": ("tests/seqform/test_refinement_route.py",),
+    "src/seqform/verify/perturbed_replies.py": ("tests/seqform/test_perturbed_replies.py",),
     "src/seqform/verify/consistency.py": CONSISTENCY,
     "src/seqform/verify/mistakes.py": CONSISTENCY,
     "src/seqform/verify/chains.py": CONSISTENCY,
