@@ -121,6 +121,8 @@ class EpsilonFamily:
     def bound_to(self, game: ExtensiveGame) -> EpsilonFamily:
         """Return this family for the sequences of a game; see `PlanFamily.bound_to`."""
         first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
+        if first is self[0] and second is self[1]:
+            return self
         return EpsilonFamily((first, second))
 
     def __getitem__(self, player: int) -> PlanFamily:

@@ -176,3 +176,136 @@ def test_beliefs_cannot_be_written() -> None:
     beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
     with pytest.raises(ValueError, match="read-only"):
         beliefs.probability[0] = Fraction(1)
+
+
+# ---- classes made here ----
+
+
+def test_validation_sees_what_is_kept_and_may_set_arrays() -> None:
+    seen: list[np.ndarray] = []
+
+    @dataclass(frozen=True, eq=False)
+    class Copying(Immutable, copy_arrays=True):
+        array: np.ndarray
+
+        def __post_init__(self) -> None:
+            """Check the array."""
+            seen.append(self.array)
+            object.__setattr__(self, "array", self.array + 1)
+
+    given = np.arange(3)
+    made = Copying(given)
+    assert seen[0] is not given
+    assert not seen[0].flags.writeable
+    assert made.array.tolist() == [1, 2, 3]
+    assert not made.array.flags.writeable
+    assert given.flags.writeable
+    assert Copying.__post_init__.__doc__ == "Check the array."
+    assert Copying._copies_arrays
+
+
+def test_an_array_that_owns_its_memory_is_made_read_only_in_place_before_and_after_validation() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Keeping(Immutable):
+        array: np.ndarray
+        more: Any = None
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "more", [np.arange(2)])
+
+    given = np.arange(3)
+    made = Keeping(given)
+    assert made.array is given
+    assert not given.flags.writeable
+    assert not made.more[0].flags.writeable
+    assert not Keeping._copies_arrays
+
+
+def test_subclasses_inherit_whether_they_copy_and_pass_other_class_keywords_on() -> None:
+    class Tagged:
+        tag = ""
+
+        def __init_subclass__(cls, tag: str = "", **options: Any) -> None:
+            super().__init_subclass__(**options)
+            cls.tag = tag
+
+    @dataclass(frozen=True, eq=False)
+    class Parent(Immutable, Tagged, copy_arrays=True, tag="parent"):
+        array: np.ndarray
+
+    @dataclass(frozen=True, eq=False)
+    class Child(Parent):
+        pass
+
+    @dataclass(frozen=True, eq=False)
+    class Sharing(Parent, copy_arrays=False):
+        pass
+
+    assert (Parent.tag, Parent._copies_arrays, Child._copies_arrays, Sharing._copies_arrays) == (
+        "parent",
+        True,
+        True,
+        False,
+    )
+    given = np.arange(3)
+    assert Child(given).array is not given
+    assert Sharing(given).array is given
+
+
+def test_a_cached_property_is_computed_once_and_keeps_its_name_and_text() -> None:
+    calls = []
+
+    class Counting:
+        @cached
+        def values(self) -> np.ndarray:
+            """Some values."""
+            calls.append(self)
+            return np.arange(3)
+
+    counting = Counting()
+    assert counting.values is counting.values
+    assert len(calls) == 1
+    assert calls[0] is counting
+    assert not counting.values.flags.writeable
+    assert Counting.__dict__["values"].func.__name__ == "values"
+    assert Counting.__dict__["values"].func.__doc__ == "Some values."
+
+
+def test_read_only_keeps_what_holds_no_arrays_and_the_types_of_holders() -> None:
+    for plain in ((1, "a"), ["a"], {"a": 1}, "text", None, 1.5):
+        assert read_only(plain) is plain
+    nested = read_only(((1, np.arange(2)), [np.arange(2)], {"a": {"b": np.arange(2)}}))
+    assert isinstance(nested, tuple)
+    assert isinstance(nested[0], tuple)
+    assert isinstance(nested[1], list)
+    assert list(nested[2]) == ["a"]
+    assert nested[0][0] == 1
+    for array in arrays_within(nested):
+        assert array.tolist() == [0, 1]
+        assert not array.flags.writeable
+
+
+@pytest.mark.parametrize("wrap", [lambda a: a, lambda a: (a,), lambda a: [a], lambda a: {"a": a}, lambda a: ([a],)])
+def test_read_only_copies_on_demand(wrap: Callable[[np.ndarray], Any]) -> None:
+    given = np.arange(3)
+    (copied,) = arrays_within(read_only(wrap(given), copy=True))
+    assert copied is not given
+    assert given.flags.writeable
+    assert not copied.flags.writeable
+    (kept,) = arrays_within(read_only(wrap(given)))
+    assert kept is given
+    assert not given.flags.writeable
+    (again,) = arrays_within(read_only(wrap(given), copy=True))
+    assert again is given
+
+
+def test_a_view_is_shared_only_if_no_memory_behind_it_may_be_written() -> None:
+    memory = np.arange(6)
+    middle = memory[1:]
+    middle.flags.writeable = False
+    inner = middle[1:]
+    assert read_only(inner) is not inner
+    protected = read_only(np.arange(6))
+    assert read_only(protected[1:][1:]).base is not None
+    foreign = np.frombuffer(b"12345678", dtype=np.int64)
+    assert read_only(foreign) is foreign

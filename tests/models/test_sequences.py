@@ -1,15 +1,22 @@
 """Best responses by dynamic programming agree with trying every pure strategy."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
 from seqform.builders.games import catalog
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.sequence_form import sequence_form
+from seqform.errors import ImperfectRecallError, ModelError
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
+from seqform.models.sequences import ranges, unique_names
 
 
 def random_game(seed: int) -> ExtensiveGame:
@@ -49,3 +56,179 @@ def test_sequences_after_their_sets_parents() -> None:
     assert sorted(index.order) == list(range(index.num_infosets))
     assert len(set(index.names)) == len(index)
     assert index.depth.max() == 3
+
+
+def test_tables_of_an_index_written_down_by_hand() -> None:
+    assert len(INDEX) == 7
+    assert INDEX.num_infosets == 3
+    assert INDEX.num_actions.tolist() == [2, 3, 1]
+    assert INDEX.infoset_of.tolist() == [-1, 0, 0, 1, 1, 1, 2]
+    assert INDEX.row_of == {"A": 0, "B": 1, "C": 2}
+    assert INDEX.names == ("∅", "A l", "A r", "B x", "B y", "B z", "C u")
+    assert INDEX.depth.tolist() == [0, 1, 0]
+    assert [(sets.tolist(), sequences.tolist()) for sets, sequences in INDEX.stages] == [
+        ([0, 2], [1, 2, 6]),
+        ([1], [3, 4, 5]),
+    ]
+    assert REORDERED.depth.tolist() == [0, 0, 1]
+
+
+def test_an_index_without_sets_has_the_empty_sequence_only() -> None:
+    index = tree("over", leaf(1)).sequences[0].index
+    assert len(index) == 1
+    assert index.stages == []
+    assert index.names == ("∅",)
+    best = index.best_response(ExactArray(np.array([3]), 2))
+    assert best.value == Fraction(3, 2)
+    assert index.best_response(np.array([1.5])).value == 1.5
+
+
+def test_correspondence_finds_sequences_and_sets_by_name() -> None:
+    sequences, sets = INDEX.correspondence(REORDERED)
+    assert sequences.tolist() == [0, 3, 2, 5, 6, 4, 1]
+    assert sets.tolist() == [1, 2, 0]
+    back, sets_back = REORDERED.correspondence(INDEX)
+    assert back.tolist() == [0, 6, 2, 1, 5, 3, 4]
+    assert sets_back.tolist() == [2, 0, 1]
+    assert [INDEX.names[k] for k in back] == list(REORDERED.names)
+    for other in (INDEX, IN_ANOTHER_TREE):
+        sequences, sets = INDEX.correspondence(other)
+        assert sequences.tolist() == list(range(7))
+        assert sets.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"infoset_names": ("A", "D", "C")}, "the game has no information set 'D'"),
+        ({"action_names": (("l", "r"), ("x", "y", "w"), ("u",))}, "at information set 'B'"),
+        (
+            {"parent_sequence": np.array([0, 1]), "first_sequence": np.array([1, 3, 6]), "infoset_names": ("A", "B"),
+             "action_names": (("l", "r"), ("x", "y", "z")), "order": np.array([0, 1])},
+            "nothing for information set 'C'",
+        ),
+    ],
+)  # fmt: skip
+def test_other_sets_or_actions_are_refused_by_name(changes: dict[str, object], problem: str) -> None:
+    other = replace(INDEX, **changes)  # type: ignore[arg-type]
+    with pytest.raises(ModelError) as caught:
+        INDEX.correspondence(other, "plan")
+    assert str(caught.value) == (
+        f"player 1: this plan is for another game; its information sets or actions differ: {problem}"
+    )
+
+
+def test_the_sequences_of_the_other_player_are_refused() -> None:
+    with pytest.raises(ModelError) as caught:
+        INDEX.correspondence(replace(INDEX, player=1))
+    assert str(caught.value) == "a strategy of player 1 expected, not of player 2"
+
+
+def test_a_best_response_in_doubles_and_in_fractions() -> None:
+    """B is worth 5 through y; A the more of 1 + 5 and 7."""
+    numerators = np.array([10, 1, 7, -1, 5, 5, -2])
+    exact = INDEX.best_response(ExactArray(numerators, 4))
+    assert exact.value == Fraction(10 + 7 - 2, 4)
+    assert exact.choice.tolist() == [1, 1, 0]
+    assert isinstance(exact.infoset_value, ExactArray)
+    assert isinstance(exact.sequence_value, ExactArray)
+    assert exact.infoset_value.to_fractions() == [Fraction(7, 4), Fraction(5, 4), Fraction(-2, 4)]
+    assert exact.sequence_value.to_fractions() == [Fraction(k, 4) for k in (15, 6, 7, -1, 5, 5, -2)]
+    doubles = INDEX.best_response(numerators / 4)
+    assert isinstance(doubles.value, float)
+    assert doubles.value == 3.75
+    assert doubles.choice.tolist() == [1, 1, 0]
+    assert np.array_equal(np.asarray(doubles.infoset_value), [1.75, 1.25, -0.5])
+    assert np.array_equal(np.asarray(doubles.sequence_value), np.array([15, 6, 7, -1, 5, 5, -2]) / 4)
+
+
+def test_sums_in_a_best_response_may_exceed_64_bits() -> None:
+    huge = 2**62
+    gradient = ExactArray(np.array([huge, huge, 0, huge, 0, 0, huge], dtype=np.int64))
+    assert INDEX.best_response(gradient).value == 4 * huge
+
+
+def test_a_gradient_is_not_changed() -> None:
+    gradient = np.arange(7.0)
+    assert INDEX.best_response(gradient).value == 1 + 5 + 6
+    assert gradient.tolist() == list(range(7))
+
+
+def test_names_are_made_unique_by_their_places() -> None:
+    assert unique_names(["a", "b"]) == ("a", "b")
+    assert unique_names(["a", "", "b", "a"]) == ("a#1", "#2", "b", "a#4")
+    assert unique_names(["a", "a", "a#1"]) == ("a#1#1", "a#2#2", "a#1#3")
+
+
+def test_ranges_side_by_side() -> None:
+    assert ranges(np.array([5, 0, 7]), np.array([2, 0, 3])).tolist() == [5, 6, 7, 8, 9]
+
+
+def test_sequences_of_a_game_are_tied_to_its_tree() -> None:
+    game = tree("game", chance({
+        "a": (Fraction(1, 2), move(1, "A", {"l": move(2, "X", {"s": leaf(1), "t": leaf(2)}), "r": leaf(3)})),
+        "b": (Fraction(1, 2), move(2, "X", {"s": leaf(4), "t": move(1, "B", {"u": leaf(5)})})),
+    }))  # fmt: skip
+    first, second = game.sequences
+    names = {node: " > ".join(game.path(node)) for node in range(len(game))}
+    own = {names[node]: first.index.names[k] for node, k in enumerate(first.at_node.tolist())}
+    theirs = {names[node]: second.index.names[k] for node, k in enumerate(second.at_node.tolist())}
+    assert own["a > l > s"] == own["a > l"] == "A l"
+    assert own["a > r"] == "A r"
+    assert own["b > t > u"] == "B u"
+    assert own["b > t"] == own["a"] == own[""] == "∅"
+    assert theirs["a > l > s"] == theirs["b > s"] == "X s"
+    assert theirs["b > t > u"] == theirs["b > t"] == theirs["a > l > t"] == "X t"
+    assert theirs["a > r"] == "∅"
+    assert [game.infoset_names[k] for k in first.infosets] == list(first.index.infoset_names)
+    assert [first.index.infoset_names[k] for k in first.index.order] == ["A", "B"]
+    assert first.index.player == 0
+    assert second.index.player == 1
+    assert second.index.action_names == (("s", "t"),)
+
+
+def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_them() -> None:
+    def end(first: int) -> Node:
+        return move(1, "later", {"x": leaf(first), "y": leaf(0)})
+
+    with pytest.raises(ImperfectRecallError) as caught:
+        tree("forgetful", move(1, "start", {"l": end(1), "r": end(2)}))
+    assert str(caught.value) == (
+        "player 1 (Player 1) has imperfect recall: information set 'later' holds the node at l "
+        "(own choices before it: l at start) and the node at r (own choices: r at start)"
+    )
+    with pytest.raises(ImperfectRecallError) as caught:
+        tree("absent-minded", move(2, "exit", {"off": leaf(0), "on": move(2, "exit", {"off": leaf(1), "on": leaf(2)})}))
+    assert str(caught.value) == (
+        "player 2 (Player 2) has imperfect recall: information set 'exit' holds the node at the root "
+        "(own choices before it: none) and the node at on (own choices: on at exit)"
+    )
+
+
+def test_a_long_past_is_shortened() -> None:
+    def line(length: int, last: Node) -> Node:
+        node = last
+        for k in reversed(range(length)):
+            node = move(1 + k % 2, f"s{k}", {"on": node, "off": leaf(0)})
+        return node
+
+    def end() -> Node:
+        return move(1, "end", {"x": leaf(1)})
+
+    with pytest.raises(ImperfectRecallError) as caught:
+        tree("long", chance({"a": (Fraction(1, 2), line(17, end())), "b": (Fraction(1, 2), end())}))
+    assert str(caught.value).partition(" and ")[0].endswith("holds the node at b (own choices before it: none)")
+    way, choices = str(caught.value).partition(" and the node at ")[2].split(" (own choices: ")
+    assert way == f"a > {' > '.join(['on'] * 7)} > ... (2 more) ... > {' > '.join(['on'] * 8)}"
+    assert choices == ", ".join(f"on at s{k}" for k in range(0, 17, 2)) + ")"
+
+
+def test_a_past_of_sixteen_moves_is_not_shortened() -> None:
+    last = move(1, "end", {"x": leaf(1)})
+    for k in range(15):
+        last = move(2, f"s{k}", {"on": last})
+    with pytest.raises(ImperfectRecallError, match=f"the node at b > {' > '.join(['on'] * 15)} "):
+        tree("long", chance({
+            "a": (Fraction(1, 2), move(1, "first", {"x": move(1, "end", {"x": leaf(1)})})),
+            "b": (Fraction(1, 2), last),
+        }))  # fmt: skip

@@ -7,18 +7,27 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
 from seqform.builders.games import catalog
+from seqform.builders.games.matrix_games import bimatrix_game
 from seqform.errors import ModelError
+from seqform.models import strategies as module
 from seqform.models.exact import ExactArray
 from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorStrategy, MixedStrategy, RealizationPlan
+from seqform.models.strategies import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    MixedStrategy,
+    RealizationPlan,
+    RealizationPlans,
+)
 
 KUHN = catalog.make("kuhn").sequences[0].index
 
 
-def weights_of(strategy: BehaviorStrategy | MixedStrategy) -> Any:
-    return strategy.plan.weights
+def weights_of(strategy: BehaviorStrategy | MixedStrategy | RealizationPlan) -> Any:
+    return strategy.weights if isinstance(strategy, RealizationPlan) else strategy.plan.weights
 
 
 def filled(behavior: BehaviorStrategy) -> Any:
@@ -125,3 +134,236 @@ def test_a_mixed_strategy_gives_its_plan() -> None:
     other = np.where(KUHN.depth == 0, 1, -1)
     plan = MixedStrategy(KUHN, np.array([one, other]), [Fraction(1, 3), Fraction(2, 3)]).plan
     assert plan.weights[int(KUHN.first_sequence[0])] == Fraction(1, 3)
+
+
+# ---- strategies and plans written down by hand ----
+
+
+def fractions(*values: Fraction | int | str) -> Any:
+    return np.array([Fraction(value) for value in values], dtype=object)
+
+
+BEHAVIOR = BehaviorStrategy(INDEX, fractions(1, "1/3", "2/3", "1/2", "1/4", "1/4", 1))
+WEIGHTS = fractions(1, "1/3", "2/3", "1/6", "1/12", "1/12", 1)
+
+
+def test_a_strategy_is_a_mapping_in_the_order_of_the_walk() -> None:
+    assert list(BEHAVIOR) == ["C", "A", "B"]
+    assert len(BEHAVIOR) == 3
+    assert BEHAVIOR["B"] == {"x": Fraction(1, 2), "y": Fraction(1, 4), "z": Fraction(1, 4)}
+    assert BEHAVIOR.to_floats()["A"] == {"l": 1 / 3, "r": 2 / 3}
+    assert BEHAVIOR.filled is None
+    assert repr(BEHAVIOR) == "<exact BehaviorStrategy of player 1: 3 information sets>"
+    assert repr(BEHAVIOR.to_floats()) == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
+
+
+def test_the_plan_is_the_product_along_each_sequence() -> None:
+    assert BEHAVIOR.plan.weights.to_fractions() == WEIGHTS.tolist()  # type: ignore[union-attr]
+    assert np.allclose(np.asarray(BEHAVIOR.to_floats().plan.weights), WEIGHTS.astype(float), rtol=1e-15)
+    large = 10**12
+    fine = fractions(1, Fraction(1, large), Fraction(large - 1, large), Fraction(1, large), Fraction(1, large), 0, 1)
+    fine[5] = 1 - fine[3] - fine[4]
+    weights = BehaviorStrategy(INDEX, fine).plan.weights
+    assert weights.to_fractions()[3] == Fraction(1, large**2)  # type: ignore[union-attr]
+    middling = fractions(1, Fraction(1, 99991), Fraction(99990, 99991), 1, 0, 0, 1)
+    middling[3], middling[4] = Fraction(3, 99991), Fraction(99988, 99991)
+    weights = BehaviorStrategy(INDEX, middling).plan.weights
+    assert weights.to_fractions()[4] == Fraction(99988, 99991**2)  # type: ignore[union-attr]
+
+
+def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named() -> None:
+    def refused(*values: Any) -> str:
+        with pytest.raises(ModelError) as caught:
+            BehaviorStrategy(INDEX, np.array(values))
+        return str(caught.value)
+
+    third = Fraction(1, 3)
+    assert refused(*fractions(1, third, third, 1, 0, 0, 1)) == (
+        "player 1, information set 'A': the probabilities sum to 2/3, not to 1"
+    )
+    assert refused(*fractions(1, third, 2 * third, 1, 1, -1, 1)) == (
+        "player 1, information set 'B': a negative probability, -1"
+    )
+    assert refused(*fractions(1, third, 2 * third, 1, 0, 0, 0)) == (
+        "player 1, information set 'C': the probabilities sum to 0, not to 1"
+    )
+    huge = Fraction(1, 10**12)
+    assert refused(*fractions(1, huge, 1, 1, 0, 0, 1)) == (
+        f"player 1, information set 'A': the probabilities sum to {1 + huge}, not to 1"
+    )
+    assert refused(1.0, 0.5, 0.5 + 3e-9, 1.0, 0.0, 0.0, 1.0).startswith(
+        "player 1, information set 'A': the probabilities sum to 1.000000003"
+    )
+    BehaviorStrategy(INDEX, np.array([1.0, 0.5, 0.5 + 9e-10, 1.0, 0.0, 0.0, 1.0]))
+    assert refused(*fractions(1, 1)) == "player 1: 2 probabilities, 7 sequences"
+    assert refused(Fraction(1), 0.5, 0.5, 1.0, 0.0, 0.0, 1.0) == (
+        "player 1: probabilities are all fractions or all doubles, not some of each"
+    )
+    with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
+        RealizationPlan(INDEX, np.ones(2))
+
+
+def test_integers_among_fractions_are_exact() -> None:
+    assert BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)).plan.weights[2] == 1
+
+
+def test_a_player_without_sets_has_the_plan_one() -> None:
+    index = catalog.make("random-game(seed=1,depth=1)").sequences[1].index
+    assert len(index) == 1
+    for one in (fractions(1), np.ones(1)):
+        strategy = BehaviorStrategy(index, one)
+        assert list(weights_of(strategy)) == [1]
+        assert strategy.plan.residual() == 0
+        assert list(strategy.normalized().probabilities) == [1]
+        assert list(strategy.plan.behavior(np.zeros(1)).probabilities) == [1]
+
+
+def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
+    marked = BehaviorStrategy(INDEX, BEHAVIOR.probabilities, np.array([False, True, False]))
+    bound = marked.bound_to(REORDERED)
+    assert bound.index is REORDERED
+    assert bound.probabilities.tolist() == fractions(1, 1, "2/3", "1/3", "1/4", "1/2", "1/4").tolist()
+    assert filled(bound).tolist() == [False, False, True]
+    assert BEHAVIOR.bound_to(REORDERED).filled is None
+    assert marked.bound_to(INDEX) is marked
+    assert {name: bound[name] for name in bound} == {name: marked[name] for name in marked}
+
+
+def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
+    for weights, tolerance in ((BEHAVIOR.plan.weights, 0), (BEHAVIOR.to_floats().plan.weights, 1e-15)):
+        plan = RealizationPlan(INDEX, weights)
+        bound = plan.bound_to(REORDERED)
+        assert bound.index is REORDERED
+        expected, found = WEIGHTS[[0, 6, 2, 1, 5, 3, 4]], weights_of(bound)
+        assert max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= tolerance
+        assert plan.bound_to(INDEX) is plan
+        with pytest.raises(
+            ModelError, match=r"player 1: no realization plan of this game; it misses E x = e by (1/3|0\.3)"
+        ):
+            plan.bound_to(IN_ANOTHER_TREE)
+    nearly = np.array([1.0, 0.5, 0.5 + 5e-10, 0.5, 0.0, 0.0, 1.0])
+    assert RealizationPlan(INDEX, nearly).bound_to(IN_ANOTHER_TREE).index is IN_ANOTHER_TREE
+    with pytest.raises(ModelError, match="misses E x = e"):
+        RealizationPlan(INDEX, nearly + 5e-9 * np.eye(7)[2]).bound_to(IN_ANOTHER_TREE)
+
+
+def test_the_residual_is_the_largest_violation() -> None:
+    def residual(*weights: Fraction | int | str) -> Fraction | float:
+        exact = RealizationPlan(INDEX, ExactArray.of(fractions(*weights))).residual()
+        doubles = RealizationPlan(INDEX, fractions(*weights).astype(float)).residual()
+        assert isinstance(exact, Fraction)
+        assert isinstance(doubles, float)
+        assert doubles == pytest.approx(float(exact), abs=1e-15)
+        return exact
+
+    assert residual(1, "1/3", "2/3", "1/6", "1/12", "1/12", 1) == 0
+    assert residual("3/4", "1/4", "1/2", "1/4", 0, 0, "3/4") == Fraction(1, 4)
+    assert residual("5/4", "1/4", 1, "1/4", 0, 0, "5/4") == Fraction(1, 4)
+    assert residual(1, "1/2", "1/2", 1, "-1/2", 0, 1) == Fraction(1, 2)
+    assert residual(1, "1/2", "1/2", "1/2", 0, 0, "1/8") == Fraction(7, 8)
+    assert residual(1, "1/2", "1/2", "1/2", 2, 0, 1) == 2
+
+
+def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
+    near = np.array([1.0, 0.25, 0.75 + 8e-10, 0.5 - 8e-10, 0.25, 0.25, 1.0])
+    strategy = BehaviorStrategy(INDEX, near, np.array([True, False, False]))
+    normalized = strategy.normalized()
+    assert normalized.probabilities[1:3] == pytest.approx(near[1:3] / near[1:3].sum(), rel=1e-15)
+    assert np.add.reduceat(normalized.probabilities[1:], [0, 2, 5]) == pytest.approx([1, 1, 1], abs=1e-15)
+    assert normalized.probabilities[0] == 1
+    assert filled(normalized).tolist() == [True, False, False]
+    assert strategy.probabilities.tolist() == near.tolist()
+    assert BEHAVIOR.normalized() is BEHAVIOR
+    assert filled(strategy.to_floats()).tolist() == [True, False, False]
+    assert BEHAVIOR.to_floats().probabilities.dtype == np.float64
+
+
+def test_behavior_where_a_plan_is_silent_is_the_best_response_in_fractions_and_doubles() -> None:
+    gradient = np.array([0.0, 0, 0, 1, 3, 2, 0])
+    for plan in (
+        RealizationPlan(INDEX, ExactArray.of(fractions(1, 0, 1, 0, 0, 0, 1))),
+        RealizationPlan(INDEX, np.array([1.0, 1e-9, 1 - 1e-9, 0.5e-9, 0.25e-9, 0.25e-9, 1.0])),
+    ):
+        behavior = plan.behavior(ExactArray(gradient.astype(np.int64)) if plan.exact else gradient)
+        assert filled(behavior).tolist() == [False, True, False]
+        assert behavior["B"] == {"x": 0, "y": 1, "z": 0}
+        assert behavior.exact is plan.exact
+    kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(gradient)
+    assert not filled(kept).any()
+    assert kept["B"] == pytest.approx({"x": 0.5, "y": 0.25, "z": 0.25})
+
+
+def test_behavior_of_weights_below_zero_by_rounding() -> None:
+    weights = np.array([1.0, 1.0, -1e-17, 0.5, 0.5, -1e-17, 1.0])
+    behavior = RealizationPlan(INDEX, weights).behavior(np.zeros(7))
+    assert behavior.probabilities.tolist() == [1, 1, 0, 0.5, 0.5, 0, 1]
+
+
+def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
+    mixed = BEHAVIOR.plan.mixed()
+    assert mixed.pure.tolist() == [[1, -1, 0], [0, 0, 0], [0, 1, 0], [0, 2, 0]]
+    assert list(mixed.probabilities) == [Fraction(2, 3), Fraction(1, 6), Fraction(1, 12), Fraction(1, 12)]
+    assert mixed.plan.weights.to_fractions() == WEIGHTS.tolist()  # type: ignore[union-attr]
+    doubles = BEHAVIOR.to_floats().plan.mixed()
+    assert doubles.pure.tolist() == mixed.pure.tolist()
+    assert all(isinstance(share, float) for share in doubles.probabilities)
+    assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
+    assert np.asarray(doubles.plan.weights) == pytest.approx(WEIGHTS.astype(float))
+
+
+def profile_of(shares: str) -> BehaviorProfile:
+    game = bimatrix_game("two by two", [[1, 0], [0, 1]])
+    share = Fraction(shares)
+    return BehaviorProfile(
+        (
+            BehaviorStrategy(game.sequences[0].index, fractions(1, share, 1 - share)),
+            BehaviorStrategy(game.sequences[1].index, fractions(1, 1 - share, share)),
+        )
+    )
+
+
+def test_a_profile_is_exact_if_both_strategies_are() -> None:
+    profile = profile_of("1/3")
+    assert profile.exact
+    assert not BehaviorProfile((profile[0].to_floats(), profile[1])).exact
+    assert not BehaviorProfile((profile[0], profile[1].to_floats())).exact
+    assert not profile.to_floats().exact
+    assert [list(strategy.probabilities) for strategy in profile.to_floats()] == [[1, 1 / 3, 2 / 3], [1, 2 / 3, 1 / 3]]
+    assert list(profile) == [profile[0], profile[1]]
+
+
+def test_a_profile_of_the_game_itself_is_kept_and_one_of_an_equal_game_bound() -> None:
+    profile, other = profile_of("1/3"), bimatrix_game("two by two", [[1, 0], [0, 1]])
+    halves = profile_of("1/4")
+    bound = halves.bound_to(other)
+    assert [strategy.index for strategy in bound] == [own.index for own in other.sequences]
+    assert bound.bound_to(other) is bound
+    for mixed in ((bound[0], profile[1]), (profile[0], bound[1])):
+        again = BehaviorProfile(mixed).bound_to(other)
+        assert [strategy.index for strategy in again] == [own.index for own in other.sequences]
+    plans = RealizationPlans((profile[0].plan, profile[1].plan)).bound_to(other)
+    assert [plan.index for plan in plans] == [own.index for own in other.sequences]
+    assert [plan[1] for plan in (plans[0].weights, plans[1].weights)] == [Fraction(1, 3), Fraction(2, 3)]
+
+
+def test_both_strategies_of_a_profile_are_normalized() -> None:
+    shares = np.array([1.0, 0.5, 0.5 + 8e-10])
+    profile = BehaviorProfile(tuple(BehaviorStrategy(own.index, shares) for own in profile_of("1/2")))  # type: ignore[arg-type]
+    for strategy in profile.normalized():
+        assert strategy.probabilities.sum() == pytest.approx(2, abs=1e-15)
+
+
+def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert BEHAVIOR._repr_html_() == (
+        "<table><caption>player 1</caption><tr><th>information set</th><th>behavior</th></tr>"
+        "<tr><td>C</td><td>u 1</td></tr><tr><td>A</td><td>l 1/3, r 2/3</td></tr>"
+        "<tr><td>B</td><td>x 1/2, y 1/4, z 1/4</td></tr></table>"
+    )
+    monkeypatch.setattr(module, "MAX_HTML_ROWS", 3)
+    assert "more information sets" not in BEHAVIOR._repr_html_()
+    monkeypatch.setattr(module, "MAX_HTML_ROWS", 1)
+    assert BEHAVIOR._repr_html_().endswith(
+        "<tr><td>C</td><td>u 1</td></tr><tr><td>...</td><td>2 more information sets</td></tr></table>"
+    )
+    both = profile_of("1/3")
+    assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()

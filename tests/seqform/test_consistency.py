@@ -27,7 +27,7 @@ from seqform.errors import ModelError
 from seqform.models.assessment import Assessment, fully_mixed_beliefs, limit_assessment
 from seqform.models.game import ExtensiveGame
 from seqform.verify.chains import least_levels
-from seqform.verify.consistency import consistency, difference_from_limit, explanation
+from seqform.verify.consistency import consistency, difference_from_limit, difference_of_profiles, explanation
 from seqform.verify.ratios import Ratios
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -110,10 +110,17 @@ def test_beliefs_on_the_path_follow_bayes() -> None:
     profile = with_behavior(first_actions(game), 0, "start", left=THIRD, right=2 * THIRD)
     right = Assessment(profile, beliefs_from(game, {(1, "in"): (THIRD, 2 * THIRD)}))
     assert consistency(game, right).holds
-    for shares in ((HALF, HALF), (0, 1), (1, 0)):
+    for shares, contradiction in (
+        (
+            (HALF, HALF),
+            "weighs the node at right and the node at left otherwise than the behavior, or other beliefs, imply",
+        ),
+        ((0, 1), "rules out the node at left: the rest of behavior and beliefs implies the contrary"),
+        ((1, 0), "rules out the node at right: the rest of behavior and beliefs implies the contrary"),
+    ):
         wrong = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): shares})))
         assert not wrong.holds
-        assert "player 2's information set 'in'" in wrong.reason
+        assert wrong.reason == f"player 2's information set 'in' {contradiction}"
 
 
 def test_a_mistake_is_not_believed_in_beside_what_is_played() -> None:
@@ -153,8 +160,22 @@ def test_the_circle_is_named() -> None:
     game = announced_pairs()
     shares = {(0, "start"): (THIRD, THIRD, THIRD), **announced(1)}
     reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
-    assert reason.count("rules out the node at") == 3
-    assert reason.endswith("do not go together")
+    assert sorted(reason.removesuffix(": these do not go together").split("; ")) == [
+        "player 2's information set 'ab of ab|c' rules out the node at 0 > b",
+        "player 2's information set 'bc of bc|a' rules out the node at 1 > c",
+        "player 2's information set 'ca of ca|b' rules out the node at 2 > a",
+    ]
+
+
+def test_of_a_longer_circle_three_beliefs_are_named() -> None:
+    partitions = {"ab": ("ab", "c", "d"), "bc": ("bc", "a", "d"), "cd": ("cd", "a", "b"), "ad": ("ad", "b", "c")}
+    game = announcements("four", *partitions.values())
+    shares: dict[tuple[int, str], Sequence[Share]] = {(0, "start"): (Fraction(1, 4),) * 4}
+    for cell, partition in partitions.items():
+        shares[1, f"{cell} of {'|'.join(partition)}"] = (0, 1) if cell == "ad" else (1, 0)
+    reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
+    assert reason.endswith(" and 1 more: these do not go together")
+    assert reason.count("rules out the node at") == reason.count(";") + 1 == 3
 
 
 def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
@@ -174,6 +195,8 @@ def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_
     }))  # fmt: skip
     assert verdict(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)})
     assert not verdict(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
+    absurd = Assessment(first_actions(game), beliefs_from(game, {(0, "mixed"): (THIRD, 2 * THIRD)}))
+    assert consistency(game, absurd).reason == ("information set 'mixed' believes in a node that chance never leads to")
 
 
 def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not() -> None:
@@ -185,9 +208,24 @@ def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not()
     assert swapped.holds
     assert swapped.given is None
     assert other.family is not None
-    assert difference_from_limit(game, own, other.family).startswith("the family's behavior tends to another one")
+    assert difference_from_limit(game, own, other.family) == (
+        "the family's behavior tends to another one at player 1's information set 'J:'"
+    )
     shifted = Assessment(own.profile, other.beliefs)
-    assert difference_from_limit(game, shifted, own.family).startswith("the family's beliefs tend to others")
+    assert difference_from_limit(game, shifted, own.family) == (
+        "the family's beliefs tend to others at information set 'Q:c'"
+    )
+    assert difference_from_limit(game, own, own.family) == ""
+
+
+def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> None:
+    game = sf.load("kuhn")
+    profile = first_actions(game)
+    assert difference_of_profiles(profile, profile) == ""
+    second = with_behavior(with_behavior(profile, 1, "Q:c", check=0, bet=1), 1, "K:b", call=1)
+    assert difference_of_profiles(profile, second) == "player 2's information set 'Q:c'"
+    both = with_behavior(second, 0, "K:", bet=1)
+    assert difference_of_profiles(both, profile) == "player 1's information set 'K:'"
 
 
 def test_an_assessment_in_doubles_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,9 +18,11 @@ from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import ModelError
 from seqform.models.information_filter import InformationFilter, numbered
 from seqform.models.ordered_game import OrderedGame
+from seqform.verify import raw_hands
 from seqform.verify.certify import certify
 from seqform.verify.public_states import CONSTANT, num_public_states, public_blocks
 from seqform.verify.raw_hands import HandsReport, certify_hands
+from seqform.verify.round_induction import HandValues
 
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
@@ -90,6 +93,43 @@ def test_hands_of_the_first_round_average_to_the_value() -> None:
         assert np.all(best >= report.values[player] - 1e-12)
         assert best[0] == pytest.approx(best[1], abs=1e-12), "the two jacks are worth the same"
     assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
+    assert report.certificate.constant_sum == 0
+    assert report.certificate.note == "best replies see the hands themselves"
+
+
+@pytest.mark.parametrize(
+    ("game", "roundings", "largest"),
+    [
+        # 10, 2 features, 3 hands, 3 for each of 3 actions in a row of 2 + 2, 3 hands that meet; payoffs up to 2
+        (kuhn("kuhn"), 10 + 2 + (3 + 3 * 3 * 4) + 3, 2),
+        # two rounds of 6 hands, and of 5 for each of these, with 4 actions in a row of 3 + 2; 6 hands meet; up to 13
+        (leduc("leduc"), 10 + 2 + (6 + 3 * 4 * 5) + (5 + 3 * 4 * 5) + 6, 13),
+    ],
+    ids=repr,
+)
+def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, largest: int) -> None:
+    one = InformationFilter.identity(game)
+    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    part = Fraction(roundings, 2**53)
+    assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
+
+
+def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = kuhn("kuhn")
+    one = InformationFilter.identity(game)
+    strategies = random_strategies(class_game(one), 1)
+    bound = certify_hands(game, (one, one), strategies).rounding_bound
+    for player in (0, 1):
+        for excess in (1.9, 2.1):
+            found = [HandValues.zeros(3, 1), HandValues.zeros(3, 1)]
+            found[player] = HandValues(np.zeros((3, 1)), np.full((3, 1), excess * bound / 3))
+            answer = (found[0], found[1]), 2.0
+            monkeypatch.setattr(raw_hands, "_play_back", lambda *_, answer=answer: answer)
+            if excess < 2:
+                assert certify_hands(game, (one, one), strategies).certificate.regrets == (0.0, 0.0)
+            else:
+                with pytest.raises(ModelError, match=f"player {player + 1}: .* cannot be"):
+                    certify_hands(game, (one, one), strategies)
 
 
 def test_replies_on_hands_beat_replies_on_classes_that_lose_information() -> None:
@@ -127,7 +167,7 @@ def test_progress_ends_with_all_public_states() -> None:
     one = InformationFilter.identity(game)
     told: list[str] = []
     certify_hands(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
-    assert told[-1] == "best replies: 7 of 7 public states"
+    assert told == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:

@@ -32,6 +32,7 @@ from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.certify import certify
 from seqform.verify.position_optimality import subgame_perfect_violation
 from seqform.verify.position_values import strategy_values
+from seqform.verify.subgame_deviation import SubgameDeviation
 from seqform.verify.subgame_perfection import certify_subgame_perfect, subgame_deviation, subgame_roots
 
 ENTRY = tree(
@@ -158,6 +159,7 @@ t "" 1"""
     graph = parse_position_graph(text)
     choice = backward_induction(graph).strategy.choice.copy()
     assert subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice)) is None
+    choice = choice.copy()
     choice[1] = 0
     violation = subgame_perfect_violation(graph, PositionStrategy.pure(graph, choice))
     assert str(violation) == "player 3 gains 1 by 'b' in the subgame after never"
@@ -238,6 +240,14 @@ def worst_subgame(game: ExtensiveGame, profile: BehaviorProfile) -> Fraction:
     parts = [subgame(game, root) for root in roots_by_definition(game)]
     regrets = [Fraction(certify(part, restricted(game, profile, part, nodes)).nash_conv) for part, nodes in parts]
     return max([Fraction(0), *regrets])
+
+
+def test_a_long_way_to_a_subgame_is_cut_at_its_beginning() -> None:
+    moves = tuple(f"m{k}" for k in range(17))
+    deviation = SubgameDeviation(20, moves[1:], 0, Fraction(3, 2), "on")
+    shown = " > ".join(moves[1:])
+    assert str(deviation) == f"player 1 gains 3/2 by 'on' in the subgame after {shown}"
+    assert str(SubgameDeviation(20, moves, 1, Fraction(2))) == f"player 2 gains 2 in the subgame after ... > {shown}"
 
 
 @given(st.integers(0, 10**6))

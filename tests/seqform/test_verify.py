@@ -1,5 +1,6 @@
 """Certificates agree with first principles, and refuse what is not a profile of the game."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ModelError
@@ -17,7 +19,8 @@ from seqform.models.game_tables import CHANCE
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.profile_json import profile_from_data
 from seqform.verify import best_response, certify
-from seqform.verify.reach import infoset_reach
+from seqform.verify.certify import rounding_bound
+from seqform.verify.reach import infoset_reach, reached_by_chance
 
 
 def expected_payoffs(game: ExtensiveGame, profile: BehaviorProfile) -> tuple[Any, ...]:
@@ -106,8 +109,43 @@ def test_reach_probabilities_are_those_of_the_tree() -> None:
     assert np.allclose(in_doubles, reach.to_floats())
 
 
+def two_doors() -> ExtensiveGame:
+    """Chance keeps every play from the last set of the table, and from the set before it."""
+    never = move(1, "before", {"on": move(2, "behind", {"up": leaf(1), "down": leaf(2)}), "stop": leaf(6)})
+    always = move(2, "shown", {"up": leaf(0), "down": move(1, "end", {"x": leaf(3), "y": leaf(4)})})
+    doors = {"open": (Fraction(1), always), "shut": (Fraction(0), never)}
+    return tree("two doors", move(1, "start", {"in": chance(doors), "out": leaf(5)}))
+
+
+def test_reach_is_the_product_of_both_plans_and_chance_for_each_player() -> None:
+    game = two_doors()
+    uniform = sf.uniform_profile(game)
+    names = [game.sequences[player].index.infoset_names for player in (0, 1)]
+    expected = {"start": Fraction(1), "end": Fraction(1, 4), "shown": Fraction(1, 2)}
+    expected |= {"before": Fraction(0), "behind": Fraction(0)}
+    for player in (0, 1):
+        reach: Any = infoset_reach(game, uniform, player)
+        assert reach.to_fractions() == [expected[name] for name in names[player]]
+        for doubles in (
+            uniform.to_floats(),
+            BehaviorProfile((uniform[0].to_floats(), uniform[1])),
+            BehaviorProfile((uniform[0], uniform[1].to_floats())),
+        ):
+            in_doubles: Any = infoset_reach(game, doubles, player)
+            assert in_doubles.dtype == np.float64
+            assert in_doubles.tolist() == [float(expected[name]) for name in names[player]]
+
+
+def test_sets_in_chances_reach_are_those_that_some_plays_reach() -> None:
+    game = two_doors()
+    reached = dict(zip(game.infoset_names, reached_by_chance(game).tolist(), strict=True))
+    assert [name for name, possible in reached.items() if not possible] == ["before", "behind"]
+    assert game.infoset_names[-1] == "behind"
+    assert reached_by_chance(sf.load("kuhn")).all()
+
+
 def test_a_profile_of_another_game_is_refused() -> None:
-    with pytest.raises(ModelError, match="this profile is for another game"):
+    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
         certify(sf.load("kuhn"), sf.uniform_profile(sf.load("leduc")))
 
 
@@ -134,3 +172,37 @@ def test_exploitability_is_for_constant_sum_games_only() -> None:
     general = sf.load("random-game(seed=1,zero_sum=false)")
     assert certify(zero, sf.uniform_profile(zero)).exploitability == Fraction(11, 24)
     assert certify(general, sf.uniform_profile(general)).exploitability is None
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_certificate_has_the_games_constant_sum_and_note(exact: bool) -> None:
+    game = replace(sf.bimatrix_game("ten to share", [[4, 7]], [[6, 3]]), note="rounded payoffs")
+    uniform = sf.uniform_profile(game)
+    certificate = certify(game, uniform if exact else uniform.to_floats())
+    assert certificate.exact is exact
+    assert certificate.constant_sum == 10
+    assert certificate.note == "rounded payoffs"
+    assert certificate.values == (5.5, 4.5)
+    assert certificate.best_response_values == (5.5, 6)
+
+
+def test_a_sum_that_exceeds_the_best_response_by_rounding_has_no_regret() -> None:
+    """Where all rows pay the same, what a mixture of them is worth in doubles is above that in about half of cases."""
+    for seed in range(20):
+        shares = np.random.default_rng(seed).dirichlet(np.ones(40))
+        game = sf.bimatrix_game("whatever", [[seed + 1]] * 40)
+        first = BehaviorStrategy(game.sequences[0].index, np.append(1.0, shares))
+        certificate = certify(game, BehaviorProfile((first, sf.uniform_profile(game)[1])))
+        assert certificate.regrets == pytest.approx((0.0, 0.0), abs=1e-12)
+        assert min(certificate.regrets) >= 0
+
+
+def test_the_rounding_bound_grows_with_leaves_levels_and_payoffs() -> None:
+    """Kuhn's game has 30 leaves on 6 levels and payoffs up to 2; doubles have 53 bits."""
+    roundings = Fraction(2 * (30 + 8 * 6), 2**53)
+    assert rounding_bound(sf.load("kuhn")) == pytest.approx(float(2 * roundings / (1 - roundings)), rel=1e-15, abs=0)
+    for payoffs in ([[3], [-5]], [[-3], [5]], [[1], [5]]):
+        others = [[0], [-4]]
+        roundings = Fraction(2 * (2 + 8 * 3), 2**53)
+        game = sf.bimatrix_game("small", payoffs, others)
+        assert rounding_bound(game) == pytest.approx(float(5 * roundings / (1 - roundings)), rel=1e-15, abs=0)

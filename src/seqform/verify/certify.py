@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.errors import ModelError
 from seqform.models.certificate import Certificate, Number
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
@@ -68,8 +67,8 @@ def rounding_bound(game: ExtensiveGame) -> float:
 
 
 def _inner_product(payoff: Vector, plan: Vector) -> Number:
-    if isinstance(payoff, ExactArray) and isinstance(plan, ExactArray):
+    if isinstance(payoff, ExactArray):
+        assert isinstance(plan, ExactArray)
         return payoff.dot(plan)
-    if isinstance(payoff, ExactArray) or isinstance(plan, ExactArray):
-        raise ModelError("a payoff and a plan have to be both exact or both in doubles")
+    assert not isinstance(plan, ExactArray)
     return float(payoff @ plan)

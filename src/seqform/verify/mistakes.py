@@ -144,4 +144,4 @@ def _set_of(game: ExtensiveGame, node: int) -> str:
 
 
 def _path(game: ExtensiveGame, node: int) -> str:
-    return f"the node at {' > '.join(game.path(node)) or 'the root'}"
+    return f"the node at {' > '.join(game.path(node))}"

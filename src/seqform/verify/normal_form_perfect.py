@@ -16,6 +16,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from seqform.errors import ModelError
 from seqform.models.certificate import Certificate
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
@@ -71,6 +72,8 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
         If a strategy is in doubles or not one of this game.
     """
     player = strategy.index.player
+    if replacement.index.player != player:
+        raise ModelError(f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}")
     difference = _weights(game, replacement) - _weights(game, strategy)
     own, other = game.sequences[player], game.sequences[1 - player]
     leaves = game.leaves

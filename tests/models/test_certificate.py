@@ -1,0 +1,90 @@
+"""Certificates: regrets from values, what is proven, and how they are shown."""
+
+from fractions import Fraction
+
+import pytest
+
+from seqform.errors import ModelError
+from seqform.models.certificate import Certificate
+
+HALF, ONE = Fraction(1, 2), Fraction(1)
+
+
+def test_regrets_their_sum_and_half_of_it() -> None:
+    certificate = Certificate((-ONE, ONE), (HALF, 3 * ONE), exact=True, constant_sum=Fraction(0))
+    assert certificate.regrets == (Fraction(3, 2), Fraction(2))
+    assert certificate.nash_conv == Fraction(7, 2)
+    assert certificate.exploitability == Fraction(7, 4)
+    assert certificate.note == ""
+    assert certificate.checks == {}
+
+
+def test_without_a_constant_sum_there_is_no_exploitability() -> None:
+    certificate = Certificate((-ONE, ONE), (HALF, 3 * ONE), exact=True)
+    assert certificate.constant_sum is None
+    assert certificate.exploitability is None
+
+
+def test_a_negative_regret_is_an_error_that_names_the_player_and_both_values() -> None:
+    with pytest.raises(ModelError) as caught:
+        Certificate((ONE, ONE), (ONE, HALF), exact=True)
+    assert str(caught.value) == (
+        "player 2: the best response is worth 1/2 and the profile 1; a regret of -0.5 cannot be"
+    )
+
+
+def test_a_value_that_is_no_number_is_an_error() -> None:
+    for values, best in (((float("nan"), 0.0), (0.0, 0.0)), ((0.0, 0.0), (0.0, float("nan")))):
+        with pytest.raises(ModelError, match="cannot be"):
+            Certificate(values, best, exact=False)
+        with pytest.raises(ModelError, match="cannot be"):
+            Certificate.in_doubles(values, best, rounding=1.0)
+
+
+def test_doubles_keep_constant_sum_and_note() -> None:
+    certificate = Certificate.in_doubles((1.0, 2.0), (1.5, 4.0), 1e-9, Fraction(3), "a note")
+    assert certificate.values == (1.0, 2.0)
+    assert certificate.best_response_values == (1.5, 4.0)
+    assert certificate.constant_sum == 3
+    assert certificate.note == "a note"
+    assert not certificate.exact
+    plain = Certificate.in_doubles((1.0, 2.0), (1.5, 4.0), 1e-9)
+    assert plain.constant_sum is None
+    assert plain.note == ""
+
+
+def test_a_regret_that_is_negative_by_the_rounding_bound_is_zero_for_either_player() -> None:
+    certificate = Certificate.in_doubles((1.0, 4.0), (0.75, 3.75), rounding=0.25)
+    assert certificate.best_response_values == (1.0, 4.0)
+    for best in ((0.5, 4.0), (1.0, 3.5)):
+        with pytest.raises(ModelError, match="cannot be"):
+            Certificate.in_doubles((1.0, 4.0), best, rounding=0.25)
+
+
+def test_a_positive_regret_within_the_rounding_bound_is_kept() -> None:
+    certificate = Certificate.in_doubles((1.0, 4.0), (1.0, 4.125), rounding=0.25)
+    assert certificate.regrets == (0.0, 0.125)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "text"),
+    [
+        (Certificate((-ONE, ONE), (HALF, ONE), exact=True), "nash_conv = 3/2 (exact)"),
+        (Certificate((-1.0, 1.0), (0.5, 1.0), exact=False), "nash_conv = 1.5 (in doubles)"),
+        (
+            Certificate((ONE, ONE), (ONE, ONE), exact=True, checks={"one": True, "two": False}),
+            "nash_conv = 0 (exact); one: yes; two: no",
+        ),
+    ],
+)
+def test_text(certificate: Certificate, text: str) -> None:
+    assert str(certificate) == text
+
+
+def test_table() -> None:
+    certificate = Certificate((-ONE, ONE), (HALF, 3 * ONE), exact=True)
+    assert certificate._repr_html_() == (
+        "<table><caption>nash_conv = 7/2 (exact)</caption><tr><th></th><th>player 1</th><th>player 2</th></tr>"
+        "<tr><td>value</td><td>-1</td><td>1</td></tr><tr><td>best response</td><td>1/2</td><td>3</td></tr>"
+        "<tr><td>regret</td><td>3/2</td><td>2</td></tr></table>"
+    )
