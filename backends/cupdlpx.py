@@ -23,7 +23,7 @@ from seqform.errors import BackendError, BackendNotInstalledError, OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
-from seqform.packages import install_command, require
+from seqform.system.packages import install_command, require
 
 _PROCESS = str(Path(__file__).with_name("cupdlpx_process.py"))
 _TERMINATIONS = {

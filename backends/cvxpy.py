@@ -17,8 +17,8 @@ from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_modelling import cvxpy_duals, to_cvxpy
 from seqform.models.raw_solution import RawSolution, Termination
-from seqform.packages import require
-from seqform.signals import interruptible
+from seqform.system.packages import require
+from seqform.system.signals import interruptible
 
 _DEFAULT = "CLARABEL"
 

@@ -13,7 +13,7 @@ from seqform.models.exact import ExactArray, Floats
 from seqform.models.linear_program import LinearProgram, Vector
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import Basis, BasisStatus
-from seqform.packages import require
+from seqform.system.packages import require
 
 
 def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:

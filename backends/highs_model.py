@@ -13,7 +13,7 @@ from seqform.errors import BackendError, ModelError, OptionError
 from seqform.models.linear_program import LinearProgram, Mask
 from seqform.models.lp_arrays import ProgramArrays
 from seqform.models.raw_solution import Basis, BasisStatus
-from seqform.packages import require
+from seqform.system.packages import require
 
 # Limits beyond which HiGHS reads a number as something else.
 _INFINITE = 1e20

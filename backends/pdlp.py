@@ -24,7 +24,7 @@ from seqform.errors import OptionError
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
-from seqform.packages import require
+from seqform.system.packages import require
 
 _PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
 _TERMINATIONS = {

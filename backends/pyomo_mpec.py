@@ -38,7 +38,7 @@ from seqform.models.lcp_modelling import make_mixed_integer, tighten, to_pyomo
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Bounds, LinearProgram, Mask
 from seqform.models.raw_solution import CUT_SHORT, RawSolution, Termination
-from seqform.packages import require
+from seqform.system.packages import require
 
 BOXES = (1e3, 1e6)
 """Bounds of variables that have none, in units of the problem's own numbers, one after the other."""

@@ -17,7 +17,7 @@ from seqform.backends.highs_model import check_options
 from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError
 from seqform.models.raw_solution import Termination
-from seqform.packages import require
+from seqform.system.packages import require
 
 _DEFAULT = "highs"
 

@@ -11,7 +11,7 @@ from typing import Any
 from seqform.backends.checks import suggestion
 from seqform.backends.protocol import Backend, ChoosesSolver
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
-from seqform.packages import install_command
+from seqform.system.packages import install_command
 
 GROUP = "seqform.backends"
 

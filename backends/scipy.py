@@ -18,8 +18,8 @@ from seqform.models.immutable import Immutable
 from seqform.models.linear_program import LinearProgram
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
 from seqform.models.raw_solution import RawSolution, Termination
-from seqform.packages import require
-from seqform.signals import interruptible
+from seqform.system.packages import require
+from seqform.system.signals import interruptible
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from seqform import signals
 from seqform.backends.options import SolveOptions
 from seqform.errors import BackendError
-from seqform.foreign_text import visible
 from seqform.models.lp_arrays import ProgramArrays
+from seqform.system import signals
+from seqform.system.foreign_text import visible
 
 _GUARD = str(Path(__file__).with_name("solver_guard.py"))
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from seqform.models.exact import Ints
 from seqform.models.immutable import Immutable
-from seqform.packages import require
+from seqform.system.packages import require
 
 _MOST_COLUMNS = 5000
 """The tree compares all columns with each other; a matrix with more of them is left as it is."""

@@ -13,7 +13,7 @@ from seqform.builders.class_payoffs import EndPayoffs
 from seqform.builders.column_tree import FactoredColumns, Triples, factored_columns
 from seqform.models.exact import Ints
 from seqform.models.immutable import Immutable
-from seqform.packages import require
+from seqform.system.packages import require
 
 _LARGEST = 2**24
 """Tables with more places, of classes that are all connected, are not factored."""

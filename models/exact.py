@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -8,7 +8,7 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.exact import Ints
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.models.linear_complementarity import LinearComplementarityProblem

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqform.errors import ModelError
-from seqform.files import write_whole
 from seqform.models.lp_npz import read_npz, write_npz
 from seqform.models.lp_text import lp_text, mps_text
+from seqform.system.files import write_whole
 
 if TYPE_CHECKING:
     from seqform.models.linear_program import LinearProgram

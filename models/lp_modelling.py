@@ -9,7 +9,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.exact import Floats, Ints
 from seqform.models.lp_arrays import ProgramArrays, to_arrays
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.models.linear_program import LinearProgram, Mask

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError, ParseError
-from seqform.files import write_whole
 from seqform.models.exact import ExactArray, ExactMatrix, as_integers
-from seqform.models.foreign_files import Archive, memory_errors_named, open_archive
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.lp_arrays import to_arrays
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import Archive, memory_errors_named, open_archive
 
 _FORMAT = 1
 _SIDES = ("lower", "upper")

@@ -9,12 +9,12 @@ from typing import cast
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.foreign_text import visible
 from seqform.models.complementary_path import ComplementaryPath, PathStart
 from seqform.models.exact import ExactArray
 from seqform.models.game import ExtensiveGame
 from seqform.models.raw_solution import RawSolution, Termination
 from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.system.foreign_text import visible
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seqform.packages import DEFAULT, EXTRAS, install_command
+from seqform.system.packages import DEFAULT, EXTRAS, install_command
 
 RUN = """
 import sys

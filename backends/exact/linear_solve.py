@@ -23,7 +23,7 @@ from seqform.backends.exact.deadline import Deadline
 from seqform.backends.exact.rational_reconstruction import Approximation, reconstruct
 from seqform.errors import SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Numerators, magnitude, widened
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -28,8 +28,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from seqform.errors import BackendNotInstalledError, ModelError
-from seqform.files import write_whole
-from seqform.packages import require
+from seqform.system.files import write_whole
+from seqform.system.packages import require
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str], None]

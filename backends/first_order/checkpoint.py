@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import BackendError, ModelError, OptionError, ParseError
-from seqform.files import write_whole
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_game import ClassGame
-from seqform.models.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 from seqform.models.saddle_point import SaddlePointProblem
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 
 FORMAT = "seqform first-order checkpoint 1"
 

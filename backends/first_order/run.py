@@ -12,11 +12,11 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from seqform import signals
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.bounded_solution import Bound
 from seqform.models.raw_solution import Termination
+from seqform.system import signals
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 

@@ -13,9 +13,9 @@ from seqform.backends.first_order.checkpoint import Checkpoint, fingerprint
 from seqform.backends.first_order.run import RunLimits
 from seqform.backends.options import SolveOptions
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.foreign_text import visible
 from seqform.models.class_game import ClassGame
 from seqform.models.saddle_point import SaddlePointProblem
+from seqform.system.foreign_text import visible
 
 DEFAULT_GAP = 1e-3
 """In units of payoff."""

@@ -17,7 +17,7 @@ from seqform.errors import ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import Mask
-from seqform.packages import require
+from seqform.system.packages import require
 
 LARGEST_GUESS = 10**4
 """Denominators up to this are guessed from doubles."""

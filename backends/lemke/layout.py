@@ -11,7 +11,7 @@ import numpy.typing as npt
 from seqform.backends.factors.residues import residues
 from seqform.models.exact import ExactArray, Floats, Ints
 from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.packages import require
+from seqform.system.packages import require
 
 BLOCKS = 2
 """Always two, the second maybe empty, so that the engine is compiled once."""

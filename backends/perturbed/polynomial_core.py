@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.backends.exact.deadline import Deadline
 from seqform.errors import SolveError
-from seqform.packages import require
+from seqform.system.packages import require
 
 Polynomial = Any
 Integers = Any  # fmpz_mat

@@ -9,7 +9,7 @@ from typing import Any
 from seqform.backends.exact.deadline import Deadline
 from seqform.backends.perturbed.polynomial_core import solve_core
 from seqform.errors import SolveError
-from seqform.packages import require
+from seqform.system.packages import require
 
 Polynomial = Any  # a polynomial of flint: fmpq_poly here, fmpz_poly in the core
 Row = dict[int, Polynomial]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.models.polynomials import PolynomialArray
-from seqform.packages import require
+from seqform.system.packages import require
 
 
 def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:

@@ -17,7 +17,7 @@ from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_functions import RationalFunctionArray
 from seqform.models.raw_solution import Basis
-from seqform.packages import require
+from seqform.system.packages import require
 
 
 def basis_functions(

@@ -21,7 +21,7 @@ from seqform.errors import GameError, ImperfectRecallError
 from seqform.models.breadth_first import breadth_first
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     import pyspiel

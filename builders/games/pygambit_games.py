@@ -17,7 +17,7 @@ from seqform.builders.games.nfg import parse_nfg
 from seqform.errors import GameError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     import pygambit

@@ -11,7 +11,7 @@ import numpy as np
 from seqform.builders.gameshrink.signal_types import Edges, RoundTypes, signal_types
 from seqform.models.exact import Floats, Ints
 from seqform.models.ordered_game import OrderedGame
-from seqform.packages import require
+from seqform.system.packages import require
 
 ROUNDING = 1e-12
 """How far a sum in floating point may miss a threshold that it equals."""

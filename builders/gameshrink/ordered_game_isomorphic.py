@@ -12,7 +12,7 @@ from seqform.builders.gameshrink.union_find import UnionFind
 from seqform.models.exact import Ints
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
-from seqform.packages import require
+from seqform.system.packages import require
 
 Frequencies = dict[tuple[Fraction, ...], Fraction]
 """How likely each outcome is below a node."""

@@ -185,7 +185,7 @@ def started(
     reading, writing = os.pipe()
     program = (
         "import os, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's job may ignore it
-        "from seqform import signals\nsignals.install()\n"
+        "from seqform.system import signals\nsignals.install()\n"
         f"os.write({writing}, b'.')\nos.close({writing})\n"
         "from seqform.__main__ import main\nmain()\n"
     )

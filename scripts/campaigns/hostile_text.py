@@ -34,7 +34,6 @@ from seqform import __main__ as command_line
 from seqform.builders.games.tokens import quote
 from seqform.commands import common
 from seqform.errors import SeqformError
-from seqform.foreign_text import visible
 from seqform.models.lp_npz import read_npz
 from seqform.play.matches import match
 from seqform.report.profile_json import read_profile, write_equilibrium
@@ -42,6 +41,7 @@ from seqform.report.sweeps.plots import PLOTS
 from seqform.sweeps.case import Case
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.store import open_store
+from seqform.system.foreign_text import visible
 
 FRAGMENTS: tuple[str, ...] = (
     "\x1b[5;35m", "\x1b[2J\x1b[H", "\x1b]0;title\x07", "\x1b]8;;http://x\x1b\\link", "\x1bP1$r\x1b\\", "\x1b", "\x9b5m",

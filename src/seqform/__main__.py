@@ -1,6 +1,6 @@
 """The command line as a process of its own."""
 
-from seqform import signals
+from seqform.system import signals
 
 signals.install()  # before anything that takes long to import
 
@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
-from seqform import memory_limit
 from seqform.command_line import outcome
+from seqform.system import memory_limit
 
 STANDARD_ERROR = 2
 """The number of the last standard stream."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from seqform import memory_limit, signals
 from seqform.errors import SeqformError, SolveError
-from seqform.foreign_text import visible
-from seqform.packages import explain
+from seqform.system import memory_limit, signals
+from seqform.system.foreign_text import visible
+from seqform.system.packages import explain
 
 BAD_INPUT = 2
 

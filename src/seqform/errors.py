@@ -2,14 +2,14 @@
 
 The command line turns each of them into one line on the terminal and an exit
 status: 2 for bad input, 3 when a solver gave up, 4 when a certificate fails.
-This module imports nothing but `seqform.foreign_text`, so that every room of the package may import it.
+This module imports nothing but `seqform.system.foreign_text`, so that every room of the package may import it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from seqform.foreign_text import visible_lines
+from seqform.system.foreign_text import visible_lines
 
 
 class SeqformError(Exception):

@@ -10,10 +10,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 
-from seqform import signals
 from seqform.backends.factors.compiled import WORTH_COMPILING, compile_ahead
 from seqform.errors import BackendNotInstalledError, SolveError
 from seqform.paths import GamePaths, PathEnd
+from seqform.system import signals
 
 WORTH_A_SECOND_PROCESS = 3.0
 """Seconds of work that are left when it pays to start more processes."""

@@ -16,10 +16,10 @@ from seqform.builders.games.rules import MAX_NODES, expand, is_rules
 from seqform.builders.games.tokens import decoded
 from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError, ModelError, ParseError
-from seqform.files import write_whole
-from seqform.models.foreign_files import memory_errors_named
 from seqform.models.game import ExtensiveGame
 from seqform.models.ordered_game import OrderedGame
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import memory_errors_named
 
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"

@@ -8,11 +8,11 @@ from typing import Literal
 from seqform.arguments import names_file
 from seqform.builders.starting_plans import centroid, plans_of, random_start
 from seqform.errors import ModelError
-from seqform.models.foreign_files import shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.sequence_form import SequenceForm
 from seqform.models.strategies import BehaviorProfile, RealizationPlans
 from seqform.report.profile_json import read_profile
+from seqform.system.foreign_files import shown_value
 
 Start = str | Path | BehaviorProfile | RealizationPlans
 """What is accepted: "centroid", "random:SEED", the path of a profile's JSON file, a profile, or plans."""

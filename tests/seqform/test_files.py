@@ -25,15 +25,15 @@ import seqform as sf
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.builders.class_game import class_game
 from seqform.errors import BackendError, ModelError
-from seqform.files import append_whole, open_descriptor, require_writable, same_file, write_whole
 from seqform.models.bounded_solution import Bound
 from seqform.models.class_strategy import ClassStrategy
 from seqform.models.information_filter import InformationFilter
 from seqform.report.saved_solution import SavedSolution
+from seqform.system.files import append_whole, open_descriptor, require_writable, same_file, write_whole
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and devices are those of POSIX")
 
-WRITE = "import pathlib; from seqform.files import write_whole; write_whole(sys.argv[1], 'a' * 100_000)"
+WRITE = "import pathlib; from seqform.system.files import write_whole; write_whole(sys.argv[1], 'a' * 100_000)"
 
 
 def interrupted(file: BinaryIO) -> None:
@@ -61,7 +61,7 @@ NOT_REPLACING = {
     "backends/first_order/checkpoint.py": {"savez"},  # into the file of write_whole
     "models/lp_npz.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device
-    "src/seqform/files.py": {"open"},
+    "src/seqform/system/files.py": {"open"},
     "src/seqform/report/figure_file.py": {"savefig"},  # into memory
     "src/seqform/sweeps/surroundings.py": {"write_text"},  # of the kernel's /proc
 }
@@ -130,7 +130,7 @@ def test_text_without_an_encoding_leaves_the_old_file(tmp_path: Path) -> None:
 def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
     path = tmp_path / "out"
     program = (
-        "import sys; from seqform.files import write_whole\n"
+        "import sys; from seqform.system.files import write_whole\n"
         "for number in range(10**9): write_whole(sys.argv[1], b'ab'[number % 2:][:1] * 500_000)"
     )
     for seed in range(4):
@@ -215,7 +215,7 @@ def test_file_and_folder_are_synchronised_around_the_replacement(
 @posix
 @pytest.mark.parametrize("mask", [0, 0o022, 0o077, 0o027])
 def test_a_new_file_gets_the_mode_that_the_umask_allows(tmp_path: Path, mask: int) -> None:
-    program = "import os, sys; os.umask(int(sys.argv[2])); from seqform.files import write_whole\n"
+    program = "import os, sys; os.umask(int(sys.argv[2])); from seqform.system.files import write_whole\n"
     program += "os.umask = None\nwrite_whole(sys.argv[1], 'text')"  # nothing may change it, which threads share
     subprocess.run([sys.executable, "-c", program, str(tmp_path / "out"), str(mask)], check=True)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o666 & ~mask
@@ -309,7 +309,9 @@ def test_a_full_device_is_one_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
 def test_what_is_written_to_standard_output_joins_the_stream(tmp_path: Path, name: str) -> None:
     (tmp_path / "link").symlink_to("/dev/stdout")
-    program = "import sys; from seqform.files import write_whole\nprint('one')\nwrite_whole(sys.argv[1], 'two\\n')\n"
+    program = (
+        "import sys; from seqform.system.files import write_whole\nprint('one')\nwrite_whole(sys.argv[1], 'two\\n')\n"
+    )
     program += "print('three')"
     with (tmp_path / "out").open("wb") as file:
         subprocess.run([sys.executable, "-c", program, name], stdout=file, check=True, cwd=tmp_path)

@@ -17,7 +17,6 @@ from sweep_rows import made_row
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.errors import ModelError
-from seqform.foreign_text import csv_text, json_text, visible
 from seqform.play.human import HumanAgent
 from seqform.play.situations import View
 from seqform.play.tree_table import TreeTable
@@ -26,6 +25,7 @@ from seqform.report.profile_json import to_json
 from seqform.report.sweeps.page import sweep_html
 from seqform.sweeps.row import Outcome
 from seqform.sweeps.store import open_store
+from seqform.system.foreign_text import csv_text, json_text, visible
 
 SOURCES = Path(__file__).resolve().parents[2]
 Run = Callable[..., tuple[int, str, str]]

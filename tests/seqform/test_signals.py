@@ -125,7 +125,7 @@ def test_a_signal_that_the_process_was_begun_to_ignore_stays_ignored() -> None:
 def test_a_request_waits_until_what_is_held_has_ended() -> None:
     program = """
         import signal
-        from seqform.signals import held
+        from seqform.system.signals import held
         try:
             with held():
                 signal.raise_signal(signal.SIGINT)
@@ -152,7 +152,7 @@ def test_native_code_that_does_not_look_at_signals_is_left_alone() -> None:
 
 
 def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
-    from seqform.signals import interruptible
+    from seqform.system.signals import interruptible
 
     assert interruptible(lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
@@ -163,7 +163,7 @@ def test_nothing_is_printed_twice_when_a_signal_arrives_after_an_error_was_repor
     program = """
         import signal, seqform.__main__, seqform.cli
         from seqform.errors import OptionError
-        from seqform import signals
+        from seqform.system import signals
         def run():
             raise OptionError("wrong")
         before = signals.report

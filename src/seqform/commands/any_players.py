@@ -8,12 +8,12 @@ from pathlib import Path
 
 from seqform.builders.games.efg_positions import efg_players
 from seqform.commands.common import out, progress
-from seqform.files import write_whole
 from seqform.positions_route import load_positions, solve_positions
 from seqform.report.positions_json import position_sizes_data, positions_data
 from seqform.report.positions_table import position_sizes_table, positions_report
 from seqform.report.profile_json import to_json
 from seqform.sources import is_game_file
+from seqform.system.files import write_whole
 
 
 def has_other_than_two_players(game: str) -> bool:

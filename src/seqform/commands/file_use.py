@@ -19,10 +19,17 @@ from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get
 from typer.models import OptionInfo, ParameterInfo
 
 from seqform.errors import OptionError
-from seqform.files import STANDARD_ERROR, STANDARD_INPUT, STANDARD_OUTPUT, open_descriptor, require_writable, same_file
 from seqform.sources import OPENSPIEL, game_file
 from seqform.sources import STANDARD_INPUT as STANDARD_INPUT_NAME
 from seqform.starts import start_file
+from seqform.system.files import (
+    STANDARD_ERROR,
+    STANDARD_INPUT,
+    STANDARD_OUTPUT,
+    open_descriptor,
+    require_writable,
+    same_file,
+)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -60,7 +67,7 @@ class FileUse:
     label : str, optional
         What messages call the file, instead of the parameter's name.
     replaced : bool
-        Whether `seqform.files.write_whole` writes the file, so that its folder has to permit that.
+        Whether `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
     """
 
     role: Role

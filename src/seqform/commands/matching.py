@@ -12,13 +12,13 @@ import typer
 from seqform.builders.games.rules import MAX_NODES
 from seqform.commands.common import Game, Json, MaxNodes, Normalize, out, progress, tell
 from seqform.commands.file_use import OUTPUT, FileUse, Role
-from seqform.files import write_whole
 from seqform.models.number_text import short
 from seqform.play.match_result import PlayedGame
 from seqform.play.matches import match as played
 from seqform.play.roster import KINDS, profile_file
 from seqform.report.match_table import game_line, match_data, match_report
 from seqform.report.profile_json import to_json
+from seqform.system.files import write_whole
 
 DEFAULT_GAMES = 100
 GAMES_OF_A_PERSON = 2

@@ -12,7 +12,6 @@ import typer
 from seqform.commands.common import Json, out, refuse, tell
 from seqform.commands.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.errors import OptionError
-from seqform.files import write_whole
 from seqform.report.console import Console, RenderableType
 from seqform.report.figure_file import require_plottable
 from seqform.report.profile_json import to_json
@@ -28,6 +27,7 @@ from seqform.report.sweeps.terminal import sweep_report
 from seqform.report.sweeps.ways import varying
 from seqform.sweeps.row import Row
 from seqform.sweeps.store import files_of, open_store
+from seqform.system.files import write_whole
 
 FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
 NO_LIMIT = 10_000

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from seqform.foreign_text import visible, visible_lines
 from seqform.play.rules_table import RulesSituation
 from seqform.play.situations import Table, View
+from seqform.system.foreign_text import visible, visible_lines
 
 
 def _say(text: str) -> None:

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seqform.foreign_text import visible
 from seqform.models.html import html_table
 from seqform.models.number_text import counted, short
-from seqform.packages import require
 from seqform.play.situations import CHANCE
+from seqform.system.foreign_text import visible
+from seqform.system.packages import require
 
 CONFIDENCE = 0.95
 """The level of all confidence intervals."""

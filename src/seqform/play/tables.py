@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, is_rules
 from seqform.models.game import ExtensiveGame
-from seqform.packages import require
 from seqform.play.rules_table import RulesTable, hide_nothing
 from seqform.play.situations import Table
 from seqform.play.tree_table import TreeTable
 from seqform.sources import load
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from seqform.play.openspiel_games import TableGame

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError
-from seqform.files import write_whole
 from seqform.models.assessment import Assessment, beliefs_of
-from seqform.models.foreign_files import memory_errors_named
 from seqform.models.game import ExtensiveGame
 from seqform.report.assessment_json import assessment_data, beliefs_from_data, family_from_data
 from seqform.report.json_values import json_file
 from seqform.report.profile_json import profile_data, profile_from_data, to_json
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import memory_errors_named
 
 
 def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Path) -> None:

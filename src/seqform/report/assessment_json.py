@@ -26,13 +26,13 @@ from seqform.errors import ModelError
 from seqform.models.assessment import Assessment, Beliefs
 from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
 from seqform.models.exact import ExactArray
-from seqform.models.foreign_files import shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.rational_family import RationalPlanFamily
 from seqform.models.sequences import SequenceIndex
 from seqform.report.json_values import action_places, exact_number
+from seqform.system.foreign_files import shown_value
 
 MOST_COEFFICIENTS = 10**8
 """Of a family that is read: a file may not ask for more memory than a computer has."""

@@ -1,7 +1,7 @@
 """The console, its texts and its tables: plain text everywhere, no markup, no control characters.
 
 All modules that show something on a terminal take `Console`, `Text` and `Table` from here. Strings are never read as
-rich's markup, and characters that would act on the terminal are escaped (`seqform.foreign_text.visible`).
+rich's markup, and characters that would act on the terminal are escaped (`seqform.system.foreign_text.visible`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import rich.table
 import rich.text
 from rich.console import ConsoleOptions, Group, RenderableType, RenderResult
 
-from seqform.foreign_text import visible
+from seqform.system.foreign_text import visible
 
 __all__ = [
     "AnyConsole",

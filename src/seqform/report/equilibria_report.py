@@ -14,12 +14,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from seqform.files import write_whole
 from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
 from seqform.models.number_text import counted, short
 from seqform.report.console import Group, RenderableType, Table, Text, lines
 from seqform.report.profile_json import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
 from seqform.report.tables import strategy_table
+from seqform.system.files import write_whole
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 
 MAX_ROWS = 40

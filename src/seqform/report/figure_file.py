@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
-from seqform.files import write_whole
-from seqform.foreign_text import figure_text
-from seqform.packages import require
+from seqform.system.files import write_whole
+from seqform.system.foreign_text import figure_text
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

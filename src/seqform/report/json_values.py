@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError, ParseError
-from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.models.sequences import SequenceIndex
+from seqform.system.foreign_files import memory_errors_named, shown_value
 
 EXACT_NUMBER = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*")
 """A rational number as text; the limits keep Python from refusing to read it."""

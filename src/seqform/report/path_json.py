@@ -26,10 +26,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from seqform.files import write_whole
 from seqform.models.strategies import RealizationPlans
 from seqform.models.trace import Trace, TraceRow
 from seqform.report.profile_json import game_data, number_data, to_json
+from seqform.system.files import write_whole
 
 SCHEMA = 1
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqform.foreign_text import figure_text, visible
 from seqform.models.trace import Trace, TraceRow, same_plans
-from seqform.packages import require
 from seqform.report.figure_file import plain_figure, write_figure
+from seqform.system.foreign_text import figure_text, visible
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -36,11 +36,8 @@ import numpy as np
 
 from seqform.arguments import file_path, require_kind
 from seqform.errors import ModelError
-from seqform.files import write_whole
-from seqform.foreign_text import json_text
 from seqform.models.certificate import Certificate
 from seqform.models.equilibrium import Equilibrium
-from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.models.game import ExtensiveGame
 from seqform.models.number_text import write_rational
 from seqform.models.profile_set import UtilityProfileSet
@@ -48,6 +45,9 @@ from seqform.models.sequences import SequenceIndex
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.report.assessment_json import assessment_data
 from seqform.report.json_values import action_places, json_file, rational_text
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import memory_errors_named, shown_value
+from seqform.system.foreign_text import json_text
 from seqform.verify.reach import infoset_reach
 
 SCHEMA = 1

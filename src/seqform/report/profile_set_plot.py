@@ -6,10 +6,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqform.foreign_text import figure_text, visible
 from seqform.models.profile_set import PayoffBox, UtilityProfileSet
-from seqform.packages import require
 from seqform.report.figure_file import plain_figure, write_figure
+from seqform.system.foreign_text import figure_text, visible
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -22,15 +22,15 @@ import numpy.typing as npt
 from seqform.arguments import file_path, require_kind
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
-from seqform.files import write_whole
 from seqform.models.certificate import Certificate
 from seqform.models.exact import Ints
-from seqform.models.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 from seqform.models.information_filter import InformationFilter
 from seqform.models.ordered_game import OrderedGame
 from seqform.models.signal_features import of_views
 from seqform.report.grains import WIDTH, Packed, arriving_next, pack, unpack
 from seqform.report.saved_solution import FEWEST_BITS, MOST_BITS, Grains, SavedSolution
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import Archive, ArchiveError, memory_errors_named, open_archive, shown_value
 
 FORMAT = "seqform solution"
 VERSION = 1

@@ -19,9 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from seqform import signals
 from seqform.errors import BackendError, OptionError
-from seqform.packages import require
 from seqform.sweeps.case import Case
 from seqform.sweeps.journal import Journal, JournalError
 from seqform.sweeps.limits import Limits
@@ -29,6 +27,8 @@ from seqform.sweeps.local_pool import LocalPool
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.row_json import row_from, row_text
 from seqform.sweeps.run_case import failed_row, one_line
+from seqform.system import signals
+from seqform.system.packages import require
 
 LOCAL = "local"
 CONNECTION_PATIENCE = 30

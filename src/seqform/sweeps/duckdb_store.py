@@ -13,12 +13,12 @@ from shutil import copyfileobj
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.files import write_whole
-from seqform.foreign_text import csv_text, visible
-from seqform.packages import require
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.file_lock import exclusive
 from seqform.sweeps.store import INSERTION_RULE, SchemaObject, Session, Store
+from seqform.system.files import write_whole
+from seqform.system.foreign_text import csv_text, visible
+from seqform.system.packages import require
 
 PATIENCE = 60.0
 """How many seconds to wait while another process has the file open."""

@@ -20,11 +20,11 @@ from pathlib import Path
 from uuid import uuid4
 
 from seqform.errors import ModelError
-from seqform.files import append_whole
-from seqform.models.foreign_files import open_regular
 from seqform.sweeps.file_lock import FileLock, is_locked, obtained
 from seqform.sweeps.row import Row
 from seqform.sweeps.row_json import row_from, row_text
+from seqform.system.files import append_whole
+from seqform.system.foreign_files import open_regular
 
 ORPHAN_PATIENCE = 5.0
 """How many seconds the workers of a driver that died get for dying too."""

@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from seqform import signals
 from seqform.errors import BackendError, OptionError
-from seqform.packages import require
 from seqform.sweeps import worker
 from seqform.sweeps.case import Case
 from seqform.sweeps.file_lock import is_locked
@@ -26,6 +24,8 @@ from seqform.sweeps.memory_watch import MemoryWatch, own_memory
 from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.run_case import failed_row, now, one_line
+from seqform.system import signals
+from seqform.system.packages import require
 
 GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from seqform.packages import require
 from seqform.sweeps.file_lock import is_locked
 from seqform.sweeps.journal import JournalReader
+from seqform.system.packages import require
 
 PERIOD = 0.02
 """Seconds between two looks."""

@@ -6,8 +6,8 @@ import multiprocessing
 import sys
 from multiprocessing.context import BaseContext
 
-from seqform import signals
 from seqform.sweeps.environment import set_meanwhile
+from seqform.system import signals
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 """What tells libraries, when they are loaded, to use one thread, since cases run beside others."""

@@ -15,7 +15,6 @@ from seqform.builders.perfect_information import is_perfect_information
 from seqform.default_backend import default_backend
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
 from seqform.filtered_route import solve_filtered
-from seqform.memory_limit import is_cause
 from seqform.models.bounded_solution import BoundedSolution
 from seqform.models.certificate import Certificate
 from seqform.models.class_solution import ClassSolution
@@ -40,6 +39,7 @@ from seqform.sweeps.settings import changed
 from seqform.sweeps.surroundings import forget_peak, host, peak_bytes, versions
 from seqform.sweeps.warm_up import load_engines, warm_up
 from seqform.sweeps.watched import place_of, probability
+from seqform.system.memory_limit import is_cause
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors if nothing is said; cases run beside each other, so they get one each."""

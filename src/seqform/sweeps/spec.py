@@ -37,7 +37,6 @@ from typing import Any
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
-from seqform.models.foreign_files import memory_errors_named
 from seqform.sweeps import keys
 from seqform.sweeps.case import RAW
 from seqform.sweeps.games import entry_of, is_file
@@ -46,6 +45,7 @@ from seqform.sweeps.places import Place, near
 from seqform.sweeps.toml_lines import key_lines
 from seqform.sweeps.values import exactly, plain, single_value, values_of
 from seqform.sweeps.watched import watched
+from seqform.system.foreign_files import memory_errors_named
 
 TABLES = ("store", "grid", "case", "limits", "defaults")
 

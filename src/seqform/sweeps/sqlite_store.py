@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.files import write_whole
-from seqform.foreign_text import csv_text
 from seqform.sweeps.columns import COLUMNS
 from seqform.sweeps.row_json import row_from
 from seqform.sweeps.store import INSERTION_RULE, SchemaObject, Session, Store
+from seqform.system.files import write_whole
+from seqform.system.foreign_text import csv_text
 
 PATIENCE = 60.0
 """How many seconds to wait while another process writes."""

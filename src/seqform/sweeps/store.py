@@ -18,10 +18,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from seqform.errors import ModelError
-from seqform.models.foreign_files import memory_errors_named, shown_value
 from seqform.sweeps.columns import COLUMNS, OPENED, opened_columns, record_of
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.row_json import checked_row
+from seqform.system.foreign_files import memory_errors_named, shown_value
 
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")

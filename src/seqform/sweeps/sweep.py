@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from seqform import signals
 from seqform.errors import ModelError, OptionError
 from seqform.sweeps.crew import Crew, InProcess
 from seqform.sweeps.expand import expand
@@ -22,6 +21,7 @@ from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.spec import Spec, read_spec, spec_from
 from seqform.sweeps.store import open_store
+from seqform.system import signals
 
 PERIOD = 3.0
 """Seconds between two turns at the store, while there is work; journals keep what ends meanwhile."""

@@ -9,12 +9,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-from seqform.signals import die_with_parent
 from seqform.sweeps.case import Case
 from seqform.sweeps.environment import set_missing
 from seqform.sweeps.journal import Journal
 from seqform.sweeps.memory_watch import own_memory
 from seqform.sweeps.processes import ONE_THREAD
+from seqform.system.signals import die_with_parent
 
 KEPT = 0.1
 """A worker in which this share of the limit on memory is left over from its cases gives way to a new one."""

@@ -31,7 +31,7 @@ from seqform.models.extensive_form_perfection import BetterAction, ExtensiveForm
 from seqform.models.game import ExtensiveGame
 from seqform.models.polynomials import PolynomialArray
 from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.packages import require
+from seqform.system.packages import require
 from seqform.verify.consistency import difference_of_profiles
 from seqform.verify.exact_assessment import exact_profile
 from seqform.verify.quasi_perfection import polynomial_gradient

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.packages import require
+from seqform.system.packages import require
 
 Rationals = npt.NDArray[Any]
 """An object array of `flint.fmpq`: rational numbers, each in its own lowest terms."""

@@ -13,7 +13,7 @@ from seqform.models.exact import Ints
 from seqform.models.game import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.sequences import SequenceIndex
-from seqform.packages import require
+from seqform.system.packages import require
 from seqform.verify.chains import least_levels
 from seqform.verify.flint_numbers import fractions, rational
 from seqform.verify.ratios import Ratios

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seqform.foreign_text import visible
 from seqform.models.number_text import short
 from seqform.models.sequences import LONGEST_PATH
+from seqform.system.foreign_text import visible
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from seqform.foreign_text import csv_text
 from seqform.report.sweeps.columns import tables_of
 from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.columns import OPENED, record_of
 from seqform.sweeps.row import Row
+from seqform.system.foreign_text import csv_text
 
 NOT_SHOWN = ("row", *OPENED)
 """Columns of the store that hold others."""

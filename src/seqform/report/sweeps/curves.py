@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seqform.models.number_text import counted
-from seqform.packages import require
 from seqform.sweeps.row import Outcome
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

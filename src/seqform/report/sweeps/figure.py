@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError
-from seqform.foreign_text import figure_text, visible
-from seqform.packages import require
 from seqform.report.figure_file import figure_bytes, require_plottable, write_figure
+from seqform.system.foreign_text import figure_text, visible
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

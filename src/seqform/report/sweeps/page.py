@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from seqform.foreign_text import html_lines, html_text
 from seqform.models.number_text import counted, short
 from seqform.report.figure_file import require_plottable
 from seqform.report.sweeps.conditions import counting_approximate
@@ -20,6 +19,7 @@ from seqform.report.sweeps.table import bytes_text, group_tables, seconds_text
 from seqform.report.sweeps.titles import case_title
 from seqform.report.sweeps.ways import in_order
 from seqform.sweeps.row import Outcome, Row
+from seqform.system.foreign_text import html_lines, html_text
 
 TABLES = ("Outcomes and values", "Seconds of a case", "Median seconds by phase")
 

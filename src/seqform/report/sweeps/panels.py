@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from seqform.foreign_text import visible
 from seqform.report.sweeps.figure import label_text, new_figure
+from seqform.system.foreign_text import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from seqform.packages import require
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,6 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.number_text import counted
-from seqform.packages import require
 from seqform.report.sweeps.choices import SECONDS, one_of, time_column, time_text
 from seqform.report.sweeps.columns import value_at
 from seqform.report.sweeps.curves import SIZE, Point, looks
@@ -33,6 +32,7 @@ from seqform.report.sweeps.shrinks import is_merged
 from seqform.report.sweeps.titles import label_of, listed
 from seqform.report.sweeps.ways import grouped, in_order, varying, way_columns
 from seqform.sweeps.row import Outcome, Row
+from seqform.system.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
-from seqform.foreign_text import visible
 from seqform.models.number_text import counted
 from seqform.report.console import AnyConsole, ConsoleOptions, Group, RenderableType, RenderResult, Table, Text
 from seqform.report.sweeps.groups import DEFAULT_BY, failures, in_common, reason, row_groups, summary_line
 from seqform.report.sweeps.table import group_tables
 from seqform.report.sweeps.titles import case_title
 from seqform.sweeps.row import Row
+from seqform.system.foreign_text import visible
 
 MAX_FAILURES = 12
 """Of more cases that failed the first are shown."""

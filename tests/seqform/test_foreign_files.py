@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 from seqform.errors import ModelError, ParseError
-from seqform.models.foreign_files import (
+from seqform.models.lp_export import read_npz
+from seqform.report.solution_file import HEADER, read_solution
+from seqform.system.foreign_files import (
     MOST_DIRECTORY,
     ArchiveError,
     memory_errors_named,
@@ -24,8 +26,6 @@ from seqform.models.foreign_files import (
     open_regular,
     shown_value,
 )
-from seqform.models.lp_export import read_npz
-from seqform.report.solution_file import HEADER, read_solution
 
 COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
 
@@ -94,7 +94,7 @@ def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: P
     program = (
         "import resource, sys\n"
         "from pathlib import Path\n"
-        "from seqform.models.foreign_files import ArchiveError, open_archive\n"
+        "from seqform.system.foreign_files import ArchiveError, open_archive\n"
         "with open_archive(Path(sys.argv[1]), methods=(0, 8, 14)) as opened:\n"
         "    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "    try:\n"

@@ -12,7 +12,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from seqform import signals
+from seqform.system import signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
