@@ -119,4 +119,5 @@ class Certificate:
             ("best response", *map(short, self.best_response_values)),
             ("regret", *map(short, self.regrets)),
         ]
-        return html_table(str(self), rows, ("", "player 1", "player 2"))
+        title = f"{self}; {self.note}" if self.note else str(self)
+        return html_table(title, rows, ("", "player 1", "player 2"))
