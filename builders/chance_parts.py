@@ -1,6 +1,6 @@
 """A game cut at subgames that chance reaches with probability 0, and equilibria of the parts put together.
 
-Whatever is played in such a subgame changes nobody's expectation at the root of the game. So a method that solves the
+Behavior in such a subgame does not change the expected payoffs of the game. So a method that solves the
 game as a whole, quasi-perfect equilibria included, leaves behavior there open, but a subgame perfect equilibrium is
 an equilibrium there, too. In every part each of its subgames is reached by chance with positive probability, so the
 parts can be solved one by one. Behavior, beliefs and trembles of different parts are at different information sets.

@@ -74,12 +74,13 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
     Parameters
     ----------
     value : Any
-        An array, or a tuple, list or dictionary with arrays in it; anything else is returned as it is.
+        An array, or a tuple, list or dictionary with arrays in it; anything else is returned as it is. An instance of a
+        subclass of `numpy.ndarray`, such as a memory map, is copied to a plain array.
     copy : bool
         Copy writable arrays instead of making them read-only in place.
     """
     kind = type(value)
-    if kind is np.ndarray:
+    if isinstance(value, np.ndarray):
         return _read_only_array(value, copy)
     if kind in (tuple, list) and _may_hold_arrays(value):
         return kind(read_only(part, copy=copy) for part in value)
@@ -89,31 +90,32 @@ def read_only(value: Any, *, copy: bool = False) -> Any:
 
 
 def _may_hold_arrays(parts: Iterable[object]) -> bool:
-    return not _HOLDERS.isdisjoint(map(type, parts))
+    kinds = set(map(type, parts))
+    return not _HOLDERS.isdisjoint(kinds) or any(issubclass(kind, np.ndarray) for kind in kinds)
 
 
 _HOLDERS = frozenset((np.ndarray, tuple, list, dict))
 
 
 def _read_only_array(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
-    base = array.base
-    if base is None and not copy:
+    plain = type(array) is np.ndarray
+    if plain and array.base is None and not copy:
         array.setflags(write=False)
         return array
-    if not array.flags.writeable and _is_protected(base):
+    if plain and not array.flags.writeable and _is_protected(array.base):
         return array
-    array = array.copy()
+    array = np.array(array, copy=True, subok=False)
     array.setflags(write=False)
     return array
 
 
 def _is_protected(base: Any) -> bool:
-    """Tell whether no array that another is a view of can be written."""
+    """Return whether the memory of a read-only array with this base cannot be written through another object."""
     while isinstance(base, np.ndarray):
         if base.flags.writeable:
             return False
         base = base.base
-    return True
+    return base is None or isinstance(base, bytes)
 
 
 def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -133,7 +135,7 @@ def _freeze_fields(instance: Any) -> None:
         kind = type(value)
         if kind is np.ndarray and value.base is None and not copy:  # nearly all
             value.setflags(write=False)
-        elif kind in _HOLDERS:
+        elif kind in _HOLDERS or issubclass(kind, np.ndarray):
             frozen = read_only(value, copy=copy)
             if frozen is not value:
                 state[name] = frozen  # a key that is there already, so that the iteration is not disturbed

@@ -29,6 +29,8 @@ SILENT_WEIGHT = 1e-9
 """A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
 
 _LARGEST_SHARED_DENOMINATOR = 2**31
+_NUMBER_KINDS = "fiuO"
+"""Kinds of NumPy's types: floating point, integers, and objects, which are checked to be fractions."""
 _NOTHING, _ALL = Fraction(0), Fraction(1)
 
 MAX_HTML_ROWS = 200
@@ -64,10 +66,13 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
     filled: Mask | None = None
 
     def __post_init__(self) -> None:
-        if len(self.probabilities) != len(self.index):
-            raise ModelError(
-                f"player {self.index.player + 1}: {len(self.probabilities)} probabilities, {len(self.index)} sequences"
-            )
+        who, given = f"player {self.index.player + 1}", self.probabilities
+        if not isinstance(given, np.ndarray) or given.ndim != 1 or given.dtype.kind not in _NUMBER_KINDS:
+            raise ModelError(f"{who}: a one-dimensional array of doubles or fractions expected as probabilities")
+        if len(given) != len(self.index):
+            raise ModelError(f"{who}: {len(given)} probabilities, {len(self.index)} sequences")
+        if given[0] != 1:
+            raise ModelError(f"{who}: the probability of the empty sequence is 1, not {given[0]}")
         starts = self.index.first_sequence[:-1]
         if len(starts) == 0:
             return

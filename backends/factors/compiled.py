@@ -93,7 +93,7 @@ class Engine:
                 _announce(f"compiling {self.title}, once on this machine: about half a minute", self.progress)
             self.is_machine_code = True
 
-    def go_over(self) -> None:
+    def switch_to_machine_code(self) -> None:
         """Go over to machine code in the middle of a computation, which goes on as it is where numba is missing."""
         try:
             self.compile_or_load()
@@ -111,7 +111,7 @@ class Engine:
             _thread.is_plain = False
             self.seconds += time.thread_time() - began
 
-    def has_worked_long(self) -> bool:
+    def is_worth_compiling(self) -> bool:
         """Tell whether the plain functions have taken so long by now that machine code is worth its price."""
         if self.seconds < WORTH_LOADING:
             return False
@@ -167,8 +167,8 @@ class Loop:
         engine = self.engines[0]
         if len(self.engines) > 1:
             engine = next((one for one in self.engines if one.is_machine_code), engine)
-        elif not engine.is_machine_code and engine.has_worked_long():
-            engine.go_over()
+        elif not engine.is_machine_code and engine.is_worth_compiling():
+            engine.switch_to_machine_code()
         if engine.is_machine_code:
             return self.machine_code(*arguments)
         return engine.run_plain(self.function, arguments)
@@ -185,8 +185,8 @@ class Loop:
             code = njit(cache=True, **options)(self.function)
         except RuntimeError:  # there is no folder to keep it in
             return njit(**options)(self.function)
-        _forget_stale_code(self.package, Path(code.stats.cache_path))
-        _forgive_disk_errors(code)
+        _remove_stale_code(self.package, Path(code.stats.cache_path))
+        _ignore_cache_errors(code)
         return code
 
     @property
@@ -200,7 +200,7 @@ class Loop:
 
 
 def compiled(function: Function) -> Function:
-    """Mark a loop that Python calls: plain while that suffices, else machine code, which lets go of Python's lock."""
+    """Mark a loop that Python calls: plain while that suffices, else machine code, which releases the global lock."""
     return cast("Function", Loop(function, is_part=False))
 
 
@@ -267,13 +267,13 @@ def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress |
 
 
 def _announce(text: str, progress: Progress | None) -> None:
-    """Hand a message to whoever listens, and to the log, as a warning if nobody does."""
+    """Pass a message to the progress callback and the log, where it is a warning without a callback."""
     logging.getLogger("seqform").log(logging.INFO if progress is not None else logging.WARNING, text)
     if progress is not None:
         progress(text)
 
 
-def _forgive_disk_errors(code: Any) -> None:
+def _ignore_cache_errors(code: Any) -> None:
     """Let machine code that cannot be kept, or read, be compiled in memory: a full disk is no error."""
     cache = code._cache
     load, save = cache.load_overload, cache.save_overload
@@ -291,8 +291,8 @@ def _forgive_disk_errors(code: Any) -> None:
 
 
 @functools.cache
-def _forget_stale_code(package: str, folder: Path) -> None:
-    with suppress(OSError, ModelError):  # a folder that cannot be written to is one that nobody edits
+def _remove_stale_code(package: str, folder: Path) -> None:
+    with suppress(OSError, ModelError):  # sources in a folder that cannot be written to do not change
         digest = hashlib.sha256()
         for sources in sorted({_FACTORS, _BACKENDS / package}):
             for source in sorted(sources.glob("*.py")):

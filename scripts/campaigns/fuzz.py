@@ -115,7 +115,7 @@ class Worker:
 
 
 def _work(pipe: Connection, folder: str) -> None:
-    """Answer cases until nobody asks."""
+    """Serve cases until the pipe is closed."""
     from fuzz_readers import Readers
 
     readers = Readers(Path(folder))

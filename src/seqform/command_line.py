@@ -27,25 +27,27 @@ def outcome() -> int:
         if signals.received():
             return signals.interrupted_status("")
         if memory_limit.is_cause(error, expected=True):
-            return _complain(memory_limit.message(), BAD_INPUT)
-        return _complain(str(error), error.exit_status)
+            return _fail(memory_limit.message(), BAD_INPUT)
+        return _fail(str(error), error.exit_status)
     except KeyboardInterrupt as interruption:
         return signals.interrupted_status(str(interruption))
     except MemoryError:
-        return _complain(memory_limit.message(), BAD_INPUT)
+        return _fail(memory_limit.message(), BAD_INPUT)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; end in silence
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # the reader has closed the pipe, as `head` does: no message
         return 1
     except Exception as error:
         if signals.received():  # a library has made another error of it
             return signals.interrupted_status("")
         if memory_limit.is_cause(error, expected=False):
-            return _complain(memory_limit.message(), BAD_INPUT)
+            return _fail(memory_limit.message(), BAD_INPUT)
         if isinstance(error, ImportError):
-            return _complain(explain(error), BAD_INPUT)
+            return _fail(explain(error), BAD_INPUT)
         if isinstance(error, OSError | UnicodeEncodeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return _complain(f"cannot write the output: {error}", BAD_INPUT)
+            return _fail(f"cannot write the output: {error}", BAD_INPUT)
         raise
     return status
 
@@ -55,6 +57,6 @@ def _interrupted(error: SeqformError) -> bool:
     return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
 
 
-def _complain(message: str, status: int) -> int:
+def _fail(message: str, status: int) -> int:
     signals.report(visible(" ".join(message.split())))
     return status

@@ -126,9 +126,9 @@ def test_large_problems_are_compiled_at_once_and_small_ones_after_a_while(cold: 
     prepare("lemke", cold.plain_up_to)
     assert not cold.is_machine_code
     cold.seconds = compiled.WORTH_COMPILING - 1
-    assert not cold.has_worked_long()
+    assert not cold.is_worth_compiling()
     cold.seconds = compiled.WORTH_COMPILING
-    assert cold.has_worked_long()
+    assert cold.is_worth_compiling()
     prepare("lemke", cold.plain_up_to + 1)
     assert cold.is_machine_code
 
@@ -138,7 +138,7 @@ def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest
     prepare("lemke", 10)
     assert not cold.is_machine_code
     cold.seconds = compiled.WORTH_LOADING
-    assert cold.has_worked_long()
+    assert cold.is_worth_compiling()
     prepare("lemke", cold.plain_up_to)
     assert cold.is_machine_code
 
@@ -188,8 +188,8 @@ def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
     stale = tmp_path / "kernel.walk-1.py311.1.nbc"
     for contents, is_kept in (("", False), ("current", True)):
         stale.write_text(contents)
-        compiled._forget_stale_code.cache_clear()
-        compiled._forget_stale_code("lemke", tmp_path)
+        compiled._remove_stale_code.cache_clear()
+        compiled._remove_stale_code("lemke", tmp_path)
         assert stale.exists() is is_kept
 
 

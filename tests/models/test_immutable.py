@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,11 @@ import pytest
 
 import seqform
 import seqform as sf
+from seqform.errors import ModelError
 from seqform.models.assessment import fully_mixed_beliefs
 from seqform.models.exact import ExactArray
 from seqform.models.immutable import Immutable, cached, read_only
-from seqform.models.strategies import BehaviorStrategy, RealizationPlan
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlan
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,3 +311,51 @@ def test_a_view_is_shared_only_if_no_memory_behind_it_may_be_written() -> None:
     assert read_only(protected[1:][1:]).base is not None
     foreign = np.frombuffer(b"12345678", dtype=np.int64)
     assert read_only(foreign) is foreign
+
+
+class _Subclass(np.ndarray):
+    """An array of another class, as memory maps are."""
+
+
+def test_arrays_of_other_classes_are_copied_to_plain_ones(tmp_path: Path) -> None:
+    mapped = np.memmap(tmp_path / "map", dtype=np.int64, mode="w+", shape=(3,))
+    for array in (np.arange(3).view(_Subclass), mapped):
+        held = _Held(array, (array,))
+        for kept in (held.array, held.parts[0]):
+            assert type(kept) is np.ndarray
+            assert not np.shares_memory(kept, array)
+            with pytest.raises(ValueError, match="read-only"):
+                kept[0] = 7
+
+
+def test_read_only_views_of_writable_buffers_are_copied() -> None:
+    buffer = bytearray(np.arange(3).tobytes())
+    for view in (np.frombuffer(buffer, dtype=np.int64), np.frombuffer(memoryview(buffer).toreadonly(), dtype=np.int64)):
+        view.flags.writeable = False
+        assert not np.shares_memory(_Held(view).array, view)
+
+
+def test_a_profile_of_a_subclass_of_arrays_is_certified_as_it_was_made() -> None:
+    game = sf.load("kuhn")
+    profile = sf.solve(game, exact=True).profile
+    strategy = BehaviorStrategy(profile[0].index, np.array(profile[0].probabilities).view(_Subclass))
+    assert sf.check(game, BehaviorProfile((strategy, profile[1]))).proven
+    with pytest.raises(ValueError, match="read-only"):
+        strategy.probabilities[:] = sf.uniform_profile(game)[0].probabilities
+
+
+@pytest.mark.parametrize(
+    "probabilities",
+    [[1, 1, 0], np.ones((3, 1)), np.array([1, 1, 0], dtype=complex), np.array(["1", "1", "0"])],
+    ids=["list", "two dimensions", "complex", "text"],
+)
+def test_other_things_than_vectors_of_real_numbers_are_no_probabilities(probabilities: Any) -> None:
+    index = sf.load("guess-the-ace").sequences[0].index
+    with pytest.raises(ModelError, match="a one-dimensional array of doubles or fractions expected"):
+        BehaviorStrategy(index, probabilities)
+
+
+def test_the_probability_of_the_empty_sequence_is_one() -> None:
+    index = sf.load("guess-the-ace").sequences[0].index
+    with pytest.raises(ModelError, match="the probability of the empty sequence is 1, not 7"):
+        BehaviorStrategy(index, np.array([Fraction(7), Fraction(1), Fraction(0)], dtype=object))

@@ -217,13 +217,14 @@ def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
         open_store(tmp_path / "other.duckdb", must_exist=True)
 
 
-def test_a_missing_package_is_told_with_the_command_that_installs_it(
+def test_a_missing_package_is_named_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def absent(name: str, package: str | None = None) -> None:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
     monkeypatch.setattr(importlib, "import_module", absent)
+    monkeypatch.delitem(sys.modules, "duckdb", raising=False)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[sweeps\]"'):
         open_store(tmp_path / "results.duckdb").rows()
 
@@ -640,3 +641,14 @@ def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store,
     open_store(store.path).export(tmp_path / "out.csv")
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
         assert sorted(record["bet"] for record in csv.DictReader(file)) == ["", "2"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
+def test_a_pipe_is_no_store_and_is_not_waited_for(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"pipe{suffix}"
+    os.mkfifo(path)
+    store = open_store(path)
+    for use in (store.rows, lambda: store.add([row(1)])):
+        with pytest.raises(ModelError, match="a store is a regular file"):
+            use()

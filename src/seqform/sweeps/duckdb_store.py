@@ -136,8 +136,7 @@ class DuckStore(Store):
     def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
         require("duckdb")
-        if reading:
-            self._require_file()
+        self._require_file(reading)
         with ExitStack() as stack:
             try:
                 stack.enter_context(exclusive(self.path.with_name(self.path.name + ".lock"), PATIENCE))

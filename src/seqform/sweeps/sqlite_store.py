@@ -93,8 +93,7 @@ class SqliteStore(Store):
     @contextmanager
     def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
         """Open the file for one transaction; see `Store.session`."""
-        if reading:
-            self._require_file()
+        self._require_file(reading)
         connection = None
         try:
             name = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"

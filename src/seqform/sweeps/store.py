@@ -276,16 +276,19 @@ class Store(ABC):
     def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
         """Write what a query finds to a file; `folder` is empty, and a place for intermediate files."""
 
-    def _require_file(self) -> None:
-        """Refuse to read what is not there.
+    def _require_file(self, reading: bool) -> None:
+        """Refuse a pipe, a device or a folder, and to read a store that does not exist.
 
         Raises
         ------
         ModelError
-            If there is no file.
         """
         if not self.path.exists():
+            if not reading:
+                return
             raise ModelError(f"{self.path}: there is no such store")
+        if not self.path.is_file():
+            raise ModelError(f"{self.path}: a store is a regular file, not a pipe, a device or a folder")
 
     def _prepare(self, session: Session, reading: bool) -> None:
         """Make the tables of a new store; refuse what is none.
@@ -321,8 +324,17 @@ class Store(ABC):
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
         with memory_errors_named(str(self.path)), self.session(reading=True) as session:
-            found = [checked_row(text) for text in session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())]
+            texts = session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())
+            found = [self._row(number, text) for number, text in enumerate(texts, start=1)]
         return sorted(found, key=lambda row: (row.started, row.key))
+
+    def _row(self, number: int, text: str) -> Row:
+        try:
+            return checked_row(text)
+        except ValueError as error:
+            raise ModelError(
+                f"{self.path}: row {number} of the table rows is none of a sweep ({error}); delete it, or the store"
+            ) from None
 
     def keys(self) -> set[str]:
         """Return the keys of all cases that have rows."""

@@ -2,7 +2,7 @@
 
 Native libraries end a process that runs out of address space: OpenBLAS exits, HiGHS and LLVM abort. Under such a limit
 the command line therefore runs in a child process, and the parent reports the end of a child that could not do so
-itself. Without a limit there is one process, and nobody to report that the system has killed it.
+itself. Without a limit there is one process, and the system may kill it without a message.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
     child = os.fork()
     if child:
         os.close(writing)
-        _attend(child, reading, blocked)
+        _wait_for_child(child, reading, blocked)
     os.close(reading)
     signals.die_with_parent()
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
@@ -103,12 +103,12 @@ def under_watch(work: Callable[[], int]) -> Callable[[], int]:
         try:
             return work()
         finally:
-            os.write(writing, b".")  # whatever it was, Python has dealt with it
+            os.write(writing, b".")  # Python has handled any error
 
     return reporting
 
 
-def _attend(child: int, reading: int, mask: Iterable[int]) -> NoReturn:
+def _wait_for_child(child: int, reading: int, mask: Iterable[int]) -> NoReturn:
     def forward(number: int, frame: FrameType | None) -> None:
         with suppress(ProcessLookupError):
             os.kill(child, number)

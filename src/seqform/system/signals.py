@@ -1,7 +1,7 @@
 """Requests to stop: Ctrl-C, SIGTERM and the end of a terminal.
 
 The command line installs one handler for all of them before anything heavy is imported (`install`). Where an exception
-can be unwound, the handler raises a KeyboardInterrupt, so that files, processes and unfinished work are dealt with on
+can be unwound, the handler raises a KeyboardInterrupt, so that files, processes and unfinished work are cleaned up on
 the way. Where it would be swallowed or turned into another error (imports, compilation, finalizers), before the command
 begins and after it has ended, the handler writes one line and ends the process. Either way the exit status is 128 plus
 the number of the signal.
@@ -162,7 +162,7 @@ def _unwinds(frame: FrameType | None) -> bool:
 
 
 def _unraisable(args: Any) -> None:
-    if isinstance(args.exc_value, KeyboardInterrupt):  # swallowed by a callback: nobody else is going to hear of it
+    if isinstance(args.exc_value, KeyboardInterrupt):  # swallowed by a callback: no caller receives it
         _requests.note(signal.SIGINT)
         _end_at_once()
     if not _requests.number and not isinstance(args.exc_value, MemoryError):
@@ -174,7 +174,7 @@ def _end_at_once() -> NoReturn:
     if not _requests.reported:
         _requests.reported = True
         clear = _HIDE_CURSOR_ENDS if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
-        with suppress(OSError, ValueError):  # closed: nobody listens
+        with suppress(OSError, ValueError):  # closed
             os.write(sys.stderr.fileno(), f"{clear}seqform: {_word(number)}\n".encode())
     os._exit(128 + number)
 
