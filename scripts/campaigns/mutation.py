@@ -447,6 +447,8 @@ class _HarmlessParts(ast.NodeTransformer):
             node.args = node.args[-1:]
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
             node.keywords = []
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "astype":
+            node.args = [one for one in node.args if ast.unparse(one) not in ("np.float64", "None")]  # the same
         if ast.unparse(node.func) in ("np.full", "np.asarray", "np.arange"):
             node.keywords = [one for one in node.keywords if not _is_default_dtype(one)]
         return self.generic_visit(node)
