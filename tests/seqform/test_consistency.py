@@ -196,17 +196,23 @@ def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_
     assert verdict(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)})
     assert not verdict(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
     absurd = Assessment(first_actions(game), beliefs_from(game, {(0, "mixed"): (THIRD, 2 * THIRD)}))
-    assert consistency(game, absurd).reason == ("information set 'mixed' believes in a node that chance never leads to")
+    refuted = consistency(game, absurd)
+    assert refuted.holds is False
+    assert refuted.reason == "information set 'mixed' believes in a node that chance never leads to"
 
 
 def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not() -> None:
     game = sf.load("kuhn")
     own, other = random_assessment(game, Random(1)), random_assessment(game, Random(2))
     assert own.family is not None
-    assert consistency(game, own).given is own.family
+    proved = consistency(game, own)
+    assert proved.holds is True
+    assert proved.given is own.family
+    assert str(proved) == "consistent: the limit of its family in ε"
     swapped = consistency(game, Assessment(own.profile, own.beliefs, other.family))
     assert swapped.holds
     assert swapped.given is None
+    assert str(swapped) == "consistent: mistakes that explain the beliefs exist"
     assert other.family is not None
     assert difference_from_limit(game, own, other.family) == (
         "the family's behavior tends to another one at player 1's information set 'J:'"
