@@ -20,6 +20,7 @@ from seqform.models.information_filter import InformationFilter, numbered
 from seqform.models.ordered_game import OrderedGame
 from seqform.verify import raw_hands
 from seqform.verify.certify import certify
+from seqform.verify.lifted_strategy import lift
 from seqform.verify.public_states import CONSTANT, num_public_states, public_blocks
 from seqform.verify.raw_hands import HandsReport, certify_hands
 from seqform.verify.round_induction import HandValues
@@ -168,6 +169,32 @@ def test_progress_ends_with_all_public_states() -> None:
     told: list[str] = []
     certify_hands(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
     assert told == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
+
+
+def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
+    game = leduc("leduc")
+    one = by_rank(game, 2)
+    for strategy in random_strategies(class_game(one), 1):
+        single = replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+        lifted = lift(game, one, single)
+        assert lifted.player == strategy.player
+        assert all(map(np.array_equal, lifted.classes, one.classes))
+        for number, (behavior, weights) in enumerate(zip(lifted.behavior, lifted.weights, strict=True)):
+            given = single.behavior[number].astype(np.float64)
+            starts = np.array(game.rounds[number].stage.sequences(strategy.player).set_start) - 1
+            sums = np.add.reduceat(given, starts[:-1], axis=1)
+            expected = given / np.repeat(sums, np.diff(starts), axis=1)
+            assert behavior == pytest.approx(expected, rel=1e-15, abs=0)
+            assert weights.shape == (behavior.shape[0], 1 + behavior.shape[1], behavior.shape[2])
+            assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
+
+
+def test_the_same_game_made_again_fits() -> None:
+    game, again = leduc("leduc"), leduc("leduc")
+    one = by_rank(game, 2)
+    strategies = random_strategies(class_game(one), 1)
+    expected = certify_hands(game, (one, one), strategies).certificate.values
+    assert certify_hands(again, (one, one), strategies).certificate.values == expected
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:
