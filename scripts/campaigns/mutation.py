@@ -95,7 +95,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/reduced.py": ("tests/builders/test_zero_sum_lp.py",),
     "builders/zero_sum_lp.py": ("tests/builders/test_zero_sum_lp.py",),
     "builders/equitable_partition.py": ("tests/builders/test_equitable_partition.py",),
-    "backends/exact/certificates.py": EXACT,
+    "backends/exact/certificates.py": ("tests/backends/test_exact_certificates.py",),
     "backends/exact/solution.py": EXACT,
     "backends/exact/rational_reconstruction.py": EXACT,
     "backends/exact/linear_solve.py": EXACT,

@@ -44,10 +44,17 @@ def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans())
-@example(seed=197, constant_sum=False, weighted=False)  # a player may move first in round 2, as in round 1
-def test_certificate_on_hands_is_that_of_the_written_out_game(seed: int, constant_sum: bool, weighted: bool) -> None:
-    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted)
+@given(
+    seed=st.integers(0, 10**6),
+    constant_sum=st.booleans(),
+    weighted=st.booleans(),
+    unit=st.sampled_from([Fraction(1), Fraction(2, 7)]),
+)
+@example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1))  # who moves first in round 2 may do so in 1
+def test_certificate_on_hands_is_that_of_the_written_out_game(
+    seed: int, constant_sum: bool, weighted: bool, unit: Fraction
+) -> None:
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit)
     agrees_with_the_written_out_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
 
 
@@ -113,6 +120,28 @@ def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, 
     report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
     part = Fraction(roundings, 2**53)
     assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: int) -> None:
+    unit = Fraction(1, 1000)
+    reports = []
+    for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit)):
+        filters = (random_filter(game, seed), random_filter(game, seed + 1))
+        reports.append(certify_hands(game, filters, random_strategies(class_game(*filters), seed)))
+    whole, small = reports
+    assert small.rounding_bound == pytest.approx(whole.rounding_bound / 1000, rel=1e-14, abs=0)
+    for name in ("values", "best_response_values"):
+        expected = [value / 1000 for value in getattr(whole.certificate, name)]
+        assert getattr(small.certificate, name) == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
+def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
+    game = random_ordered_game(1, unit=0)
+    one = InformationFilter.identity(game)
+    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    assert report.rounding_bound == 0
+    assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 
 
 def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
