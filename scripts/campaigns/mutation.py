@@ -449,6 +449,8 @@ class _HarmlessParts(ast.NodeTransformer):
             node.keywords = []
         if isinstance(node.func, ast.Attribute) and node.func.attr == "astype":
             node.args = [one for one in node.args if ast.unparse(one) not in ("np.float64", "None")]  # the same
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
+            node.args = [ast.Constant(-1) if ast.unparse(one) in ("-1", "-2") else one for one in node.args]  # the same
         if ast.unparse(node.func) in ("np.full", "np.asarray", "np.arange"):
             node.keywords = [one for one in node.keywords if not _is_default_dtype(one)]
         return self.generic_visit(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import ModelError
 from seqform.models.information_filter import InformationFilter, numbered
 from seqform.models.ordered_game import OrderedGame
+from seqform.models.signal_features import Constant
 from seqform.verify import raw_hands
 from seqform.verify.certify import certify
 from seqform.verify.lifted_strategy import lift
@@ -190,6 +192,27 @@ def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted
         for block in blocks:
             expected = chances[block.members[:, :, None], block.members[:, None, :]]
             assert np.allclose(block.matrices[CONSTANT], expected, rtol=1e-14, atol=0)
+
+
+def test_features_see_whole_deals_and_views() -> None:
+    game = leduc("leduc")
+    seen: list[tuple[Any, Any]] = []
+
+    class Recorder(Constant):
+        def values(self, deals: Any, views: Any) -> Any:
+            seen.append((deals, views))
+            return super().values(deals, views)
+
+    recording: Any = replace(game, features=(Recorder(), *game.features[1:]))
+    for number, views in enumerate(game.views):
+        (block,) = public_blocks(recording, number, 100)
+        deals, (one, other) = seen.pop()
+        members = block.members.reshape(-1)
+        assert deals.receivers == game.receivers[number]
+        assert one is other
+        assert np.array_equal(one.signals, views.signals[members])
+        assert np.array_equal(one.parent, views.parent[members])
+        assert (one.public, one.num_signals) == (views.public, views.num_signals)
 
 
 def test_progress_ends_with_all_public_states() -> None:
