@@ -31,6 +31,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = set(options.modules or ()) - TESTS.keys()
     if unknown:
         parser.error(f"no module under test: {', '.join(sorted(unknown))}")
+    if find_spec("mutmut") is None and not options.report:
+        parser.error("mutmut is not installed; it comes with: pip install -e '.[mutation]'")
     deadline = None if options.seconds is None else time.monotonic() + options.seconds
     accepted, outcomes, failed, interrupted = AcceptedMutants.read(ACCEPTED), {}, False, False
     for module in options.modules or TESTS:
