@@ -28,6 +28,8 @@ from seqform.models.assessment import Assessment, fully_mixed_beliefs, limit_ass
 from seqform.models.game import ExtensiveGame
 from seqform.verify.chains import least_levels
 from seqform.verify.consistency import consistency, difference_from_limit, difference_of_profiles, explanation
+from seqform.verify.flint_numbers import fractions, rational, rationals
+from seqform.verify.position_values import fraction as fraction_of
 from seqform.verify.ratios import Ratios
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -100,7 +102,7 @@ def verdict(game: ExtensiveGame, shares: Mapping[tuple[int, str], tuple[Share, .
     return found.holds
 
 
-@pytest.mark.parametrize("left", [0, THIRD, 1])
+@pytest.mark.parametrize("left", [0, THIRD, 2 * THIRD, Fraction(3, 5), 1])
 def test_any_belief_about_two_mistakes_at_one_set_is_consistent(left: Share) -> None:
     assert verdict(horse(), {(1, "in"): (left, 1 - left)})
 
@@ -295,6 +297,17 @@ def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
                 shifted = [shares[0] / 2, shares[1] + shares[0] / 2, *shares[2:]]
                 wrong = Assessment(uniform, with_beliefs(game, beliefs, player, name, shifted))
                 assert not consistency(game, wrong).holds
+
+
+def test_numbers_are_the_same_after_a_way_through_flint() -> None:
+    numbers = [Fraction(2, 3), Fraction(0), -5, Fraction(-7, 2), 10**30, Fraction(2, 3)]
+    through = fractions(rationals(numbers))
+    assert through.dtype == object
+    assert through.tolist() == numbers
+    assert all(type(number) is Fraction for number in through)
+    assert fractions([3, 0]).tolist() == [3, 0]
+    assert fraction_of(rational(Fraction(-4, 6))) == Fraction(-2, 3)
+    assert len(fractions(rationals([]))) == 0
 
 
 def test_numbers_with_known_ratios_join_and_keep_them() -> None:
