@@ -28,7 +28,7 @@ def box(lower: list[int | None], upper: list[int | None]) -> Bounds:
     """Bounds, None where there is none; a wrong number stands where it is not to be read."""
     has_lower, has_upper = (np.array([one is not None for one in side]) for side in (lower, upper))
     low = of(*(10**6 if one is None else one for one in lower))
-    high = of(*(10**6 if one is None else one for one in upper))
+    high = of(*(-(10**6) if one is None else one for one in upper))
     return Bounds(low, high, has_lower, has_upper)
 
 

@@ -107,6 +107,28 @@ def test_hands_of_the_first_round_average_to_the_value() -> None:
     assert report.certificate.note == "best replies see the hands themselves"
 
 
+def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
+    """Whoever is dealt the first signal is likelier to have one of large weight."""
+    game = random_ordered_game(7, weighted=True)
+    filters = (random_filter(game, 1), random_filter(game, 2))
+    report = certify_hands(game, filters, random_strategies(class_game(*filters), 3))
+    deals = game.deals(0)
+    chances = [np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view]
+    assert abs(chances[0] - chances[1]).max() > 0.001
+    for player in (0, 1):
+        assert chances[player] @ report.values[player] == pytest.approx(report.certificate.values[player], abs=1e-12)
+        best = report.certificate.best_response_values[player]
+        assert chances[player] @ report.best_response_values[player] == pytest.approx(best, abs=1e-12)
+
+
+def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
+    game = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
+    one = InformationFilter.identity(game)
+    hands = certify_hands(game, (one, one), random_strategies(class_game(one), 3)).hands
+    assert len(hands) == 20
+    assert set(hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
+
+
 @pytest.mark.parametrize(
     ("game", "roundings", "largest"),
     [
