@@ -14,6 +14,7 @@ from seqform.backends.exact.computational_form import ComputationalForm
 from seqform.backends.exact.factored_basis import basic_block, repaired
 from seqform.backends.exact.independent import independent_entries
 from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.solution import nearby_statuses
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
 from seqform.errors import ModelError, SolveError
@@ -356,6 +357,10 @@ def test_at_the_time_limit_the_answer_is_what_is_known() -> None:
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.primal is raw.primal
     assert answer.options == {"presolve": "off", "exact_pivots": 0, "basis_repairs": 0}
+    assert answer.status == "time limit during exact arithmetic; 0 exact pivots"
+    assert answer.solver == f"{raw.solver}, exact simplex"
+    assert answer.iterations == raw.iterations
+    assert answer.seconds >= raw.seconds
 
 
 def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
@@ -368,6 +373,26 @@ def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
     assert answer.primal.to_fractions() == [0] * 4
     assert answer.objective == 0
     assert answer.options["exact_pivots"] == 1
+    assert answer.status == "interrupted during exact arithmetic; 1 exact pivots"
+    assert answer.solver == "exact simplex"
+    assert answer.primal.denominator == 1
+    assert 0 < answer.seconds < 60
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_what_lies_near_a_bound_is_taken_to_be_at_it(exact: bool) -> None:
+    """Near is within 1e-7 times one more than the size of the value."""
+    box = (Fraction(0), Fraction(100))
+    program = linear_program(
+        "min", [0] * 6, [(None, [1, 0, 0, 0, 0, 0], Fraction(8, 10**8))], [box] * 5 + [(None, None)]
+    )
+    form = ComputationalForm(program)
+    values = [Fraction(9, 10**8), Fraction(12, 10**8), 100 - Fraction(9, 10**6), 100 - Fraction(12, 10**6), 100, 0]
+    point = ExactArray.of(values) if exact else np.array([float(value) for value in values])
+    basic, lower, upper = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER
+    statuses = nearby_statuses(form, point)
+    assert statuses.tolist() == [lower, basic, upper, basic, upper, basic, upper]
+    assert statuses.dtype == np.int8
 
 
 def test_certificates_of_another_program_are_refused() -> None:
