@@ -387,7 +387,14 @@ def test_what_lies_near_a_bound_is_taken_to_be_at_it(exact: bool) -> None:
         "min", [0] * 6, [(None, [1, 0, 0, 0, 0, 0], Fraction(8, 10**8))], [box] * 5 + [(None, None)]
     )
     form = ComputationalForm(program)
-    values = [Fraction(9, 10**8), Fraction(12, 10**8), 100 - Fraction(9, 10**6), 100 - Fraction(12, 10**6), 100, 0]
+    values: list[Fraction | int] = [
+        Fraction(9, 10**8),
+        Fraction(12, 10**8),
+        100 - Fraction(9, 10**6),
+        100 - Fraction(12, 10**6),
+        100,
+        0,
+    ]
     point = ExactArray.of(values) if exact else np.array([float(value) for value in values])
     basic, lower, upper = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER
     statuses = nearby_statuses(form, point)
