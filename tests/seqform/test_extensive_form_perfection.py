@@ -188,7 +188,7 @@ def test_of_several_best_actions_the_first_is_named() -> None:
     game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
     weak = first_actions(game)
     (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).better_actions
-    assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", 1, 0)
+    assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
 
 
 def test_limits_and_other_methods_end_in_one_error() -> None:
