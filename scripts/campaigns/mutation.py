@@ -210,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         project = Project(module, options.work)
         try:
             if not options.report and not interrupted and (deadline is None or time.monotonic() < deadline):
-                project.prepare()
+                project.prepare(accepted)
                 project.run(options.jobs, deadline)
         except subprocess.CalledProcessError:
             failed = True
@@ -277,7 +277,7 @@ class Project:
         """Whether there are mutants of this module."""
         return self.meta.exists()
 
-    def prepare(self) -> None:
+    def prepare(self, accepted: AcceptedMutants) -> None:
         """Copy package and tests, and forget the results that the changes since the last run may change."""
         state = self.folder / "digests.json"
         digests = {
@@ -290,7 +290,7 @@ class Project:
         elif known.get("tests") != digests["tests"]:
             shutil.rmtree(self.folder / "mutants" / "tests", ignore_errors=True)
             (self.folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
-            self._forget_survivors()
+            self._forget_survivors(accepted)
         self._copy_package()
         shutil.rmtree(self.folder / "tests", ignore_errors=True)
         for file in self._test_files():
@@ -320,20 +320,13 @@ class Project:
     def outcome(self, accepted: AcceptedMutants) -> Outcome:
         """Count the mutants by what became of them."""
         results: dict[str, int | None] = json.loads(self.meta.read_text(encoding="utf-8"))["exit_code_by_key"]
-        functions = dict(_functions(ast.parse(self.mutated.read_text(encoding="utf-8"))))
-        outcome = Outcome()
-        for key, result in results.items():
-            outcome.mutants += 1
-            if result in KILLED:
-                outcome.killed += 1
-            elif result not in SURVIVED:
-                outcome.not_run += 1
+        outcome = Outcome(mutants=len(results), killed=sum(result in KILLED for result in results.values()))
+        for _, mutant in self._survivors(results):
+            if mutant.harmless or mutant in accepted:
+                outcome.accepted += 1
             else:
-                mutant = self._mutant(functions, key.rpartition(".")[2])
-                if mutant.harmless or mutant in accepted:
-                    outcome.accepted += 1
-                else:
-                    outcome.survivors.append(mutant)
+                outcome.survivors.append(mutant)
+        outcome.not_run = outcome.mutants - outcome.killed - outcome.accepted - len(outcome.survivors)
         return outcome
 
     def _mutant(self, functions: dict[str, ast.FunctionDef], name: str) -> Mutant:
@@ -379,12 +372,20 @@ class Project:
         lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
         return f"{(ROOT / 'pyproject.toml').read_text(encoding='utf-8')}\n[tool.mutmut]\n{lines}\n"
 
-    def _forget_survivors(self) -> None:
+    def _forget_survivors(self, accepted: AcceptedMutants) -> None:
+        """Make mutmut test the survivors again, but for the accepted ones."""
         if self.meta.exists():
             data = json.loads(self.meta.read_text(encoding="utf-8"))
-            results = data["exit_code_by_key"]
-            data["exit_code_by_key"] = {key: result if result in KILLED else None for key, result in results.items()}
+            for key, mutant in self._survivors(data["exit_code_by_key"]):
+                if not mutant.harmless and mutant not in accepted:
+                    data["exit_code_by_key"][key] = None
             self.meta.write_text(json.dumps(data), encoding="utf-8")
+
+    def _survivors(self, results: dict[str, int | None]) -> Iterator[tuple[str, Mutant]]:
+        functions = dict(_functions(ast.parse(self.mutated.read_text(encoding="utf-8"))))
+        for key, result in results.items():
+            if result in SURVIVED:
+                yield key, self._mutant(functions, key.rpartition(".")[2])
 
 
 def expose_decorated_functions(source: str) -> str:
