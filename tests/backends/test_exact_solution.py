@@ -13,16 +13,20 @@ from seqform.backends.exact import exact_solution, proves_infeasible, proves_unb
 from seqform.backends.exact.computational_form import ComputationalForm
 from seqform.backends.exact.factored_basis import basic_block, repaired
 from seqform.backends.exact.independent import independent_entries
-from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.simplex import ExactSimplex, Outcome
 from seqform.backends.exact.solution import nearby_statuses
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
-from seqform.errors import ModelError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 
-VERDICTS = {Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED}
+VERDICTS = {
+    Termination.SOLVED: "optimal over the rationals",
+    Termination.INFEASIBLE: "infeasible, proved over the rationals",
+    Termination.UNBOUNDED: "unbounded, proved over the rationals",
+}
 NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
 
 
@@ -66,7 +70,7 @@ def started_from(columns: list[int], rows: list[int]) -> RawSolution:
 
 def require_proof(program: LinearProgram, answer: RawSolution) -> None:
     """Check the verdict by the program's own numbers."""
-    assert answer.termination in VERDICTS
+    assert answer.status == f"{VERDICTS[answer.termination]}; {answer.options['exact_pivots']} exact pivots"
     assert answer.basis is not None
     statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
@@ -400,6 +404,26 @@ def test_what_lies_near_a_bound_is_taken_to_be_at_it(exact: bool) -> None:
     statuses = nearby_statuses(form, point)
     assert statuses.tolist() == [lower, basic, upper, basic, upper, basic, upper]
     assert statuses.dtype == np.int8
+
+
+@pytest.mark.parametrize("objective", [[1], [-1]])
+def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch, objective: list[int]) -> None:
+    feasible = linear_program("min", objective, [(2, [1], None)], [(0, None)])
+    contradiction = linear_program("min", objective, [(2, [1], None), (None, [1], 1)], [(0, None)])
+    honest = ExactSimplex.run
+
+    def dishonest(self: ExactSimplex) -> Outcome:
+        outcome = honest(self)
+        zeros = None if outcome.multipliers is None else ExactArray.zeros(len(outcome.multipliers))
+        ray = None if outcome.ray is None else -outcome.ray
+        return replace(outcome, multipliers=zeros, ray=ray)
+
+    monkeypatch.setattr(ExactSimplex, "run", dishonest)
+    problem = "the optimal pair misses by 2" if objective == [1] else "the unbounded ray fails its check"
+    with pytest.raises(CertificationError, match=f"exact solution: {problem}"):
+        solve(feasible)
+    with pytest.raises(CertificationError, match="exact solution: the proof of infeasibility fails its check"):
+        solve(contradiction)
 
 
 def test_certificates_of_another_program_are_refused() -> None:
