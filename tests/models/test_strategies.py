@@ -171,6 +171,11 @@ def test_the_plan_is_the_product_along_each_sequence() -> None:
     assert weights.to_fractions()[4] == Fraction(99988, 99991**2)  # type: ignore[union-attr]
 
 
+def test_text_of_plans() -> None:
+    assert repr(BEHAVIOR.plan) == "<exact RealizationPlan of player 1: 7 sequences>"
+    assert repr(BEHAVIOR.to_floats().plan) == "<floating-point RealizationPlan of player 1: 7 sequences>"
+
+
 def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named() -> None:
     def refused(*values: Any) -> str:
         with pytest.raises(ModelError) as caught:
@@ -241,6 +246,12 @@ def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
             ModelError, match=r"player 1: no realization plan of this game; it misses E x = e by (1/3|0\.3)"
         ):
             plan.bound_to(IN_ANOTHER_TREE)
+    small = Fraction(1, 10**12)
+    exact = RealizationPlan(INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + small, 0, 0, 1)))
+    with pytest.raises(ModelError, match="it misses E x = e by 1/1000000000000"):
+        exact.bound_to(IN_ANOTHER_TREE)
+    with pytest.raises(ModelError, match="player 1: this plan is for another game"):
+        exact.bound_to(KUHN)
     nearly = np.array([1.0, 0.5, 0.5 + 5e-10, 0.5, 0.0, 0.0, 1.0])
     assert RealizationPlan(INDEX, nearly).bound_to(IN_ANOTHER_TREE).index is IN_ANOTHER_TREE
     with pytest.raises(ModelError, match="misses E x = e"):
@@ -308,7 +319,16 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     assert doubles.pure.tolist() == mixed.pure.tolist()
     assert all(isinstance(share, float) for share in doubles.probabilities)
     assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-    assert np.asarray(doubles.plan.weights) == pytest.approx(WEIGHTS.astype(float))
+    weights = doubles.plan.weights
+    assert isinstance(weights, np.ndarray)
+    assert weights.dtype == np.float64
+    assert weights == pytest.approx(WEIGHTS.astype(float))
+
+
+def test_a_mixed_strategy_of_small_shares_is_exact() -> None:
+    small = Fraction(1, 10**25)
+    behavior = BehaviorStrategy(INDEX, fractions(1, small, 1 - small, small, 1 - 2 * small, small, 1))
+    assert weights_of(behavior.plan.mixed()).to_fractions() == weights_of(behavior).to_fractions()
 
 
 def profile_of(shares: str) -> BehaviorProfile:
