@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from seqform.backends.conformance_programs import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.computational_form import ComputationalForm
+from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.exact.factored_basis import basic_block, repaired
 from seqform.backends.exact.independent import independent_entries
 from seqform.backends.exact.simplex import ExactSimplex, Outcome
@@ -381,6 +382,32 @@ def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
     assert answer.solver == "exact simplex"
     assert answer.primal.denominator == 1
     assert 0 < answer.seconds < 60
+
+
+def test_out_of_time_leaves_the_last_exact_feasible_point() -> None:
+    def out_of_time(_: str) -> None:
+        raise OutOfTimeError
+
+    answer = exact_solution(beale(), progress=out_of_time)
+    assert answer.termination is Termination.TIME_LIMIT
+    assert isinstance(answer.primal, ExactArray)
+    assert answer.primal.to_fractions() == [0] * 4
+    assert answer.status == "time limit during exact arithmetic; 1 exact pivots"
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, OutOfTimeError])
+def test_before_a_feasible_point_is_found_the_answer_is_the_solvers(raised: type[BaseException]) -> None:
+    def stop(_: str) -> None:
+        raise raised
+
+    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
+    given = started_from([BasisStatus.LOWER], [BasisStatus.BASIC])
+    answer = exact_solution(program, replace(given, primal=np.array([7.0]), objective=7.0), progress=stop)
+    assert answer.termination in (Termination.INTERRUPTED, Termination.TIME_LIMIT)
+    assert isinstance(answer.primal, np.ndarray)
+    assert answer.primal.tolist() == [7]
+    assert answer.objective == 7
+    assert exact_solution(program, progress=stop).primal is None
 
 
 @pytest.mark.parametrize("exact", [True, False])
