@@ -221,6 +221,18 @@ def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named()
         RealizationPlan(INDEX, np.ones(2))
 
 
+def test_a_single_set_is_validated_like_any_other() -> None:
+    index = bimatrix_game("two by two", [[1, 0], [0, 1]]).sequences[0].index
+    for wrong in (fractions(1, "1/2", "1/3"), np.array([1.0, 0.5, 0.4]), np.array([1.0, 1.5, -0.5])):
+        with pytest.raises(ModelError, match="player 1, information set 'row'"):
+            BehaviorStrategy(index, wrong)
+
+
+def test_infinite_probabilities_are_refused_without_a_warning() -> None:
+    with pytest.raises(ModelError, match="player 1, information set 'A'"):
+        BehaviorStrategy(INDEX, np.array([1.0, np.inf, -np.inf, 1.0, 0.0, 0.0, 1.0]))
+
+
 def test_integers_among_fractions_are_exact() -> None:
     assert BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)).plan.weights[2] == 1
 
