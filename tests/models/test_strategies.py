@@ -11,7 +11,7 @@ from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
 from seqform.builders.games import catalog
 from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models import strategies as module
 from seqform.models.exact import ExactArray
@@ -173,7 +173,8 @@ def test_the_plan_is_the_product_along_each_sequence() -> None:
 
 
 def test_a_plan_of_weights_beyond_64_bits_is_exact() -> None:
-    node, large = leaf(0), 999983
+    node: Node = leaf(0)
+    large = 999983
     for k in range(4):
         node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
     index = tree("line", node).sequences[0].index
