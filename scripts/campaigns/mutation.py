@@ -59,6 +59,7 @@ CERTIFICATES = (
 SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
 HANDS = ("tests/seqform/test_raw_hands.py",)
 CONSISTENCY = ("tests/seqform/test_consistency.py",)
+FORM = ("tests/backends/test_exact_computational_form.py",)
 EXACT = (
     "tests/backends/test_exact_backend.py",
     "tests/backends/test_exact_linear_solve.py",
@@ -98,15 +99,15 @@ TESTS: dict[str, tuple[str, ...]] = {
     "builders/equitable_partition.py": ("tests/builders/test_equitable_partition.py",),
     "backends/exact/certificates.py": ("tests/backends/test_exact_certificates.py",),
     "backends/exact/solution.py": EXACT,
-    "backends/exact/rational_reconstruction.py": EXACT,
+    "backends/exact/rational_reconstruction.py": ("tests/backends/test_exact_reconstruction.py",),
     "backends/exact/linear_solve.py": EXACT,
-    "backends/exact/computational_form.py": EXACT,
+    "backends/exact/computational_form.py": (*FORM, *EXACT),
     "backends/exact/independent.py": EXACT,
     "backends/exact/factored_basis.py": EXACT,
     "backends/exact/pivoting.py": EXACT,
     "backends/exact/simplex.py": EXACT,
-    "backends/exact/backend.py": EXACT,
-    "backends/exact/deadline.py": EXACT,
+    "backends/exact/backend.py": (*FORM, "tests/backends/test_exact_backend.py"),
+    "backends/exact/deadline.py": FORM,
     "src/seqform/report/text_file.py": ("tests/seqform/test_text_file.py",),
     "src/seqform/sweeps/store.py": ("tests/seqform/test_sweep_store.py",),
 }
