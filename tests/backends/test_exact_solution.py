@@ -356,6 +356,14 @@ def test_a_point_of_a_first_order_method_leads_to_the_exact_optimum() -> None:
     assert answer.objective == -2
 
 
+def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
+    for primal in (None, ExactArray.zeros(4)):
+        raw = RawSolution(Termination.SOLVED, "", primal=primal, dual=np.zeros(3))
+        answer = solve(beale(), raw)
+        require_proof(beale(), answer)
+        assert answer.objective == solve(beale()).objective
+
+
 def test_at_the_time_limit_the_answer_is_what_is_known() -> None:
     raw = replace(HighsBackend().solve(beale()), options={"presolve": "off"})
     answer = exact_solution(beale(), raw, time_limit=-1)
