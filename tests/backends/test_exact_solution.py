@@ -356,6 +356,13 @@ def test_a_point_of_a_first_order_method_leads_to_the_exact_optimum() -> None:
     assert answer.objective == -2
 
 
+def test_the_iterations_and_the_time_of_the_solver_are_kept() -> None:
+    raw = replace(HighsBackend().solve(beale()), iterations=17, seconds=1000.0)
+    answer = solve(beale(), raw)
+    assert answer.iterations == 17
+    assert 1000 < answer.seconds < 1060
+
+
 def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
     for primal in (None, ExactArray.zeros(4)):
         raw = RawSolution(Termination.SOLVED, "", primal=primal, dual=np.zeros(3))
@@ -386,6 +393,7 @@ def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
     assert answer.primal.to_fractions() == [0] * 4
     assert answer.objective == 0
     assert answer.options["exact_pivots"] == 1
+    assert answer.options["basis_repairs"] == 0
     assert answer.status == "interrupted during exact arithmetic; 1 exact pivots"
     assert answer.solver == "exact simplex"
     assert answer.primal.denominator == 1

@@ -112,7 +112,7 @@ def test_constant_sum_games_need_no_shift() -> None:
 
 def test_a_player_that_is_not_there() -> None:
     for build in (zero_sum_lp, normal_form_lp):
-        with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+        with pytest.raises(ModelError, match=f"^{build.__name__}: player 0 or 1 expected, not 2"):
             build(KUHN, 2)
 
 
