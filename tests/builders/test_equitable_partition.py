@@ -1,5 +1,6 @@
 """Merging what a program cannot tell apart loses nothing: the lifted answer is optimal, exactly."""
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from seqform.builders.equitable_partition import (
     MAX_ROUNDS,
     Partition,
     _is_equitable,
+    coarsest_equitable,
     coarsest_row_equitable,
     equitable_partition,
     merge_equivalent,
@@ -142,6 +144,43 @@ def three_by_three() -> LinearProgram:
     )
 
 
+@pytest.mark.parametrize(("rows", "columns"), [([0, 1], [0, 0]), ([0, 0], [0, 1])])
+def test_a_partition_is_proved_for_rows_and_for_columns(
+    monkeypatch: pytest.MonkeyPatch, rows: list[int], columns: list[int]
+) -> None:
+    wrong = Partition(np.array(rows), np.array(columns))
+    monkeypatch.setattr(sys.modules[coarsest_equitable.__module__], "_refined", lambda *_: wrong)
+    found = coarsest_equitable(ExactMatrix.from_dense([[1, 2], [2, 1]]), [np.zeros(2)], [np.zeros(2)])
+    assert found.rows.tolist() == found.columns.tolist() == [0, 1]
+
+
+def test_huge_numbers_that_differ_are_split_and_their_copies_merged() -> None:
+    large, larger = 2**64 + 1, 2**64 + 3
+    program = replace(
+        three_by_three(),
+        objective=ExactArray.of([5, 5, 5]),
+        rows=Bounds.at_least(ExactArray.of([8, 8, 8])),
+        matrix=ExactMatrix.from_dense([[large, larger, large], [larger, large, larger], [large, larger, large]]),
+    )
+    partition = equitable_partition(program)
+    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
+
+
+def test_columns_without_rows_are_merged() -> None:
+    program = LinearProgram(
+        "min",
+        ExactArray.of([1, 2, 1]),
+        ExactMatrix.from_entries((0, 3), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), ExactArray.zeros(0)),
+        Bounds.free(0),
+        Bounds.nonnegative(3),
+        [],
+        ["x", "y", "z"],
+    )
+    partition = equitable_partition(program)
+    assert partition.shape == (0, 2)
+    assert partition.columns.tolist() == [0, 1, 0]
+
+
 def test_the_merged_program_and_the_way_back() -> None:
     program = three_by_three()
     partition = equitable_partition(program)
@@ -201,6 +240,10 @@ def test_places_whose_rows_have_the_same_class_sums_are_one_class() -> None:
     matrix = ExactMatrix.from_dense([[0, 1, 1], [2, 0, 0], [0, 1, 1]])
     assert coarsest_row_equitable(matrix, [np.array([0, 0, 0])]).tolist() == [0, 0, 0]
     assert coarsest_row_equitable(matrix, [np.array([0, 0, 1])]).tolist() == [0, 1, 2]
+    chains = np.zeros((6, 6), dtype=int)  # two chains of three places, known by their ends
+    chains[[0, 1, 3, 4], [1, 2, 4, 5]], chains[[2, 5], [2, 5]] = 1, 5
+    chained = ExactMatrix.from_dense(chains.tolist())
+    assert coarsest_row_equitable(chained, [np.zeros(6)]).tolist() == [0, 1, 2, 0, 1, 2]
     huge = ExactMatrix.from_dense([[1, 0], [0, 1 + 2**64]])
     assert coarsest_row_equitable(huge, [np.array([0, 0])]).tolist() == [0, 1]
 
