@@ -28,21 +28,24 @@ PROGRAM = linear_program(
 )
 """Columns with a lower bound, an upper one, both and none; rows below 5, equal to 1/3, and without entries."""
 
-FORM = ComputationalForm(PROGRAM)
+
+@pytest.fixture
+def form() -> ComputationalForm:
+    return ComputationalForm(PROGRAM)
 
 
-def test_sizes_cost_and_kinds_of_bounds() -> None:
-    assert (FORM.row_count, FORM.column_count, FORM.sign) == (3, 4, -1)
-    assert FORM.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
+def test_sizes_cost_and_kinds_of_bounds(form: ComputationalForm) -> None:
+    assert (form.row_count, form.column_count, form.sign) == (3, 4, -1)
+    assert form.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
     smallest = ComputationalForm(replace(PROGRAM, sense="min"))
     assert smallest.sign == 1
     assert smallest.cost.to_fractions() == [HALF, 3, 0, 1, 0, 0, 0]
-    assert FORM.fixed.tolist() == [False] * 5 + [True, False]
-    assert FORM.boxed.tolist() == [False, False, True, False, False, False, False]
+    assert form.fixed.tolist() == [False] * 5 + [True, False]
+    assert form.boxed.tolist() == [False, False, True, False, False, False, False]
 
 
-def test_bounds_are_over_one_denominator_and_zero_where_there_is_none() -> None:
-    bounds = FORM.bounds
+def test_bounds_are_over_one_denominator_and_zero_where_there_is_none(form: ComputationalForm) -> None:
+    bounds = form.bounds
     assert bounds.lower.denominator == bounds.upper.denominator == 6
     assert bounds.lower.to_fractions() == [0, 0, -1, 0, 0, THIRD, 0]
     assert bounds.upper.to_fractions() == [0, HALF, 2, 0, 5, THIRD, 0]
@@ -50,20 +53,20 @@ def test_bounds_are_over_one_denominator_and_zero_where_there_is_none() -> None:
     assert bounds.has_upper.tolist() == [False, True, True, False, True, True, False]
 
 
-def test_rows_are_made_integral_by_the_least_factors() -> None:
-    assert FORM.row_scale.to_fractions() == [6, 1, 1]
-    assert FORM.integer_matrix.to_dense() == [[3, 2, 0, 0], [0, 0, 4, 6], [0, 0, 0, 0]]
-    assert FORM.integer_matrix.values.denominator == 1
+def test_rows_are_made_integral_by_the_least_factors(form: ComputationalForm) -> None:
+    assert form.row_scale.to_fractions() == [6, 1, 1]
+    assert form.integer_matrix.to_dense() == [[3, 2, 0, 0], [0, 0, 4, 6], [0, 0, 0, 0]]
+    assert form.integer_matrix.values.denominator == 1
     empty = ComputationalForm(linear_program("min", [1], [], [(0, None)]))
     assert len(empty.row_scale) == 0
 
 
-def test_nonbasic_variables_stand_at_the_bounds_that_they_have() -> None:
+def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: ComputationalForm) -> None:
     asked = np.array([UPPER, LOWER, UPPER, LOWER, BASIC, UPPER, UPPER], dtype=np.int8)
-    placed = FORM.nearest_statuses(asked)
+    placed = form.nearest_statuses(asked)
     assert placed.tolist() == [LOWER, UPPER, UPPER, FREE, BASIC, UPPER, FREE]
     assert placed.dtype == np.int8
-    assert FORM.nearest_statuses(np.full(7, LOWER, dtype=np.int8)).tolist() == [
+    assert form.nearest_statuses(np.full(7, LOWER, dtype=np.int8)).tolist() == [
         LOWER,
         UPPER,
         LOWER,
@@ -72,25 +75,25 @@ def test_nonbasic_variables_stand_at_the_bounds_that_they_have() -> None:
         LOWER,
         FREE,
     ]
-    assert FORM.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
+    assert form.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
     lower = np.array([BASIC, BASIC, LOWER, FREE, UPPER, LOWER, BASIC], dtype=np.int8)
-    assert FORM.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
+    assert form.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
 
 
-def test_a_basis_becomes_statuses_and_a_basis_again() -> None:
+def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> None:
     basis = Basis(np.array([LOWER, BASIC, UPPER, FREE], dtype=np.int8), np.array([BASIC, LOWER, BASIC], dtype=np.int8))
-    statuses = FORM.statuses_of(basis)
+    statuses = form.statuses_of(basis)
     assert statuses.tolist() == [LOWER, BASIC, UPPER, FREE, BASIC, LOWER, BASIC]
-    again = FORM.basis_of(statuses)
+    again = form.basis_of(statuses)
     assert again.columns.tolist() == basis.columns.tolist()
     assert again.rows.tolist() == basis.rows.tolist()
     assert not np.shares_memory(again.columns, statuses)
     for columns, rows in ((3, 3), (4, 2), (3, 4)):
         other = Basis(np.zeros(columns, dtype=np.int8), np.zeros(rows, dtype=np.int8))
         with pytest.raises(SolveError, match=f"for {columns} columns and {rows} rows, the program has 4 and 3"):
-            FORM.statuses_of(other)
+            form.statuses_of(other)
     with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
-        FORM.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
+        form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
 
 
 def test_values_are_scattered_among_zeros() -> None:
