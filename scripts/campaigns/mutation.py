@@ -6,7 +6,9 @@ a time and runs the tests that call the changed function. A mutant that no test 
 ones of `accepted_mutants.toml`, with a reason, or differ in the text of an error message only.
 
 Properties and cached properties are mutated as well: in the copy, ``@property`` over a method becomes an assignment
-after it, since mutmut leaves decorated functions alone. Compiled functions are not mutated.
+after it, since mutmut leaves decorated functions alone. Compiled functions, constants and class bodies are not mutated.
+A cached property is tested by the first test that computes it, so tests make objects of their own. A mutant that runs
+without end, or that the system ends, counts as killed.
 
 A run is resumed where it stopped. Survivors are tested again when the tests have changed, and all mutants of a module
 when the module has changed.
