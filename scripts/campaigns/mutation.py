@@ -6,7 +6,9 @@ a time and runs the tests that call the changed function. A mutant that no test 
 ones of `accepted_mutants.toml`, with a reason, or differ in the text of an error message only.
 
 Properties and cached properties are mutated as well: in the copy, ``@property`` over a method becomes an assignment
-after it, since mutmut leaves decorated functions alone. Compiled functions are not mutated.
+after it, since mutmut leaves decorated functions alone. Compiled functions, constants and class bodies are not mutated.
+A cached property is tested by the first test that computes it, so tests make objects of their own. A mutant that runs
+without end, or that the system ends, counts as killed.
 
 A run is resumed where it stopped. Survivors are tested again when the tests have changed, and all mutants of a module
 when the module has changed.
@@ -31,6 +33,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +61,7 @@ CERTIFICATES = (
 SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
 HANDS = ("tests/seqform/test_raw_hands.py",)
 CONSISTENCY = ("tests/seqform/test_consistency.py",)
+FORM = ("tests/backends/test_exact_computational_form.py",)
 EXACT = (
     "tests/backends/test_exact_backend.py",
     "tests/backends/test_exact_linear_solve.py",
@@ -95,17 +99,17 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/reduced.py": ("tests/builders/test_zero_sum_lp.py",),
     "builders/zero_sum_lp.py": ("tests/builders/test_zero_sum_lp.py",),
     "builders/equitable_partition.py": ("tests/builders/test_equitable_partition.py",),
-    "backends/exact/certificates.py": EXACT,
+    "backends/exact/certificates.py": ("tests/backends/test_exact_certificates.py",),
     "backends/exact/solution.py": EXACT,
-    "backends/exact/rational_reconstruction.py": EXACT,
+    "backends/exact/rational_reconstruction.py": ("tests/backends/test_exact_reconstruction.py",),
     "backends/exact/linear_solve.py": EXACT,
-    "backends/exact/computational_form.py": EXACT,
+    "backends/exact/computational_form.py": (*FORM, *EXACT),
     "backends/exact/independent.py": EXACT,
     "backends/exact/factored_basis.py": EXACT,
     "backends/exact/pivoting.py": EXACT,
     "backends/exact/simplex.py": EXACT,
-    "backends/exact/backend.py": EXACT,
-    "backends/exact/deadline.py": EXACT,
+    "backends/exact/backend.py": (*FORM, "tests/backends/test_exact_backend.py"),
+    "backends/exact/deadline.py": FORM,
     "src/seqform/report/text_file.py": ("tests/seqform/test_text_file.py",),
     "src/seqform/sweeps/store.py": ("tests/seqform/test_sweep_store.py",),
 }
@@ -201,13 +205,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = set(options.modules or ()) - TESTS.keys()
     if unknown:
         parser.error(f"no module under test: {', '.join(sorted(unknown))}")
+    if find_spec("mutmut") is None and not options.report:
+        parser.error("mutmut is not installed; it comes with: pip install -e '.[mutation]'")
     deadline = None if options.seconds is None else time.monotonic() + options.seconds
     accepted, outcomes, failed, interrupted = AcceptedMutants.read(ACCEPTED), {}, False, False
     for module in options.modules or TESTS:
         project = Project(module, options.work)
         try:
             if not options.report and not interrupted and (deadline is None or time.monotonic() < deadline):
-                project.prepare()
+                project.prepare(accepted)
                 project.run(options.jobs, deadline)
         except subprocess.CalledProcessError:
             failed = True
@@ -274,7 +280,7 @@ class Project:
         """Whether there are mutants of this module."""
         return self.meta.exists()
 
-    def prepare(self) -> None:
+    def prepare(self, accepted: AcceptedMutants) -> None:
         """Copy package and tests, and forget the results that the changes since the last run may change."""
         state = self.folder / "digests.json"
         digests = {
@@ -287,7 +293,7 @@ class Project:
         elif known.get("tests") != digests["tests"]:
             shutil.rmtree(self.folder / "mutants" / "tests", ignore_errors=True)
             (self.folder / "mutants" / "mutmut-stats.json").unlink(missing_ok=True)
-            self._forget_survivors()
+            self._forget_survivors(accepted)
         self._copy_package()
         shutil.rmtree(self.folder / "tests", ignore_errors=True)
         for file in self._test_files():
@@ -317,20 +323,13 @@ class Project:
     def outcome(self, accepted: AcceptedMutants) -> Outcome:
         """Count the mutants by what became of them."""
         results: dict[str, int | None] = json.loads(self.meta.read_text(encoding="utf-8"))["exit_code_by_key"]
-        functions = dict(_functions(ast.parse(self.mutated.read_text(encoding="utf-8"))))
-        outcome = Outcome()
-        for key, result in results.items():
-            outcome.mutants += 1
-            if result in KILLED:
-                outcome.killed += 1
-            elif result not in SURVIVED:
-                outcome.not_run += 1
+        outcome = Outcome(mutants=len(results), killed=sum(result in KILLED for result in results.values()))
+        for _, mutant in self._survivors(results):
+            if mutant.harmless or mutant in accepted:
+                outcome.accepted += 1
             else:
-                mutant = self._mutant(functions, key.rpartition(".")[2])
-                if mutant.harmless or mutant in accepted:
-                    outcome.accepted += 1
-                else:
-                    outcome.survivors.append(mutant)
+                outcome.survivors.append(mutant)
+        outcome.not_run = outcome.mutants - outcome.killed - outcome.accepted - len(outcome.survivors)
         return outcome
 
     def _mutant(self, functions: dict[str, ast.FunctionDef], name: str) -> Mutant:
@@ -376,12 +375,20 @@ class Project:
         lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
         return f"{(ROOT / 'pyproject.toml').read_text(encoding='utf-8')}\n[tool.mutmut]\n{lines}\n"
 
-    def _forget_survivors(self) -> None:
+    def _forget_survivors(self, accepted: AcceptedMutants) -> None:
+        """Make mutmut test the survivors again, but for the accepted ones."""
         if self.meta.exists():
             data = json.loads(self.meta.read_text(encoding="utf-8"))
-            results = data["exit_code_by_key"]
-            data["exit_code_by_key"] = {key: result if result in KILLED else None for key, result in results.items()}
+            for key, mutant in self._survivors(data["exit_code_by_key"]):
+                if not mutant.harmless and mutant not in accepted:
+                    data["exit_code_by_key"][key] = None
             self.meta.write_text(json.dumps(data), encoding="utf-8")
+
+    def _survivors(self, results: dict[str, int | None]) -> Iterator[tuple[str, Mutant]]:
+        functions = dict(_functions(ast.parse(self.mutated.read_text(encoding="utf-8"))))
+        for key, result in results.items():
+            if result in SURVIVED:
+                yield key, self._mutant(functions, key.rpartition(".")[2])
 
 
 def expose_decorated_functions(source: str) -> str:
@@ -447,6 +454,10 @@ class _HarmlessParts(ast.NodeTransformer):
             node.args = node.args[-1:]
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
             node.keywords = []
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "astype":
+            node.args = [one for one in node.args if ast.unparse(one) not in ("np.float64", "None")]  # the same
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
+            node.args = [ast.Constant(-1) if ast.unparse(one) in ("-1", "-2") else one for one in node.args]  # the same
         if ast.unparse(node.func) in ("np.full", "np.asarray", "np.arange"):
             node.keywords = [one for one in node.keywords if not _is_default_dtype(one)]
         return self.generic_visit(node)

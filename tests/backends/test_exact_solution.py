@@ -11,17 +11,23 @@ from hypothesis import strategies as st
 from seqform.backends.conformance_programs import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.computational_form import ComputationalForm
+from seqform.backends.exact.deadline import OutOfTimeError
 from seqform.backends.exact.factored_basis import basic_block, repaired
 from seqform.backends.exact.independent import independent_entries
-from seqform.backends.exact.simplex import ExactSimplex
+from seqform.backends.exact.simplex import ExactSimplex, Outcome
+from seqform.backends.exact.solution import nearby_statuses
 from seqform.backends.highs import HighsBackend
 from seqform.backends.options import SolveOptions
-from seqform.errors import ModelError, SolveError
+from seqform.errors import CertificationError, ModelError, SolveError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram
 from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
 
-VERDICTS = {Termination.SOLVED, Termination.INFEASIBLE, Termination.UNBOUNDED}
+VERDICTS = {
+    Termination.SOLVED: "optimal over the rationals",
+    Termination.INFEASIBLE: "infeasible, proved over the rationals",
+    Termination.UNBOUNDED: "unbounded, proved over the rationals",
+}
 NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
 
 
@@ -65,7 +71,7 @@ def started_from(columns: list[int], rows: list[int]) -> RawSolution:
 
 def require_proof(program: LinearProgram, answer: RawSolution) -> None:
     """Check the verdict by the program's own numbers."""
-    assert answer.termination in VERDICTS
+    assert answer.status == f"{VERDICTS[answer.termination]}; {answer.options['exact_pivots']} exact pivots"
     assert answer.basis is not None
     statuses = np.concatenate([answer.basis.columns, answer.basis.rows])
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
@@ -350,12 +356,31 @@ def test_a_point_of_a_first_order_method_leads_to_the_exact_optimum() -> None:
     assert answer.objective == -2
 
 
+def test_the_iterations_and_the_time_of_the_solver_are_kept() -> None:
+    raw = replace(HighsBackend().solve(beale()), iterations=17, seconds=1000.0)
+    answer = solve(beale(), raw)
+    assert answer.iterations == 17
+    assert 1000 < answer.seconds < 1060
+
+
+def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> None:
+    for primal in (None, ExactArray.zeros(4)):
+        raw = RawSolution(Termination.SOLVED, "", primal=primal, dual=np.zeros(3))
+        answer = solve(beale(), raw)
+        require_proof(beale(), answer)
+        assert answer.objective == solve(beale()).objective
+
+
 def test_at_the_time_limit_the_answer_is_what_is_known() -> None:
     raw = replace(HighsBackend().solve(beale()), options={"presolve": "off"})
     answer = exact_solution(beale(), raw, time_limit=-1)
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.primal is raw.primal
     assert answer.options == {"presolve": "off", "exact_pivots": 0, "basis_repairs": 0}
+    assert answer.status == "time limit during exact arithmetic; 0 exact pivots"
+    assert answer.solver == f"{raw.solver}, exact simplex"
+    assert answer.iterations == raw.iterations
+    assert answer.seconds >= raw.seconds
 
 
 def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
@@ -368,6 +393,80 @@ def test_an_interrupt_leaves_the_last_exact_feasible_point() -> None:
     assert answer.primal.to_fractions() == [0] * 4
     assert answer.objective == 0
     assert answer.options["exact_pivots"] == 1
+    assert answer.options["basis_repairs"] == 0
+    assert answer.status == "interrupted during exact arithmetic; 1 exact pivots"
+    assert answer.solver == "exact simplex"
+    assert answer.primal.denominator == 1
+    assert 0 < answer.seconds < 60
+
+
+def test_out_of_time_leaves_the_last_exact_feasible_point() -> None:
+    def out_of_time(_: str) -> None:
+        raise OutOfTimeError
+
+    answer = exact_solution(beale(), progress=out_of_time)
+    assert answer.termination is Termination.TIME_LIMIT
+    assert isinstance(answer.primal, ExactArray)
+    assert answer.primal.to_fractions() == [0] * 4
+    assert answer.status == "time limit during exact arithmetic; 1 exact pivots"
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, OutOfTimeError])
+def test_before_a_feasible_point_is_found_the_answer_is_the_solvers(raised: type[BaseException]) -> None:
+    def stop(_: str) -> None:
+        raise raised
+
+    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
+    given = started_from([BasisStatus.LOWER], [BasisStatus.BASIC])
+    answer = exact_solution(program, replace(given, primal=np.array([7.0]), objective=7.0), progress=stop)
+    assert answer.termination in (Termination.INTERRUPTED, Termination.TIME_LIMIT)
+    assert isinstance(answer.primal, np.ndarray)
+    assert answer.primal.tolist() == [7]
+    assert answer.objective == 7
+    assert exact_solution(program, progress=stop).primal is None
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_what_lies_near_a_bound_is_taken_to_be_at_it(exact: bool) -> None:
+    """Near is within 1e-7 times one more than the size of the value."""
+    box = (Fraction(0), Fraction(100))
+    program = linear_program(
+        "min", [0] * 6, [(None, [1, 0, 0, 0, 0, 0], Fraction(8, 10**8))], [box] * 5 + [(None, None)]
+    )
+    form = ComputationalForm(program)
+    values: list[Fraction | int] = [
+        Fraction(9, 10**8),
+        Fraction(12, 10**8),
+        100 - Fraction(9, 10**6),
+        100 - Fraction(12, 10**6),
+        100,
+        0,
+    ]
+    point = ExactArray.of(values) if exact else np.array([float(value) for value in values])
+    basic, lower, upper = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER
+    statuses = nearby_statuses(form, point)
+    assert statuses.tolist() == [lower, basic, upper, basic, upper, basic, upper]
+    assert statuses.dtype == np.int8
+
+
+@pytest.mark.parametrize("objective", [[1], [-1]])
+def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch, objective: list[int]) -> None:
+    feasible = linear_program("min", objective, [(2, [1], None)], [(0, None)])
+    contradiction = linear_program("min", objective, [(2, [1], None), (None, [1], 1)], [(0, None)])
+    honest = ExactSimplex.run
+
+    def dishonest(self: ExactSimplex) -> Outcome:
+        outcome = honest(self)
+        zeros = None if outcome.multipliers is None else ExactArray.zeros(len(outcome.multipliers))
+        ray = None if outcome.ray is None else -outcome.ray
+        return replace(outcome, multipliers=zeros, ray=ray)
+
+    monkeypatch.setattr(ExactSimplex, "run", dishonest)
+    problem = "the optimal pair misses by 2" if objective == [1] else "the unbounded ray fails its check"
+    with pytest.raises(CertificationError, match=f"exact solution: {problem}"):
+        solve(feasible)
+    with pytest.raises(CertificationError, match="exact solution: the proof of infeasibility fails its check"):
+        solve(contradiction)
 
 
 def test_certificates_of_another_program_are_refused() -> None:

@@ -1,6 +1,9 @@
 """Merging what a program cannot tell apart loses nothing: the lifted answer is optimal, exactly."""
 
+import sys
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +13,16 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.equitable_partition import MAX_ROUNDS, _is_equitable, equitable_partition, merge_equivalent
+from seqform.builders.equitable_partition import (
+    MAX_ROUNDS,
+    Partition,
+    _is_equitable,
+    coarsest_equitable,
+    coarsest_row_equitable,
+    equitable_partition,
+    merge_equivalent,
+    spread_over_rows,
+)
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.builders.sequence_form import sequence_form
@@ -18,6 +30,7 @@ from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError
 from seqform.models.exact import ExactArray, ExactMatrix
 from seqform.models.linear_program import Bounds, LinearProgram
+from seqform.models.raw_solution import Basis, RawSolution, Termination
 
 
 def program_of(name: str) -> LinearProgram:
@@ -96,6 +109,143 @@ def test_a_partition_that_is_not_equitable_fails_its_proof() -> None:
     rows, columns = matrix.shape
     assert not _is_equitable(matrix, np.zeros(rows, dtype=np.int64), np.zeros(columns, dtype=np.int64))
     assert _is_equitable(matrix, np.arange(rows), np.arange(columns))
+
+
+@pytest.mark.parametrize(
+    ("entries", "columns", "equitable"),
+    [
+        ([[1, 0], [0, 1]], [0, 1], False),  # other columns
+        ([[1, 0], [0, 1]], [0, 0], True),
+        ([[1, 0], [2, 0]], [0, 1], False),  # other values
+        ([[1, 1], [1, 0]], [0, 1], False),  # more of them
+        ([[1, 1], [1, 0]], [0, 0], False),
+        ([[3, -1], [1, 1]], [0, 0], True),
+        ([[2**70, 0], [0, 2**70]], [0, 0], True),
+        ([[2**70, 0], [0, 2**70 + 1]], [0, 0], False),
+    ],
+)
+def test_rows_of_a_class_have_the_same_sums(entries: list[list[int]], columns: list[int], equitable: bool) -> None:
+    matrix = ExactMatrix.from_dense(entries)
+    assert _is_equitable(matrix, np.zeros(2, dtype=np.int64), np.array(columns)) is equitable
+    assert _is_equitable(matrix, np.array([0, 1]), np.array(columns))
+
+
+def three_by_three() -> LinearProgram:
+    """Rows a and c, and columns x and z, are copies of each other."""
+    return LinearProgram(
+        "min",
+        ExactArray.of([5, 7, 5]),
+        ExactMatrix.from_dense([[1, 2, 1], [3, 4, 3], [1, 2, 1]]),
+        Bounds.at_least(ExactArray.of([8, 9, 8])),
+        Bounds.nonnegative(3),
+        ["a", "b", "c"],
+        ["x", "y", "z"],
+        name="copies",
+    )
+
+
+@pytest.mark.parametrize(("rows", "columns"), [([0, 1], [0, 0]), ([0, 0], [0, 1])])
+def test_a_partition_is_proved_for_rows_and_for_columns(
+    monkeypatch: pytest.MonkeyPatch, rows: list[int], columns: list[int]
+) -> None:
+    wrong = Partition(np.array(rows), np.array(columns))
+    monkeypatch.setattr(sys.modules[coarsest_equitable.__module__], "_refined", lambda *_: wrong)
+    found = coarsest_equitable(ExactMatrix.from_dense([[1, 2], [2, 1]]), [np.zeros(2)], [np.zeros(2)])
+    assert found.rows.tolist() == found.columns.tolist() == [0, 1]
+
+
+def test_huge_numbers_that_differ_are_split_and_their_copies_merged() -> None:
+    large, larger = 2**64 + 1, 2**64 + 3
+    program = replace(
+        three_by_three(),
+        objective=ExactArray.of([5, 5, 5]),
+        rows=Bounds.at_least(ExactArray.of([8, 8, 8])),
+        matrix=ExactMatrix.from_dense([[large, larger, large], [larger, large, larger], [large, larger, large]]),
+    )
+    partition = equitable_partition(program)
+    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
+
+
+def test_columns_without_rows_are_merged() -> None:
+    program = LinearProgram(
+        "min",
+        ExactArray.of([1, 2, 1]),
+        ExactMatrix.from_entries((0, 3), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), ExactArray.zeros(0)),
+        Bounds.free(0),
+        Bounds.nonnegative(3),
+        [],
+        ["x", "y", "z"],
+    )
+    partition = equitable_partition(program)
+    assert partition.shape == (0, 2)
+    assert partition.columns.tolist() == [0, 1, 0]
+
+
+def test_the_merged_program_and_the_way_back() -> None:
+    program = three_by_three()
+    partition = equitable_partition(program)
+    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
+    assert partition.shape == (2, 2)
+    step = merge_equivalent(program)
+    target = step.target
+    assert (target.sense, target.name) == ("min", "copies")
+    assert (target.row_names, target.column_names) == (["a", "b"], ["x", "y"])
+    assert target.objective.to_fractions() == [10, 7]
+    assert target.matrix.to_dense() == [[2, 2], [6, 4]]
+    assert target.rows.lower.to_fractions() == [8, 9]
+    assert not target.rows.has_upper.any()
+    assert target.columns.has_lower.all()
+    basis = Basis(np.zeros(2, dtype=np.int8), np.ones(2, dtype=np.int8))
+    raw = RawSolution(Termination.SOLVED, "", ExactArray.of([1, 2]), ExactArray.of([3, 4]), Fraction(24), basis=basis)
+    lifted: Any = step.lift(raw)
+    assert lifted.primal.to_fractions() == [1, 2, 1]
+    assert lifted.dual.to_fractions() == [Fraction(3, 2), 4, Fraction(3, 2)]
+    assert lifted.basis is None
+    assert lifted.objective == 24
+    doubles: Any = step.lift(replace(raw, primal=np.array([1.0, 2.0]), dual=np.array([3.0, 4.0])))
+    assert doubles.primal.tolist() == [1, 2, 1]
+    assert doubles.dual.tolist() == [1.5, 4, 1.5]
+    empty = step.lift(RawSolution(Termination.INFEASIBLE, ""))
+    assert empty.primal is None
+    assert empty.dual is None
+
+
+def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
+    partition = Partition(np.array([0, 0, 0, 1, 1]), np.array([0]))
+    dual: Any = spread_over_rows(ExactArray(np.array([2**62, 2**62 - 1]), 5), partition)
+    assert dual.to_fractions() == [Fraction(2**62, 15)] * 3 + [Fraction(2**62 - 1, 10)] * 2
+
+
+@pytest.mark.parametrize("part", ["objective", "rows", "columns", "upper"])
+def test_what_differs_in_bounds_or_objective_is_not_merged(part: str) -> None:
+    program = three_by_three()
+    every = np.ones(3, dtype=bool)
+    changes: dict[str, dict[str, Any]] = {
+        "objective": {"objective": ExactArray.of([5, 7, 6])},
+        "rows": {"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))},
+        "columns": {"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))},
+        "upper": {"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), every, every)},
+    }
+    partition = equitable_partition(replace(program, **changes[part]))
+    same_rows = [0, 1, 2] if part == "rows" else [0, 1, 0]
+    assert partition.rows.tolist() == same_rows
+    assert partition.columns.tolist() == ([0, 1, 0] if part == "rows" else [0, 1, 2])
+    unread = Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), np.zeros(3, dtype=bool), every)
+    assert equitable_partition(replace(program, columns=unread)).columns.tolist() == [0, 1, 0]
+
+
+def test_places_whose_rows_have_the_same_class_sums_are_one_class() -> None:
+    matrix = ExactMatrix.from_dense([[0, 1, 1], [5, 0, 0], [0, 2, 0]])
+    assert coarsest_row_equitable(matrix, [np.array([0, 1, 1])]).tolist() == [0, 1, 2]
+    matrix = ExactMatrix.from_dense([[0, 1, 1], [2, 0, 0], [0, 1, 1]])
+    assert coarsest_row_equitable(matrix, [np.array([0, 0, 0])]).tolist() == [0, 0, 0]
+    assert coarsest_row_equitable(matrix, [np.array([0, 0, 1])]).tolist() == [0, 1, 2]
+    chains = np.zeros((6, 6), dtype=int)  # two chains of three places, known by their ends
+    chains[[0, 1, 3, 4], [1, 2, 4, 5]], chains[[2, 5], [2, 5]] = 1, 5
+    chained = ExactMatrix.from_dense(chains.tolist())
+    assert coarsest_row_equitable(chained, [np.zeros(6)]).tolist() == [0, 1, 2, 0, 1, 2]
+    huge = ExactMatrix.from_dense([[1, 0], [0, 1 + 2**64]])
+    assert coarsest_row_equitable(huge, [np.array([0, 0])]).tolist() == [0, 1]
 
 
 def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:

@@ -1,9 +1,11 @@
 """The linear program of Koller, Megiddo & von Stengel gives the value, from either side."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -15,7 +17,9 @@ from seqform.builders.normal_form import count_pure_strategies, normal_form_lp, 
 from seqform.builders.sequence_form import sequence_form
 from seqform.builders.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
+from seqform.models.exact import ExactArray
 from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.reduced import Reduced
 from seqform.verify import certify
 
 KUHN = sequence_form(catalog.make("kuhn")).target
@@ -35,6 +39,32 @@ def test_the_program_is_the_papers() -> None:
         [0, 1, -1, 0, 1],
     ]
     assert program.row_names == ["plan ∅", "plan P", "reply ∅", "reply Q h", "reply Q t"]
+    assert program.name == "pennies"
+    assert program.rows.has_lower.tolist() == [True, True, False, False, False]
+    assert program.rows.has_upper.all()
+    assert program.rows.upper.to_fractions() == [1, 0, 0, 0, 0]
+    assert program.rows.lower.take(np.arange(2)).to_fractions() == [1, 0]
+    assert program.columns.has_lower.tolist() == [True, True, True, False, False]
+    assert not program.columns.has_upper.any()
+    assert program.columns.lower.take(np.arange(3)).to_fractions() == [0, 0, 0]
+
+
+def test_the_plans_are_the_primal_and_the_dual_after_the_rows_of_the_own_plan() -> None:
+    game = tree("three by two", move(1, "P", {
+        name: move(2, "Q", {"h": leaf(k), "t": leaf(-k)}) for k, name in enumerate("abc")
+    }))  # fmt: skip
+    form = sequence_form(game).target
+    for player, (own, other) in enumerate(((4, 3), (3, 4))):
+        step = zero_sum_lp(form, player)
+        assert step.target.matrix.shape == (2 + other, own + 2)
+        primal, dual = ExactArray(np.arange(own + 2)), ExactArray(np.arange(10, 12 + other))
+        for solution in ((primal, dual), (primal.to_floats(), dual.to_floats())):
+            plans = step.lift(RawSolution(Termination.SOLVED, "", *solution))
+            mine: Any = plans[player].weights
+            theirs: Any = plans[1 - player].weights
+            assert list(mine) == list(range(own))
+            assert list(theirs) == list(range(12, 12 + other))
+            assert [plan.index for plan in plans] == list(form.sequences)
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -82,16 +112,19 @@ def test_constant_sum_games_need_no_shift() -> None:
 
 def test_a_player_that_is_not_there() -> None:
     for build in (zero_sum_lp, normal_form_lp):
-        with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
+        with pytest.raises(ModelError, match=f"^{build.__name__}: player 0 or 1 expected, not 2"):
             build(KUHN, 2)
 
 
 def test_an_unfinished_solution_has_no_plans() -> None:
     for build in (zero_sum_lp, normal_form_lp):
         raw = RawSolution(Termination.TIME_LIMIT, "out of time")
-        with pytest.raises(SolveError, match="no primal-dual pair: time limit") as caught:
-            build(KUHN).lift(raw)
-        assert caught.value.raw is raw
+        point = np.zeros(4)
+        for incomplete in (raw, replace(raw, primal=point), replace(raw, dual=point)):
+            with pytest.raises(SolveError) as caught:
+                build(KUHN).lift(incomplete)
+            assert caught.value.raw is incomplete
+            assert str(caught.value).startswith("the solver returned no primal-dual pair: time limit (out of time)")
 
 
 def test_the_reduced_normal_form_counts_what_it_lists() -> None:
@@ -106,3 +139,11 @@ def test_an_exploding_normal_form_is_refused_before_it_explodes() -> None:
     leduc = sequence_form(catalog.make("leduc")).target
     with pytest.raises(ModelError, match=r"has about 10\^\d+ pure strategies of player 1, more than 20,000"):
         reduced_normal_form(leduc)
+
+
+def test_steps_follow_one_another_and_their_lifts_go_back() -> None:
+    double: Reduced[int, str, str] = Reduced(5, lambda answer: f"{answer} doubled")
+    step: Reduced[int, str, str] = double.then(lambda five: Reduced(five + 1, lambda answer: f"{answer} less one"))
+    assert step.target == 6
+    assert step.lift("six") == "six less one doubled"
+    assert repr(step) == "<Reduced to 6>"

@@ -97,6 +97,9 @@ def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], 
     held = _Held(np.arange(3), (np.arange(2),))
     _ = held.doubled
     again = duplicate(held)
+    assert again.array.tolist() == [0, 1, 2]
+    assert [part.tolist() for part in again.parts] == [[0, 1]]
+    assert [part.tolist() for part in again.__dict__["doubled"]] == [[0, 2, 4], [2, 4]]
     for array in arrays_within([again.array, again.parts, again.__dict__["doubled"]]):
         assert not array.flags.writeable
 
@@ -307,6 +310,12 @@ def test_a_view_is_shared_only_if_no_memory_behind_it_may_be_written() -> None:
     middle.flags.writeable = False
     inner = middle[1:]
     assert read_only(inner) is not inner
+    owner = np.arange(6).view(np.recarray).copy()
+    between = owner.view(np.ndarray)
+    between.flags.writeable = False
+    outer = between[1:]
+    assert outer.base is between
+    assert read_only(outer) is not outer
     protected = read_only(np.arange(6))
     assert read_only(protected[1:][1:]).base is not None
     foreign = np.frombuffer(b"12345678", dtype=np.int64)

@@ -77,6 +77,7 @@ def test_an_index_without_sets_has_the_empty_sequence_only() -> None:
     index = tree("over", leaf(1)).sequences[0].index
     assert len(index) == 1
     assert index.stages == []
+    assert index.depth.dtype == np.int64
     assert index.names == ("∅",)
     best = index.best_response(ExactArray(np.array([3]), 2))
     assert best.value == Fraction(3, 2)
@@ -140,6 +141,13 @@ def test_a_best_response_in_doubles_and_in_fractions() -> None:
     assert doubles.choice.tolist() == [1, 1, 0]
     assert np.array_equal(np.asarray(doubles.infoset_value), [1.75, 1.25, -0.5])
     assert np.array_equal(np.asarray(doubles.sequence_value), np.array([15, 6, 7, -1, 5, 5, -2]) / 4)
+
+
+def test_a_gradient_of_integers_is_one_of_doubles() -> None:
+    for gradient in (np.arange(7), np.arange(7, dtype=np.float32)):
+        best = INDEX.best_response(gradient)
+        assert (best.value, type(best.value)) == (1 + 5 + 6, float)
+        assert np.asarray(best.infoset_value).dtype == np.asarray(best.sequence_value).dtype == np.float64
 
 
 def test_sums_in_a_best_response_may_exceed_64_bits() -> None:

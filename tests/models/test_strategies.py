@@ -11,6 +11,7 @@ from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
 from seqform.builders.games import catalog
 from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models import strategies as module
 from seqform.models.exact import ExactArray
@@ -171,6 +172,24 @@ def test_the_plan_is_the_product_along_each_sequence() -> None:
     assert weights.to_fractions()[4] == Fraction(99988, 99991**2)  # type: ignore[union-attr]
 
 
+def test_a_plan_of_weights_beyond_64_bits_is_exact() -> None:
+    node: Node = leaf(0)
+    large = 999983
+    for k in range(4):
+        node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
+    index = tree("line", node).sequences[0].index
+    probabilities = fractions(
+        1, *(share for _ in range(4) for share in (Fraction(1, large), Fraction(large - 1, large)))
+    )
+    weights = weights_of(BehaviorStrategy(index, probabilities)).to_fractions()
+    assert weights[-2:] == [Fraction(1, large**4), Fraction(large - 1, large**4)]
+
+
+def test_text_of_plans() -> None:
+    assert repr(BEHAVIOR.plan) == "<exact RealizationPlan of player 1: 7 sequences>"
+    assert repr(BEHAVIOR.to_floats().plan) == "<floating-point RealizationPlan of player 1: 7 sequences>"
+
+
 def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named() -> None:
     def refused(*values: Any) -> str:
         with pytest.raises(ModelError) as caught:
@@ -203,6 +222,18 @@ def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named()
         RealizationPlan(INDEX, np.ones(2))
 
 
+def test_a_single_set_is_validated_like_any_other() -> None:
+    index = bimatrix_game("two by two", [[1, 0], [0, 1]]).sequences[0].index
+    for wrong in (fractions(1, "1/2", "1/3"), np.array([1.0, 0.5, 0.4]), np.array([1.0, 1.5, -0.5])):
+        with pytest.raises(ModelError, match="player 1, information set 'row'"):
+            BehaviorStrategy(index, wrong)
+
+
+def test_infinite_probabilities_are_refused_without_a_warning() -> None:
+    with pytest.raises(ModelError, match="player 1, information set 'A'"):
+        BehaviorStrategy(INDEX, np.array([1.0, np.inf, -np.inf, 1.0, 0.0, 0.0, 1.0]))
+
+
 def test_integers_among_fractions_are_exact() -> None:
     assert BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)).plan.weights[2] == 1
 
@@ -215,7 +246,9 @@ def test_a_player_without_sets_has_the_plan_one() -> None:
         assert list(weights_of(strategy)) == [1]
         assert strategy.plan.residual() == 0
         assert list(strategy.normalized().probabilities) == [1]
-        assert list(strategy.plan.behavior(np.zeros(1)).probabilities) == [1]
+        behavior = strategy.plan.behavior(np.zeros(1))
+        assert list(behavior.probabilities) == [1]
+        assert len(filled(behavior)) == 0
 
 
 def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
@@ -241,6 +274,12 @@ def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
             ModelError, match=r"player 1: no realization plan of this game; it misses E x = e by (1/3|0\.3)"
         ):
             plan.bound_to(IN_ANOTHER_TREE)
+    small = Fraction(1, 10**12)
+    exact = RealizationPlan(INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + small, 0, 0, 1)))
+    with pytest.raises(ModelError, match="it misses E x = e by 1/1000000000000"):
+        exact.bound_to(IN_ANOTHER_TREE)
+    with pytest.raises(ModelError, match="player 1: this plan is for another game"):
+        exact.bound_to(KUHN)
     nearly = np.array([1.0, 0.5, 0.5 + 5e-10, 0.5, 0.0, 0.0, 1.0])
     assert RealizationPlan(INDEX, nearly).bound_to(IN_ANOTHER_TREE).index is IN_ANOTHER_TREE
     with pytest.raises(ModelError, match="misses E x = e"):
@@ -262,6 +301,7 @@ def test_the_residual_is_the_largest_violation() -> None:
     assert residual(1, "1/2", "1/2", 1, "-1/2", 0, 1) == Fraction(1, 2)
     assert residual(1, "1/2", "1/2", "1/2", 0, 0, "1/8") == Fraction(7, 8)
     assert residual(1, "1/2", "1/2", "1/2", 2, 0, 1) == 2
+    assert residual(1, "1/2", "1/2", Fraction(1, 2) - Fraction(1, 10**20), 0, 0, 1) == Fraction(1, 10**20)
 
 
 def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
@@ -288,6 +328,7 @@ def test_behavior_where_a_plan_is_silent_is_the_best_response_in_fractions_and_d
         assert filled(behavior).tolist() == [False, True, False]
         assert behavior["B"] == {"x": 0, "y": 1, "z": 0}
         assert behavior.exact is plan.exact
+        assert all(type(share) is (Fraction if plan.exact else float) for share in behavior.probabilities.tolist())
     kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(gradient)
     assert not filled(kept).any()
     assert kept["B"] == pytest.approx({"x": 0.5, "y": 0.25, "z": 0.25})
@@ -308,7 +349,21 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     assert doubles.pure.tolist() == mixed.pure.tolist()
     assert all(isinstance(share, float) for share in doubles.probabilities)
     assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-    assert np.asarray(doubles.plan.weights) == pytest.approx(WEIGHTS.astype(float))
+    weights = doubles.plan.weights
+    assert isinstance(weights, np.ndarray)
+    assert weights.dtype == np.float64
+    assert weights == pytest.approx(WEIGHTS.astype(float))
+
+
+def test_a_mixed_strategy_sums_to_one_whatever_the_plan_weighs() -> None:
+    half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()
+    assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
+
+
+def test_a_mixed_strategy_of_small_shares_is_exact() -> None:
+    small = Fraction(1, 10**25)
+    behavior = BehaviorStrategy(INDEX, fractions(1, small, 1 - small, small, 1 - 2 * small, small, 1))
+    assert weights_of(behavior.plan.mixed()).to_fractions() == weights_of(behavior).to_fractions()
 
 
 def profile_of(shares: str) -> BehaviorProfile:

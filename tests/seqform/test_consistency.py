@@ -28,6 +28,8 @@ from seqform.models.assessment import Assessment, fully_mixed_beliefs, limit_ass
 from seqform.models.game import ExtensiveGame
 from seqform.verify.chains import least_levels
 from seqform.verify.consistency import consistency, difference_from_limit, difference_of_profiles, explanation
+from seqform.verify.flint_numbers import fractions, rational, rationals
+from seqform.verify.position_values import fraction as fraction_of
 from seqform.verify.ratios import Ratios
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -100,7 +102,7 @@ def verdict(game: ExtensiveGame, shares: Mapping[tuple[int, str], tuple[Share, .
     return found.holds
 
 
-@pytest.mark.parametrize("left", [0, THIRD, 1])
+@pytest.mark.parametrize("left", [0, THIRD, 2 * THIRD, Fraction(3, 5), 1])
 def test_any_belief_about_two_mistakes_at_one_set_is_consistent(left: Share) -> None:
     assert verdict(horse(), {(1, "in"): (left, 1 - left)})
 
@@ -196,17 +198,23 @@ def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_
     assert verdict(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)})
     assert not verdict(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
     absurd = Assessment(first_actions(game), beliefs_from(game, {(0, "mixed"): (THIRD, 2 * THIRD)}))
-    assert consistency(game, absurd).reason == ("information set 'mixed' believes in a node that chance never leads to")
+    refuted = consistency(game, absurd)
+    assert refuted.holds is False
+    assert refuted.reason == "information set 'mixed' believes in a node that chance never leads to"
 
 
 def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not() -> None:
     game = sf.load("kuhn")
     own, other = random_assessment(game, Random(1)), random_assessment(game, Random(2))
     assert own.family is not None
-    assert consistency(game, own).given is own.family
+    proved = consistency(game, own)
+    assert proved.holds is True
+    assert proved.given is own.family
+    assert str(proved) == "consistent: the limit of its family in ε"
     swapped = consistency(game, Assessment(own.profile, own.beliefs, other.family))
     assert swapped.holds
     assert swapped.given is None
+    assert str(swapped) == "consistent: mistakes that explain the beliefs exist"
     assert other.family is not None
     assert difference_from_limit(game, own, other.family) == (
         "the family's behavior tends to another one at player 1's information set 'J:'"
@@ -289,6 +297,17 @@ def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
                 shifted = [shares[0] / 2, shares[1] + shares[0] / 2, *shares[2:]]
                 wrong = Assessment(uniform, with_beliefs(game, beliefs, player, name, shifted))
                 assert not consistency(game, wrong).holds
+
+
+def test_numbers_are_the_same_after_a_way_through_flint() -> None:
+    numbers = [Fraction(2, 3), Fraction(0), -5, Fraction(-7, 2), 10**30, Fraction(2, 3)]
+    through = fractions(rationals(numbers))
+    assert through.dtype == object
+    assert through.tolist() == numbers
+    assert all(type(number) is Fraction for number in through)
+    assert fractions([3, 0]).tolist() == [3, 0]
+    assert fraction_of(rational(Fraction(-4, 6))) == Fraction(-2, 3)
+    assert len(fractions(rationals([]))) == 0
 
 
 def test_numbers_with_known_ratios_join_and_keep_them() -> None:

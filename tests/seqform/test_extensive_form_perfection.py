@@ -184,6 +184,13 @@ def test_general_sum_games_are_checked_but_not_solved() -> None:
         solved(game)
 
 
+def test_of_several_best_actions_the_first_is_named() -> None:
+    game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
+    weak = first_actions(game)
+    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).better_actions
+    assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
+
+
 def test_limits_and_other_methods_end_in_one_error() -> None:
     game = sf.load("kuhn")
     form = sequence_form(game).target

@@ -79,6 +79,12 @@ def test_sets_of_both_players_are_named_the_first_players_first() -> None:
     assert senseless_sets(hidden(), profile, HUNDREDTH) == senseless_sets(game, profile, HUNDREDTH)
 
 
+def test_a_first_player_without_a_choice_hides_no_set_of_the_second() -> None:
+    game = tree("second only", move(2, "X", {"on": leaf(1), "off": leaf(0)}))
+    found = senseless_sets(game, sf.uniform_profile(game), HUNDREDTH)
+    assert found == ["player 2 loses 0.5 at information set 'X'"]
+
+
 def test_where_every_outcome_pays_the_same_nothing_is_lost() -> None:
     assert senseless_sets(choice(3, 3), sf.uniform_profile(choice(3, 3)), Fraction(0)) == []
 

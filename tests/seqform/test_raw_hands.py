@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,10 @@ from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import ModelError
 from seqform.models.information_filter import InformationFilter, numbered
 from seqform.models.ordered_game import OrderedGame
+from seqform.models.signal_features import Constant
 from seqform.verify import raw_hands
 from seqform.verify.certify import certify
+from seqform.verify.lifted_strategy import lift
 from seqform.verify.public_states import CONSTANT, num_public_states, public_blocks
 from seqform.verify.raw_hands import HandsReport, certify_hands
 from seqform.verify.round_induction import HandValues
@@ -43,10 +46,17 @@ def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10**6), constant_sum=st.booleans(), weighted=st.booleans())
-@example(seed=197, constant_sum=False, weighted=False)  # a player may move first in round 2, as in round 1
-def test_certificate_on_hands_is_that_of_the_written_out_game(seed: int, constant_sum: bool, weighted: bool) -> None:
-    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted)
+@given(
+    seed=st.integers(0, 10**6),
+    constant_sum=st.booleans(),
+    weighted=st.booleans(),
+    unit=st.sampled_from([Fraction(1), Fraction(2, 7)]),
+)
+@example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1))  # who moves first in round 2 may do so in 1
+def test_certificate_on_hands_is_that_of_the_written_out_game(
+    seed: int, constant_sum: bool, weighted: bool, unit: Fraction
+) -> None:
+    game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit)
     agrees_with_the_written_out_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
 
 
@@ -97,6 +107,28 @@ def test_hands_of_the_first_round_average_to_the_value() -> None:
     assert report.certificate.note == "best replies see the hands themselves"
 
 
+def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
+    """Whoever is dealt the first signal is likelier to have one of large weight."""
+    game = random_ordered_game(7, weighted=True)
+    filters = (random_filter(game, 1), random_filter(game, 2))
+    report = certify_hands(game, filters, random_strategies(class_game(*filters), 3))
+    deals = game.deals(0)
+    chances = [np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view]
+    assert abs(chances[0] - chances[1]).max() > 0.001
+    for player in (0, 1):
+        assert chances[player] @ report.values[player] == pytest.approx(report.certificate.values[player], abs=1e-12)
+        best = report.certificate.best_response_values[player]
+        assert chances[player] @ report.best_response_values[player] == pytest.approx(best, abs=1e-12)
+
+
+def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
+    game = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
+    one = InformationFilter.identity(game)
+    hands = certify_hands(game, (one, one), random_strategies(class_game(one), 3)).hands
+    assert len(hands) == 20
+    assert set(hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
+
+
 @pytest.mark.parametrize(
     ("game", "roundings", "largest"),
     [
@@ -112,6 +144,28 @@ def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, 
     report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
     part = Fraction(roundings, 2**53)
     assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: int) -> None:
+    unit = Fraction(1, 1000)
+    reports = []
+    for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit)):
+        filters = (random_filter(game, seed), random_filter(game, seed + 1))
+        reports.append(certify_hands(game, filters, random_strategies(class_game(*filters), seed)))
+    whole, small = reports
+    assert small.rounding_bound == pytest.approx(whole.rounding_bound / 1000, rel=1e-14, abs=0)
+    for name in ("values", "best_response_values"):
+        expected = [value / 1000 for value in getattr(whole.certificate, name)]
+        assert getattr(small.certificate, name) == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
+def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
+    game = random_ordered_game(1, unit=0)
+    one = InformationFilter.identity(game)
+    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    assert report.rounding_bound == 0
+    assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 
 
 def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,12 +216,59 @@ def test_public_states_hold_all_deals_with_their_probability(seed: int, weighted
             assert np.allclose(block.matrices[CONSTANT], expected, rtol=1e-14, atol=0)
 
 
+def test_features_see_whole_deals_and_views() -> None:
+    game = leduc("leduc")
+    seen: list[tuple[Any, Any]] = []
+
+    class Recorder(Constant):
+        def values(self, deals: Any, views: Any) -> Any:
+            seen.append((deals, views))
+            return super().values(deals, views)
+
+    recording: Any = replace(game, features=(Recorder(), *game.features[1:]))
+    for number, views in enumerate(game.views):
+        (block,) = public_blocks(recording, number, 100)
+        deals, (one, other) = seen.pop()
+        members = block.members.reshape(-1)
+        assert deals.receivers == game.receivers[number]
+        assert one is other
+        assert np.array_equal(one.signals, views.signals[members])
+        assert np.array_equal(one.parent, views.parent[members])
+        assert (one.public, one.num_signals) == (views.public, views.num_signals)
+
+
 def test_progress_ends_with_all_public_states() -> None:
     game = leduc("leduc")
     one = InformationFilter.identity(game)
     told: list[str] = []
     certify_hands(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
     assert told == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
+
+
+def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
+    game = leduc("leduc")
+    one = by_rank(game, 2)
+    for strategy in random_strategies(class_game(one), 1):
+        single = replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+        lifted = lift(game, one, single)
+        assert lifted.player == strategy.player
+        assert all(map(np.array_equal, lifted.classes, one.classes))
+        for number, (behavior, weights) in enumerate(zip(lifted.behavior, lifted.weights, strict=True)):
+            given = single.behavior[number].astype(np.float64)
+            starts = np.array(game.rounds[number].stage.sequences(strategy.player).set_start) - 1
+            sums = np.add.reduceat(given, starts[:-1], axis=1)
+            expected = given / np.repeat(sums, np.diff(starts), axis=1)
+            assert behavior == pytest.approx(expected, rel=1e-15, abs=0)
+            assert weights.shape == (behavior.shape[0], 1 + behavior.shape[1], behavior.shape[2])
+            assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
+
+
+def test_the_same_game_made_again_fits() -> None:
+    game, again = leduc("leduc"), leduc("leduc")
+    one = by_rank(game, 2)
+    strategies = random_strategies(class_game(one), 1)
+    expected = certify_hands(game, (one, one), strategies).certificate.values
+    assert certify_hands(again, (one, one), strategies).certificate.values == expected
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:

@@ -112,6 +112,16 @@ def test_sets_that_chance_excludes_are_exempt() -> None:
     assert [deviation.infoset for deviation in regrets.deviations] == ["here"]
 
 
+def test_payoffs_may_be_fractions_and_a_player_without_a_choice_forgoes_nothing() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    game = tree("fractions", move(1, "start", {"a": leaf(half), "b": leaf(third), "c": leaf(2 * third)}))
+    regrets = sequential_regrets(game, Assessment(first_actions(game), beliefs_from(game, {})))
+    assert regrets.action_values[0].tolist() == [0, half, third, 2 * third]
+    assert regrets.regrets[0].tolist() == [Fraction(1, 6)]
+    assert regrets.action_values[1].tolist() == [0]
+    assert regrets.regrets[1].tolist() == []
+
+
 def test_doubles_and_other_games_are_refused() -> None:
     assessment = Assessment(first_actions(ACE), beliefs_from(ACE, BY_BAYES))
     with pytest.raises(ModelError, match="decided in fractions only"):

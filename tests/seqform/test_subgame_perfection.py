@@ -330,6 +330,23 @@ def test_a_threat_behind_hidden_coins_that_chance_never_tosses_counts_as_well() 
     assert str(subgame_deviation(game, punish)) == "player 2 gains 6 in the subgame after in > never"
 
 
+def test_a_set_beside_a_subgame_belongs_to_the_game_above() -> None:
+    """After chance comes a subgame of player 1 first, and then one set of player 1 with two nodes."""
+    third = Fraction(1, 3)
+    game = tree("beside", chance({
+        "own": (third, move(1, "own", {"good": leaf(1), "bad": leaf(0)})),
+        "one": (third, move(1, "shared", {"l": leaf(0), "r": leaf(3)})),
+        "two": (third, move(1, "shared", {"l": leaf(0), "r": leaf(6)})),
+    }))  # fmt: skip
+    assert subgame_deviation(game, pure(game, {"own": "good", "shared": "r"}, {})) is None
+    assert str(subgame_deviation(game, pure(game, {"own": "good", "shared": "l"}, {}))) == (
+        "player 1 gains 3 in the subgame from the beginning"
+    )
+    assert str(subgame_deviation(game, pure(game, {"own": "bad", "shared": "l"}, {}))) == (
+        "player 1 gains 1 in the subgame after own"
+    )
+
+
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 @settings(max_examples=20, deadline=None)
 def test_a_gain_is_what_some_reply_in_the_subgame_earns(seed: int, choices: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from seqform.models.exact import Ints
@@ -15,9 +17,9 @@ REVEALED = ([(0, 1)], [(1, 1)], [(0, 1), (1, 0)], [(1, 0), (0, 1)], [(0, 1), (0,
 
 
 def random_ordered_game(
-    seed: int, *, constant_sum: bool = False, signals: int = 5, weighted: bool = False
+    seed: int, *, constant_sum: bool = False, signals: int = 5, weighted: bool = False, unit: Fraction | int = 1
 ) -> OrderedGame:
-    """Return an ordered game; payoffs increase in a rank that several signals may share."""
+    """Return an ordered game; payoffs, in whole units, increase in a rank that several signals may share."""
     random = np.random.default_rng(seed)
     revealed = REVEALED[int(random.integers(len(REVEALED)))]
     rank = np.sort(random.integers(0, 3, signals))
@@ -26,12 +28,17 @@ def random_ordered_game(
         own = np.asarray(rank[private].sum(axis=1))
         return np.asarray(own + (private.sum(axis=1) == public.sum(axis=1)), dtype=np.int64)
 
+    def in_units(first: dict[str, int], second: dict[str, int]) -> tuple[Payoff, Payoff]:
+        return {name: unit * value for name, value in first.items()}, {
+            name: unit * value for name, value in second.items()
+        }
+
     def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
         high, fixed = int(random.integers(0, 5)), int(random.integers(-3, 4))
         if constant_sum:
-            return {"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed}
+            return in_units({"showdown": high, "constant": fixed}, {"showdown": -high, "constant": 1 - fixed})
         a, b, c, d = random.integers(0, 3, 4).tolist()
-        return (
+        return in_units(
             {"showdown": high, "constant": fixed, "own 1": a, "own 2": -b},
             {"showdown": -c, "constant": d, "own 1": fixed, "own 2": d},
         )

@@ -1,0 +1,149 @@
+"""The form in which linear programs are solved exactly, number by number, and the deadline of the arithmetic."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from seqform.backends.conformance_programs import linear_program
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.exact.computational_form import ComputationalForm, scatter
+from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.highs import HighsBackend
+from seqform.backends.options import SolveOptions
+from seqform.errors import SolveError
+from seqform.models.exact import ExactArray
+from seqform.models.linear_program import LinearProgram
+from seqform.models.raw_solution import Basis, BasisStatus, Termination
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE
+
+PROGRAM = linear_program(
+    "max",
+    [HALF, 3, 0, 1],
+    [(None, [HALF, THIRD, 0, 0], 5), (THIRD, [0, 0, 4, 6], THIRD), (None, [0, 0, 0, 0], None)],
+    [(0, None), (None, HALF), (-1, 2), (None, None)],
+)
+"""Columns with a lower bound, an upper one, both and none; rows below 5, equal to 1/3, and without entries."""
+
+
+@pytest.fixture
+def form() -> ComputationalForm:
+    return ComputationalForm(PROGRAM)
+
+
+def test_sizes_cost_and_kinds_of_bounds(form: ComputationalForm) -> None:
+    assert (form.row_count, form.column_count, form.sign) == (3, 4, -1)
+    assert form.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
+    smallest = ComputationalForm(replace(PROGRAM, sense="min"))
+    assert smallest.sign == 1
+    assert smallest.cost.to_fractions() == [HALF, 3, 0, 1, 0, 0, 0]
+    assert form.fixed.tolist() == [False] * 5 + [True, False]
+    assert form.boxed.tolist() == [False, False, True, False, False, False, False]
+
+
+def test_bounds_are_over_one_denominator_and_zero_where_there_is_none(form: ComputationalForm) -> None:
+    bounds = form.bounds
+    assert bounds.lower.denominator == bounds.upper.denominator == 6
+    assert bounds.lower.to_fractions() == [0, 0, -1, 0, 0, THIRD, 0]
+    assert bounds.upper.to_fractions() == [0, HALF, 2, 0, 5, THIRD, 0]
+    assert bounds.has_lower.tolist() == [True, False, True, False, False, True, False]
+    assert bounds.has_upper.tolist() == [False, True, True, False, True, True, False]
+
+
+def test_rows_are_made_integral_by_the_least_factors(form: ComputationalForm) -> None:
+    assert form.row_scale.to_fractions() == [6, 1, 1]
+    assert form.integer_matrix.to_dense() == [[3, 2, 0, 0], [0, 0, 4, 6], [0, 0, 0, 0]]
+    assert form.integer_matrix.values.denominator == 1
+    empty = ComputationalForm(linear_program("min", [1], [], [(0, None)]))
+    assert len(empty.row_scale) == 0
+
+
+def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: ComputationalForm) -> None:
+    asked = np.array([UPPER, LOWER, UPPER, LOWER, BASIC, UPPER, UPPER], dtype=np.int8)
+    placed = form.nearest_statuses(asked)
+    assert placed.tolist() == [LOWER, UPPER, UPPER, FREE, BASIC, UPPER, FREE]
+    assert placed.dtype == np.int8
+    assert form.nearest_statuses(np.full(7, LOWER, dtype=np.int8)).tolist() == [
+        LOWER,
+        UPPER,
+        LOWER,
+        FREE,
+        UPPER,
+        LOWER,
+        FREE,
+    ]
+    assert form.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
+    lower = np.array([BASIC, BASIC, LOWER, FREE, UPPER, LOWER, BASIC], dtype=np.int8)
+    assert form.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
+
+
+def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> None:
+    basis = Basis(np.array([LOWER, BASIC, UPPER, FREE], dtype=np.int8), np.array([BASIC, LOWER, BASIC], dtype=np.int8))
+    statuses = form.statuses_of(basis)
+    assert statuses.tolist() == [LOWER, BASIC, UPPER, FREE, BASIC, LOWER, BASIC]
+    again = form.basis_of(statuses)
+    assert again.columns.tolist() == basis.columns.tolist()
+    assert again.rows.tolist() == basis.rows.tolist()
+    assert not np.shares_memory(again.columns, statuses)
+    for columns, rows in ((3, 3), (4, 2), (3, 4)):
+        other = Basis(np.zeros(columns, dtype=np.int8), np.zeros(rows, dtype=np.int8))
+        with pytest.raises(SolveError, match=f"for {columns} columns and {rows} rows, the program has 4 and 3"):
+            form.statuses_of(other)
+    with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
+        form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
+
+
+def test_values_are_scattered_among_zeros() -> None:
+    found = scatter(4, np.array([3, 1]), ExactArray(np.array([5, 7]), 2))
+    assert found.to_fractions() == [0, Fraction(7, 2), 0, Fraction(5, 2)]
+    assert scatter(2, np.array([0]), ExactArray.of([2**80])).to_fractions() == [2**80, 0]
+
+
+def test_a_deadline_passes_once_its_time_is_over() -> None:
+    Deadline().check()
+    Deadline(60).check()
+    with pytest.raises(OutOfTimeError):
+        Deadline(-1).check()
+
+
+class Calls:
+    """What HiGHS and the exact arithmetic were asked for."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.limits: list[float | None] = []
+        self.starts: list[object] = []
+        monkeypatch.setattr("seqform.backends.exact.backend.exact_solution", self.exact_solution)
+
+    def exact_solution(
+        self, model: LinearProgram, raw: object, *, time_limit: float | None, progress: object
+    ) -> object:
+        self.limits.append(time_limit)
+        self.starts.append(raw)
+        return progress
+
+
+def test_the_time_that_highs_took_is_not_there_for_exact_arithmetic(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = Calls(monkeypatch)
+    told: list[str] = []
+    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
+    answer: object = ExactBackend().solve(program, SolveOptions(time_limit=50, progress=told.append))
+    assert answer == told.append
+    assert ExactBackend().solve(program) is None
+    first, second = calls.limits
+    assert first is not None
+    assert 0 < first < 50
+    assert second is None
+    assert all(start is not None for start in calls.starts)
+    assert ExactBackend().solve(linear_program("min", [10**400], [(2, [1], None)], [(0, None)])) is None
+    assert calls.starts[-1] is None
+
+
+def test_the_methods_are_those_of_highs_and_its_options_are_passed_on() -> None:
+    assert ExactBackend().solvers() == HighsBackend().solvers()
+    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
+    answer = ExactBackend().solve(program, SolveOptions(raw={"solver": "ipm"}))
+    assert answer.termination is Termination.SOLVED
+    assert answer.options["solver"] == "ipm"
