@@ -52,10 +52,10 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     """Return a game as a pygambit game.
 
     Tree, information sets, probabilities and payoffs are the same, exactly. So are
-    labels where Gambit allows them: printable ASCII without surrounding or double
-    spaces, and different from each other. Elsewhere a character that Gambit does
-    not allow becomes "?" or a space, and "_1", "_2", ... are added to equal labels;
-    Gambit itself does so to empty labels of actions, outcomes and players.
+    labels where Gambit allows them: printable, without surrounding or double spaces,
+    and different from each other. Elsewhere a character that Gambit does not allow
+    becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit
+    itself does so to empty labels of actions, outcomes and players.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     """
     text = write_efg(_with_gambit_labels(game))
     try:
-        return _pygambit().read_efg(io.BytesIO(text.encode("ascii")))
+        return _pygambit().read_efg(io.BytesIO(text.encode()))
     except ValueError as error:
         raise GameError(f"pygambit refuses {game.title!r}: {error}") from None
 
@@ -179,7 +179,7 @@ def _set_labels(game: ExtensiveGame) -> tuple[str, ...]:
 
 
 def _text(text: str) -> str:
-    printable = re.sub(r"[^ -~\n\t]", "?", text)
+    printable = "".join(character if character.isprintable() or character in "\n\t" else "?" for character in text)
     # Gambit's reader triples a double backslash, and takes one before a quotation mark for an escape
     return re.sub(r'\\(?=[\\"]|\Z)', "?", printable)
 

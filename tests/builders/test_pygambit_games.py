@@ -126,13 +126,13 @@ def test_a_strategic_game_becomes_two_simultaneous_moves() -> None:
 
 def test_labels_that_gambit_does_not_allow_are_changed_as_documented() -> None:
     game = parse_efg(
-        'EFG 2 R "Zoë" { "A  A" "\\\\" } "e\\\\" p "one" 1 1 "s" { "x\n" "x" } 0 '
+        'EFG 2 R "Zo\x07" { "A  A" "\\\\" } "e\\\\" p "one" 1 1 "s" { "x\n" "x" } 0 '
         'p "one" 2 1 "" { "☃" } 0 t "" 1 "o" { 1 1 } p "two" 2 2 "" { "b" } 0 t "" 2 "o" { 2 2 }'
     )
     theirs = to_pygambit(game)
     assert (theirs.title, theirs.description) == ("Zo?", "e?")
     assert [*theirs.players] == ["A A", "?"]
-    assert [theirs.get_actions(H.path(*moves)) for moves in ([], ["x_1"], ["x_2"])] == [["x_1", "x_2"], ["?"], ["b"]]
+    assert [theirs.get_actions(H.path(*moves)) for moves in ([], ["x_1"], ["x_2"])] == [["x_1", "x_2"], ["☃"], ["b"]]
     assert theirs.get_outcomes() == ["o_1", "o_2"]
     back = from_pygambit(theirs)
     assert back.node_labels is not None
