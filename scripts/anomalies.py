@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +21,7 @@ import numpy as np
 import seqform as sf
 from changed_profile import Behavior, changed
 from measure import markdown_table, run_measured, seconds, write_results
+from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
 from seqform.errors import BackendNotInstalledError
 from seqform.models.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.certificate import Certificate
@@ -102,7 +102,7 @@ def plain_answers(*, gambit: bool = True) -> Iterator[Answer]:
 
 def gambit_answers() -> Iterator[Answer]:
     """Yield what Gambit's implementation of the plain program answers today, if it is installed."""
-    found = [gambit_profile(sf.load(game), "lp_solve") for game in GAMES]
+    found = [gambit_profile(sf.load(game)) for game in GAMES]
     if None in found:
         return
     profiles = [profile for profile in found if profile is not None]
@@ -111,23 +111,14 @@ def gambit_answers() -> Iterator[Answer]:
     yield Answer(GAMBIT, "–", shares, worst)
 
 
-def gambit_profile(game: ExtensiveGame, solver: str) -> BehaviorProfile | None:
-    """Return the first profile that a solver of Gambit's finds, exact; None without Gambit."""
+def gambit_profile(game: ExtensiveGame) -> BehaviorProfile | None:
+    """Return the exact answer of Gambit's `lp_solve`; None without Gambit."""
     try:
         import pygambit
     except ImportError:
         return None
-    from seqform.builders.games.pygambit_games import to_pygambit
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        theirs = getattr(pygambit.nash, solver)(to_pygambit(game), rational=True).equilibria[0]
-        behavior = {
-            (number, infoset.label): {action.label: Fraction(str(theirs[action])) for action in infoset.actions}
-            for number, player in enumerate(theirs.game.players)
-            for infoset in player.infosets
-        }
-    return changed(sf.uniform_profile(game), behavior)
+    theirs = pygambit.nash.lp_solve(to_pygambit(game), rational=True).equilibrium
+    return profile_from_pygambit(theirs, game)
 
 
 def watched(game: str, profile: BehaviorProfile) -> Fraction | float:
@@ -296,7 +287,7 @@ def unreached(game: ExtensiveGame) -> Iterator[Statement]:
 
 def figure_2() -> Iterator[Statement]:
     """Yield whether Gambit still answers what the paper's figure 2 shows; nothing without Gambit."""
-    theirs = gambit_profile(sf.load(RAISE), "lp_solve")
+    theirs = gambit_profile(sf.load(RAISE))
     if theirs is None:
         return
     own, other = theirs[0], theirs[1]
@@ -377,12 +368,8 @@ def logit_seconds(game: ExtensiveGame) -> float | None:
         import pygambit
     except ImportError:
         return None
-    from seqform.builders.games.pygambit_games import to_pygambit
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        theirs = to_pygambit(game)
-        return seconds(lambda: pygambit.nash.logit_solve(theirs))
+    theirs = to_pygambit(game)
+    return seconds(lambda: pygambit.nash.logit_solve(theirs))
 
 
 # ---- the page ----

@@ -17,10 +17,8 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -28,13 +26,12 @@ import seqform as sf
 from first_solve import first_solve_section
 from measure import markdown_table, seconds, write_results
 from scaling_picture import Curve, by_nodes, draw_scaling
-from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
 from seqform.models.complementary_path import ComplementaryPath
 from seqform.models.equilibrium import Equilibrium
 from seqform.models.game import ExtensiveGame
 from seqform.models.raw_solution import Termination
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
 from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "lemke-scaling.svg"
@@ -278,24 +275,9 @@ def against_gambit(depth: int, seed: int, repeat: int) -> Race:
     began = time.perf_counter()
     answer = pygambit.nash.lcp_solve(theirs, rational=True)
     spent = time.perf_counter() - began
-    assert sf.check(game, gambit_profile(game, answer.equilibria[0])).proven
+    assert sf.check(game, profile_from_pygambit(answer.equilibrium, game)).proven
     with_witness, without = median_seconds(depth, seed, [solve, partial(solve, witness=False)], repeat)
     return Race(depth, spent, {"seqform": with_witness, "without witness": without})
-
-
-def gambit_profile(game: ExtensiveGame, theirs: Any) -> BehaviorProfile:
-    """Return a profile of Gambit's in our terms: the information sets of the two games have the same labels."""
-    strategies = []
-    for sequences, player in zip(game.sequences, theirs.game.players, strict=True):
-        index = sequences.index
-        probabilities = np.full(len(index), Fraction(1), dtype=object)
-        for infoset in player.infosets:
-            first = int(index.first_sequence[index.row_of[infoset.label]])
-            for place, action in enumerate(infoset.actions):
-                share = theirs[action]
-                probabilities[first + place] = Fraction(int(share.numerator), int(share.denominator))
-        strategies.append(BehaviorStrategy(index, probabilities))
-    return BehaviorProfile((strategies[0], strategies[1]))
 
 
 def against_tableau(depth: int, seed: int, repeat: int) -> Race:

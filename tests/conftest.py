@@ -12,6 +12,8 @@ SLOW_FILES = frozenset(
         "test_differential_ordered",
         "test_docstrings",
         "test_every_equilibrium",
+        "test_faults",
+        "test_hostile_text",
         "test_large_lp_script",
         "test_oh_hell_script",
         "test_ordered_scripts",

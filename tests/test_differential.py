@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gambit_profiles import pygambit_with_nodes, to_fraction, translated
 from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
+from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
 from seqform.errors import ImperfectRecallError, UnsupportedModelError
 from seqform.verify import certify
 
@@ -21,14 +21,14 @@ REMEMBERING_GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(
     ".efg", constant_sum="False", perfect_recall="True"
 )
 
+GAMBIT = "the extra 'gambit' brings pygambit"
+
 PYGAMBIT_REFUSES = {  # label rules of its own: labels that come twice
     "contrib__games__coord2ts.efg",
     "contrib__games__e10.efg",
     "contrib__games__e10a.efg",
     "contrib__games__nim7.efg",
 }
-
-pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason=ABSENT)
@@ -47,10 +47,7 @@ def test_every_constant_sum_file_is_solved_exactly_and_gambit_agrees_on_the_valu
     assert in_doubles.values == pytest.approx([float(value) for value in equilibrium.values])
     assert in_doubles.certificate.nash_conv < 1e-9
     if path.name not in PYGAMBIT_REFUSES:
-        gambit = gambit_game(path)
-        theirs = gambit_equilibrium(gambit)
-        for value, player in zip(equilibrium.values, gambit.players, strict=True):
-            assert value == to_fraction(theirs.payoff(player))
+        assert values(gambit_equilibrium(gambit_game(path))) == equilibrium.values
 
 
 @pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
@@ -59,11 +56,10 @@ def test_our_certificate_of_gambits_equilibrium_has_no_regret(path: Path) -> Non
         with pytest.raises(ValueError, match="must be unique"):
             gambit_game(path)
         return
-    game, gambit = sf.load(path), gambit_game(path)
-    theirs = gambit_equilibrium(gambit)
-    certificate = certify(game, translated(theirs, gambit, game))
+    game, theirs = sf.load(path), gambit_equilibrium(gambit_game(path))
+    certificate = certify(game, profile_from_pygambit(theirs, game))
     assert certificate.proven
-    assert certificate.values == tuple(to_fraction(theirs.payoff(player)) for player in gambit.players)
+    assert certificate.values == values(theirs)
 
 
 @pytest.mark.parametrize("path", REMEMBERING_GENERAL_SUM)
@@ -82,37 +78,25 @@ def test_files_with_imperfect_recall_are_refused_by_name(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_have_gambits_value(seed: int) -> None:
-    pygambit_with_nodes()
-    from seqform.builders.games.pygambit_games import to_pygambit
-
+    pytest.importorskip("pygambit", reason=GAMBIT)
     game = sf.load(f"random-game(seed={seed},depth=4)")
-    equilibrium = sf.solve(game, exact=True)
-    gambit = to_pygambit(game)
-    theirs = gambit_equilibrium(gambit)
-    assert [to_fraction(theirs.payoff(player)) for player in gambit.players] == list(equilibrium.values)
+    assert values(gambit_equilibrium(to_pygambit(game))) == sf.solve(game, exact=True).values
 
 
 def test_an_improper_profile_of_gambits_is_refused_not_certified() -> None:
-    """`lp_solve` of Gambit 16.7 returns profiles whose probabilities do not sum to one; they get no certificate."""
-    gambit_games = pygambit_with_nodes()
-    from seqform.builders.games.pygambit_games import to_pygambit
-
+    """`lp_solve` of Gambit 16.7 and 17.0.0b2 returns profiles whose probabilities do not sum to one."""
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
     refused = 0
     for seed in range(30):
         game = sf.load(f"random-game(seed={seed},depth=5)")
-        gambit = to_pygambit(game)
-        theirs = gambit_games.nash.lp_solve(gambit, rational=True).equilibria[0]
-        shares = [
-            sum((to_fraction(theirs[action]) for action in infoset.actions), Fraction(0))
-            for player in gambit.players
-            for infoset in player.infosets
-        ]
-        if all(share == 1 for share in shares):
+        theirs = pygambit.nash.lp_solve(to_pygambit(game), rational=True).equilibrium
+        mixed_actions = [mixed for behavior in theirs for _, mixed in behavior]
+        if all(sum(share for _, share in mixed) == 1 for mixed in mixed_actions):
             continue
         with pytest.raises(sf.errors.ModelError, match=r"information set .*: (the probabilities sum to|a negative)"):
-            translated(theirs, gambit, game)
+            profile_from_pygambit(theirs, game)
         refused += 1
-    assert refused or gambit_games.__version__ != "16.7.0"
+    assert refused or pygambit.__version__ != "17.0.0b2"
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "liars_dice(numdice=1,dice_sides=3)"])
@@ -141,12 +125,16 @@ def test_openspiels_exploitability_agrees(name: str) -> None:
 
 
 def gambit_game(path: Path) -> Any:
-    gambit = pygambit_with_nodes()
-    read = gambit.read_efg if path.suffix == ".efg" else gambit.read_nfg
-    return read(str(path))
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
+    return (pygambit.read_efg if path.suffix == ".efg" else pygambit.read_nfg)(path)
 
 
 def gambit_equilibrium(game: Any) -> Any:
-    """Gambit's Lemke answer: its `lp_solve` profiles are not always proper."""
-    gambit = pygambit_with_nodes()
-    return gambit.nash.lcp_solve(game, rational=True).equilibria[0]
+    """Return the first answer of Gambit's `lcp_solve`: profiles of its `lp_solve` are not always proper."""
+    pygambit = pytest.importorskip("pygambit", reason=GAMBIT)
+    found = pygambit.nash.lcp_solve(game, rational=True)
+    return found.equilibrium if isinstance(game, pygambit.ExtensiveGame) else found.equilibria[0]
+
+
+def values(profile: Any) -> tuple[Fraction, ...]:
+    return tuple(payoff for _, payoff in profile.payoffs)

@@ -7,15 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gambit_profiles import pygambit_with_nodes, to_fraction, translated
 from game_files import paths
 
 import seqform as sf
+from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
 from seqform.models.equilibrium_set import EquilibriumSet
 
 GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(".efg", constant_sum="False", perfect_recall="True")
-
-pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 
 
 @pytest.mark.parametrize("path", GENERAL_SUM)
@@ -28,13 +26,12 @@ def test_every_general_sum_file_is_solved_with_proof_of_normal_form_perfection(p
 
 @pytest.mark.parametrize("seed", range(12))
 def test_gambits_rational_lemke_finds_what_we_certify(seed: int) -> None:
-    pygambit = pygambit_with_nodes()
-    from seqform.builders.games.pygambit_games import to_pygambit
-
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
     game = sf.load(f"random-game(seed={seed},zero_sum=false,depth=4,payoffs={1 + seed % 3})")
-    gambit = to_pygambit(game)
-    for theirs in pygambit.nash.lcp_solve(gambit, rational=True).equilibria:
-        assert sf.check(game, translated(theirs, gambit, game)).proven
+    theirs = pygambit.nash.lcp_solve(to_pygambit(game), rational=True).equilibrium
+    certificate = sf.check(game, profile_from_pygambit(theirs, game))
+    assert certificate.proven
+    assert certificate.values == tuple(payoff for _, payoff in theirs.payoffs)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -58,11 +55,10 @@ def test_our_equilibria_of_generic_matrix_games_are_among_all_that_gambit_enumer
 
 def extreme_equilibria(payoffs: list[list[list[int]]]) -> set[tuple[Fraction, ...]]:
     """Return the mixed strategies of all extreme equilibria, player 1's before player 2's, by Gambit."""
-    pygambit = pygambit_with_nodes()
-    gambit = pygambit.Game.from_arrays(*(np.array(matrix, dtype=object) for matrix in payoffs))
-    strategies = [strategy for player in gambit.players for strategy in player.strategies]
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
+    gambit = pygambit.StrategicGame.from_arrays(*payoffs)
     return {
-        tuple(to_fraction(profile[strategy]) for strategy in strategies)
+        tuple(share for mixed in profile for _, share in mixed)
         for profile in pygambit.nash.enummixed_solve(gambit, rational=True).equilibria
     }
 

@@ -1,4 +1,4 @@
-"""Games from and to pygambit, Gambit's Python package."""
+"""Games from and to pygambit, Gambit's Python package, and profiles from it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from seqform.builders.games.efg import parse_efg
 from seqform.builders.games.efg_writer import write_efg
 from seqform.builders.games.nfg import parse_nfg
-from seqform.errors import GameError
+from seqform.errors import BackendNotInstalledError, GameError, ModelError
 from seqform.models.game import ExtensiveGame
 from seqform.models.game_tables import CHANCE
-from seqform.system.packages import require
+from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.system.packages import install_command, require
 
 if TYPE_CHECKING:
     import pygambit
@@ -41,27 +43,19 @@ def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
     count = len(game.players)
     if count != 2:
         raise GameError(f"a game of two players expected; the pygambit game has {count}")
-    try:
-        text = game.to_efg() if is_tree(game) else game.to_nfg()
-    except UnicodeDecodeError as error:
-        raise GameError(f"the pygambit game's title or description is not UTF-8 text: {error.reason}") from None
-    parse = parse_efg if is_tree(game) else parse_nfg
-    return parse(text, "pygambit game")
-
-
-def is_tree(game: pygambit.Game) -> bool:
-    """Tell whether a pygambit game, of version 16 or 17, is an extensive one."""
-    return type(game).__name__ == "ExtensiveGame" or bool(getattr(game, "is_tree", False))
+    if isinstance(game, _pygambit().ExtensiveGame):
+        return parse_efg(game.to_efg(), "pygambit game")
+    return parse_nfg(game.to_nfg(), "pygambit game")
 
 
 def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     """Return a game as a pygambit game.
 
     Tree, information sets, probabilities and payoffs are the same, exactly. So are
-    labels where Gambit allows them: printable ASCII without surrounding or double
-    spaces, and different from each other. Elsewhere a character that Gambit does
-    not allow becomes "?" or a space, and "_1", "_2", ... are added to equal labels;
-    Gambit itself does so to empty labels of actions, outcomes and players.
+    labels where Gambit allows them: printable, without surrounding or double spaces,
+    and different from each other. Elsewhere a character that Gambit does not allow
+    becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit
+    itself does so to empty labels of actions, outcomes and players.
 
     Parameters
     ----------
@@ -72,14 +66,89 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     GameError
         If Gambit refuses it.
     """
-    require("pygambit", "a game of Gambit's")
-    import pygambit
-
     text = write_efg(_with_gambit_labels(game))
     try:
-        return pygambit.read_efg(io.BytesIO(text.encode("ascii")))
+        return _pygambit().read_efg(io.BytesIO(text.encode()))
     except ValueError as error:
         raise GameError(f"pygambit refuses {game.title!r}: {error}") from None
+
+
+def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: ExtensiveGame) -> BehaviorProfile:
+    """Return a behavior profile of pygambit's as a profile of the same game here.
+
+    Actions correspond by their place in the tree, so labels may differ.
+
+    Parameters
+    ----------
+    profile : pygambit.MixedBehaviorProfile
+        In rational numbers or doubles.
+    game : ExtensiveGame
+        What `from_pygambit` returns for ``profile.game``, or the game that `to_pygambit` turned into it.
+
+    Raises
+    ------
+    ModelError
+        If the trees differ, or the probabilities at an information set are not a
+        distribution; `pygambit.nash.lp_solve` returns such profiles.
+    """
+    selectors = information_set_selectors(profile.game, game)
+    exact = isinstance(profile, _pygambit().gambit.MixedBehaviorProfileRational)
+    strategies = []
+    for own in game.sequences:
+        shares = [share for row in own.infosets.tolist() for _, share in profile[selectors[row]]]
+        values = np.array([Fraction(share) for share in (1, *shares)] if exact else [1.0, *shares])
+        strategies.append(BehaviorStrategy(own.index, values))
+    return BehaviorProfile((strategies[0], strategies[1]))
+
+
+def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGame) -> list[pygambit.gambit.Selector]:
+    """Return pygambit's selector of a node of every information set, those of chance included, in our order.
+
+    Parameters
+    ----------
+    theirs : pygambit.ExtensiveGame
+    game : ExtensiveGame
+        The same tree; labels may differ.
+
+    Raises
+    ------
+    ModelError
+        If the trees differ.
+    """
+    path = _pygambit().H.path
+    players = [*theirs.players]
+    selectors: list[Any] = [None] * len(game.information_sets)
+    labels: list[list[str]] = [[]] * len(game.information_sets)
+    above: list[tuple[str, ...]] = [()]
+    for node, row in enumerate(game.infoset.tolist()):
+        if node:
+            parent = game.parent[node]
+            above.append((*above[parent], labels[game.infoset[parent]][game.action[node]]))
+        if row < 0 or selectors[row] is not None:
+            continue
+        selectors[row] = here = path(*above[node])
+        labels[row], owner = theirs.get_actions(here), theirs.get_player(here)
+        player = players.index(owner) if owner in players else CHANCE
+        if (player, len(labels[row])) != (game.player[node], game.num_actions[node]):
+            raise ModelError(f"the pygambit game is another than {game.title!r}: they differ at {list(above[node])}")
+    for number, (label, own) in enumerate(zip(players, game.sequences, strict=True), start=1):
+        there, here = len(theirs.get_infosets(label)), own.index.num_infosets
+        if there != here:
+            raise ModelError(
+                f"the pygambit game is another than {game.title!r}: player {number} has {there} information sets "
+                f"there, and {here} here"
+            )
+    return selectors
+
+
+def _pygambit() -> Any:
+    """Import pygambit, 17 or newer: in older versions, games and profiles have other classes and methods."""
+    module = require("pygambit", "a game of Gambit's")
+    if not hasattr(module, "ExtensiveGame"):
+        raise BackendNotInstalledError(
+            f"pygambit {module.__version__} is installed, and 17 or newer needed: {install_command('pygambit')}"
+        )
+    return module
 
 
 def _with_gambit_labels(game: ExtensiveGame) -> ExtensiveGame:
@@ -110,7 +179,7 @@ def _set_labels(game: ExtensiveGame) -> tuple[str, ...]:
 
 
 def _text(text: str) -> str:
-    printable = re.sub(r"[^ -~\n\t]", "?", text)
+    printable = "".join(character if character.isprintable() or character in "\n\t" else "?" for character in text)
     # Gambit's reader triples a double backslash, and takes one before a quotation mark for an escape
     return re.sub(r'\\(?=[\\"]|\Z)', "?", printable)
 

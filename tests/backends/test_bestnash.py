@@ -280,6 +280,7 @@ def path(length: int) -> PositionGraph:
     return PositionGraph("path", ("1", "2"), player, first_move, child, outcome, payoffs)
 
 
+@pytest.mark.slow  # so large that the engine is compiled
 def test_a_path_of_100_000_positions_is_solved_without_recursion() -> None:
     graph = path(100_000)
     assert len(backward_induction(graph).strategy.choice) == 200_001
@@ -338,6 +339,7 @@ def test_a_game_that_is_over_at_once_has_its_outcome_only() -> None:
     assert str(best.profiles) == "(3, 4)"
 
 
+@pytest.mark.slow
 def test_everything_is_compiled_ahead_on_request() -> None:
     run_all()
     assert backward_induction(graph_of(FIGURE_1)).values == pay(1000, 4)

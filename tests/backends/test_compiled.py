@@ -160,11 +160,13 @@ INVERSE = (
 )
 
 
+@pytest.mark.slow  # compiles, as the next two
 def test_without_a_folder_machine_code_stays_in_memory() -> None:
     done = run_python(INVERSE, NUMBA_CACHE_DIR="/dev/null/none", NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator")
     assert done.stdout.split() == ["1431655765", "None"], done.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_and_a_damaged_file_are_no_errors(tmp_path: Path) -> None:
     full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
     done = run_python(full + INVERSE, NUMBA_CACHE_DIR=str(tmp_path))
@@ -177,6 +179,7 @@ def test_a_full_disk_and_a_damaged_file_are_no_errors(tmp_path: Path) -> None:
         index.write_bytes(index.read_bytes()[:5])
 
 
+@pytest.mark.slow
 def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", INVERSE]

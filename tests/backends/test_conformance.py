@@ -65,7 +65,13 @@ def options_for(name: str, solver: str | None, model: str) -> SolveOptions:
 
 
 @pytest.mark.parametrize(
-    ("name", "solver", "case"), MATRIX, ids=[f"{name}-{solver}-{case.name}" for name, solver, case in MATRIX]
+    ("name", "solver", "case"),
+    [
+        pytest.param(
+            name, solver, case, id=f"{name}-{solver}-{case.name}", marks=[pytest.mark.slow] if name == "cfr" else []
+        )
+        for name, solver, case in MATRIX
+    ],
 )
 def test_backend_keeps_its_promise(name: str, solver: str | None, case: ConformanceCase) -> None:
     if not REGISTERED[name].installed:

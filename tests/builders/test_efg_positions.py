@@ -90,13 +90,14 @@ def test_probabilities_are_divided_by_their_sum_when_asked() -> None:
 
 def test_what_gambit_writes_of_three_players_is_read() -> None:
     gambit = pytest.importorskip("pygambit", reason="writes the file")
-    game = gambit.Game.new_tree(players=["A", "B", "C"], title="three in a row")
-    game.append_move(game.root, "A", ["left", "right"])
-    for player, node in zip("BC", list(game.root.children), strict=True):
-        game.append_move(node, player, ["left", "right"])
-    ends = [child for node in game.root.children for child in node.children]
+    moves = ["left", "right"]
+    game = gambit.ExtensiveGame(["A", "B", "C"], title="three in a row")
+    game.append_move(gambit.H.path(), "A", moves)
+    for player, first in zip("BC", moves, strict=True):
+        game.append_move(gambit.H.path(first), player, moves)
+    ends = game.get_histories(gambit.H.plays)
     for end, payoffs in zip(ends, ([1, 0, 0], [3, -1, 0], [0, 0, 2], [2, 0, 1]), strict=True):
-        game.set_outcome(end, game.add_outcome(str(payoffs), payoffs))
+        game.make_outcome(gambit.H.path(*end.actions), dict(zip("ABC", payoffs, strict=True)), str(payoffs))
     graph = parse_position_graph(game.to_efg())
     assert (graph.players, len(graph)) == (("A", "B", "C"), 7)
     assert list(backward_induction(graph).values) == [1, 0, 0]

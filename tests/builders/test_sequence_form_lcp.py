@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gambit_profiles import pygambit_with_nodes
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -159,25 +158,22 @@ def test_exactly_the_profiles_without_regret_solve_the_problem(seed: int, denomi
     assert solved == (certify(game, behavior_profile(form, plans)).nash_conv == 0)
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::DeprecationWarning")
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6))
 def test_gambits_equilibria_of_the_normal_form_solve_both_problems(seed: int) -> None:
-    pygambit = pygambit_with_nodes()
+    pygambit = pytest.importorskip("pygambit", reason="the extra 'gambit' brings pygambit")
     form = sequence_form(catalog.make(f"random-game(seed={seed},depth=3,zero_sum=false)")).target
     assume(2 <= max(count_pure_strategies(index) for index in form.sequences) <= 6)
     normal = reduced_normal_form(form)
     arrays = [np.array(payoffs.to_dense(), dtype=object) for payoffs in (normal.A, normal.B)]
-    bimatrix = pygambit.Game.from_arrays(*arrays)
+    bimatrix = pygambit.StrategicGame.from_arrays(*arrays)
     found = pygambit.nash.enummixed_solve(bimatrix, rational=True).equilibria
     assert found
     for equilibrium in found:
         plans = []
-        for player, index, pure, names in zip(
-            bimatrix.players, form.sequences, normal.strategies, normal.names, strict=True
-        ):
-            mixed = [Fraction(str(equilibrium[strategy])) for strategy in player.strategies]
-            plans.append(MixedStrategySpace(index, pure, names).plan(ExactArray.of(mixed)))
+        for mixed, index, pure, names in zip(equilibrium, form.sequences, normal.strategies, normal.names, strict=True):
+            shares = ExactArray.of([share for _, share in mixed])
+            plans.append(MixedStrategySpace(index, pure, names).plan(shares))
         for lcp in (shared_sequence_form_lcp(form), shared_normal_form_lcp(form)):
             assert lcp.base.residuals(lcp.point(RealizationPlans((plans[0], plans[1])))).worst == 0
 

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from assessments import beliefs_from, first_actions, random_assessment, with_behavior
-from gambit_profiles import pygambit_with_nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
 
 import seqform as sf
-from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.builders.games.pygambit_games import information_set_selectors, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.assessment import Assessment, fully_mixed_beliefs
@@ -149,44 +148,29 @@ def test_values_and_regrets_from_first_principles(seed: int, zero_sum: bool) -> 
             assert regrets.regrets[player][row] == max(expected[k] for k in here) - mean
 
 
-def gambit_profile(game: ExtensiveGame, gambit: Any, profile: BehaviorProfile) -> Any:
-    """Our profile as one of Gambit's."""
-    theirs = gambit.mixed_behavior_profile(rational=True)
-    for _, action, player, sequence in matched_actions(game, gambit):
-        theirs[action] = profile[player].probabilities[sequence]
-    return theirs
-
-
-def matched_actions(game: ExtensiveGame, gambit: Any) -> list[tuple[Any, Any, int, int]]:
-    """Gambit's information sets and actions with our player and sequence, found by a walk of both trees."""
-    found, pending = {}, [(gambit.root, 0)]
-    while pending:
-        node, ours = pending.pop()
-        player = int(game.player[ours])
-        for k, child in enumerate(node.children):
-            below = int(game.first_child[ours]) + k
-            if player >= 0:
-                sequence = int(game.sequences[player].at_node[below])
-                found[player, sequence] = (node.infoset, list(node.infoset.actions)[k], player, sequence)
-            pending.append((child, below))
-    return list(found.values())
-
-
 def require_agreement_with_gambit(game: ExtensiveGame, profile: BehaviorProfile) -> None:
     gambit = to_pygambit(game)
-    theirs = gambit_profile(game, gambit, profile)
+    selectors = information_set_selectors(gambit, game)
+    theirs = gambit.mixed_behavior_profile(rational=True)
     ours = sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile)))
-    for infoset, action, player, sequence in matched_actions(game, gambit):
-        row = int(game.sequences[player].index.infoset_of[sequence])
-        assert ours.action_values[player][sequence] == theirs.action_value(action)
-        assert ours.regrets[player][row] == theirs.infoset_regret(infoset)
+    sets = [
+        (player, row, selectors[infoset], slice(*own.index.first_sequence[row : row + 2].tolist()))
+        for player, own in enumerate(game.sequences)
+        for row, infoset in enumerate(own.infosets.tolist())
+    ]
+    for player, _, selector, here in sets:
+        theirs[selector] = dict(zip(gambit.get_actions(selector), profile[player].probabilities[here], strict=True))
+    values, regrets = theirs.action_values, theirs.infoset_regrets
+    for player, row, selector, here in sets:
+        assert ours.action_values[player][here].tolist() == [value for _, value in values[selector]]
+        assert ours.regrets[player][row] == regrets[selector]
     assert ours.worst == theirs.agent_max_regret()
 
 
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6))
 def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
-    pygambit_with_nodes()
+    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     require_agreement_with_gambit(game, sf.uniform_profile(game))
 
@@ -194,7 +178,7 @@ def test_agent_form_regrets_agree_with_gambit(seed: int) -> None:
 @settings(deadline=None, max_examples=8)
 @given(st.integers(0, 10**6))
 def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
-    pygambit_with_nodes()
+    pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     game = sf.load(f"random-game(seed={seed},depth=4)")
     assessment = assessment_of(game)
     assert assessment.family is not None
