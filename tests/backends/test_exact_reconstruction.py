@@ -53,3 +53,25 @@ def test_denominators_hidden_at_the_end_of_a_long_vector_are_found() -> None:
     found = reconstruct(approximate(values, 200))
     assert found is not None
     assert found[1] == 3 * 97
+
+
+def reconstructed(digits: int, exponent: int, error: int) -> tuple[list[int], int] | None:
+    found = reconstruct(Approximation(np.array([digits], dtype=object), exponent, error))
+    return None if found is None else (found[0].tolist(), found[1])
+
+
+def test_a_fraction_may_be_off_by_the_error_and_no_more() -> None:
+    assert simplest_fraction(2**59 + 5, 2**60, 5) == (1, 2)
+    assert simplest_fraction(2**59 + 6, 2**60, 5) is None
+    for shift in (-7, 7):
+        assert reconstructed(3 * 2**60 + shift, 60, 7) == ([3], 1)
+    for shift in (-10, 10):
+        assert reconstructed(3 * 2**60 + shift, 60, 7) is None
+
+
+def test_a_fraction_is_believed_from_24_bits_on() -> None:
+    assert simplest_fraction(0, 2**24, 1) == (0, 1)
+    assert simplest_fraction(0, 2**24 - 1, 1) is None
+    assert reconstructed(3 * 2**24, 24, 1) == ([3], 1)
+    assert reconstructed(3 * 2**24, 24, 2) is None
+    assert reconstructed(5, 10, 32) is None
