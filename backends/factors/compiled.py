@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import logging
 import math
 import threading
@@ -88,6 +89,8 @@ class Engine:
             if self.is_machine_code:
                 return
             require("numba", "machine code")
+            module = self.main.partition(".")[0]
+            importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
                 _announce(f"compiling {self.title}, once on this machine: about half a minute", self.progress)
@@ -256,8 +259,6 @@ def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress |
     BackendNotInstalledError
         If numba is missing.
     """
-    import importlib
-
     for package in packages:
         examples = importlib.import_module(f"seqform.backends.{package}.examples")
         engine = ENGINES[package]
