@@ -88,6 +88,7 @@ COMMANDS = {
     "export": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.mps",)}),
     "convert": Command(GAME, {"output": ("{}",)}, {**KUHN, "output": ("a.efg",)}),
     "games": Command({}),
+    "compile": Command({}),
     "backends": Command({}),
 }
 """Every parameter of every command that names a file."""
@@ -229,7 +230,7 @@ def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
         (
             table + 'option.checkpoint = "g.efg"\n',
             ["--store", "new.sqlite"],
-            "option raw.checkpoint g.efg: the same file as the game",
+            "option, checkpoint: an option that names a file",
         ),
     ):
         Path("spec.toml").write_text(declaration)

@@ -107,7 +107,7 @@ def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game() -
     uniform = uniform_strategy(KUHN.sequences[1].index)
     with pytest.raises(ModelError, match="an exact equilibrium of the game expected"):
         extreme_optimal_strategy(KUHN, 0, uniform, equilibrium=sf.uniform_profile(KUHN))
-    with pytest.raises(ModelError, match="an exact strategy of the opponent expected"):
+    with pytest.raises(ModelError, match="decided in fractions only"):
         extreme_optimal_strategy(KUHN, 0, uniform.to_floats())
     with pytest.raises(ModelError, match="a strategy of player 1 expected, not of player 2"):
         extreme_optimal_strategy(KUHN, 1, uniform)
@@ -258,7 +258,7 @@ def test_profiles_that_cannot_be_compared_are_refused() -> None:
         blunder_report(ACE, {}, 0)
     with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
         blunder_report(ACE, {"no": ace(0)}, 2)
-    with pytest.raises(ModelError, match="compared in fractions only, and this one is in doubles"):
+    with pytest.raises(ModelError, match="decided in fractions only, and the strategy is in doubles"):
         blunder_report(ACE, {"no": ace(0).to_floats()}, 0)
     with pytest.raises(ModelError, match="this strategy is for another game"):
         blunder_report(KUHN, {"no": ace(0)}, 0)

@@ -62,6 +62,8 @@ NOT_REPLACING = {
     "models/lp_npz.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device
     "src/seqform/system/files.py": {"open"},
+    "src/seqform/system/memory_limit.py": {"open"},  # of the null device
+    "src/seqform/system/signals.py": {"open"},  # likewise
     "src/seqform/report/figure_file.py": {"savefig"},  # into memory
     "src/seqform/sweeps/surroundings.py": {"write_text"},  # of the kernel's /proc
 }

@@ -30,7 +30,7 @@ from seqform.system.foreign_text import csv_text, json_text, visible
 SOURCES = Path(__file__).resolve().parents[2]
 Run = Callable[..., tuple[int, str, str]]
 
-MESSAGE = ("__main__.py", "f'seqform: {line}'")
+MESSAGE = ("system/signals.py", "line.encode(errors='backslashreplace').decode()")
 """The print of the command line's message, whose line is made visible before."""
 
 MATRIX = (

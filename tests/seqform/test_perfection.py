@@ -297,9 +297,9 @@ def test_doubles_are_refused() -> None:
     for doubles in (exact.to_floats(), BehaviorProfile((exact[0], exact[1].to_floats()))):
         with pytest.raises(ModelError, match="doubles; solve with exact=True"):
             normal_form_perfect(game, doubles)
-        with pytest.raises(ModelError, match=r"player [12]: refinements are decided in fractions only"):
+        with pytest.raises(ModelError, match=r"player [12]: this is decided in fractions only"):
             check_witness(game, doubles, exact)
-        with pytest.raises(ModelError, match=r"player [12]: refinements are decided in fractions only"):
+        with pytest.raises(ModelError, match=r"player [12]: this is decided in fractions only"):
             check_witness(game, exact, doubles)
 
 

@@ -203,7 +203,7 @@ def test_strategies_that_do_not_meet_are_refused() -> None:
     first, second = sf.uniform_profile(game)
     with pytest.raises(ModelError, match="a strategy of player 2 expected, not of player 1"):
         expected_payoff(game, first, first)
-    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
+    with pytest.raises(ModelError, match="this strategy is for another game"):
         expected_payoff(other, first, second)
     with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
         guaranteed_payoff(other, first)

@@ -305,7 +305,7 @@ def test_families_of_the_wrong_player_or_game_are_refused() -> None:
     assert family is not None
     with pytest.raises(ModelError, match="player 1's plans first"):
         EpsilonFamily((family[1], family[0]))
-    with pytest.raises(ModelError, match="this family is for another game"):
+    with pytest.raises(ModelError, match="this family of plans is for another game"):
         beliefs_of(sf.load("leduc"), family)
     with pytest.raises(ModelError, match=r"a fraction expected, not 0\.1"):
         family.at(0.1)  # type: ignore[arg-type]  # what is tested

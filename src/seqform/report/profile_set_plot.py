@@ -77,11 +77,8 @@ def profile_set_figure(
         axes.legend(loc="best", fontsize="small", frameon=False)
     first, second = (figure_text(visible(player), most=MOST_OF_A_NAME) for player in players)
     axes.set(xlabel=f"{first} receives", ylabel=f"{second} receives")
-    axes.set_title(
-        figure_text(
-            visible(", ".join(filter(None, (title, "pure moves" if profiles.pure else "")))), most=MOST_OF_A_NAME
-        )
-    )
+    heading = figure_text(visible(title), most=MOST_OF_A_NAME)
+    axes.set_title(", ".join(filter(None, (heading, "pure moves" if profiles.pure else ""))))
     axes.margins(0.08)
     return plain_figure(figure)
 

@@ -19,7 +19,7 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
     player = strategy.index.player
     if not strategy.exact:
         raise ModelError(
-            f"player {player + 1}: refinements are decided in fractions only, and this strategy is in doubles; "
+            f"player {player + 1}: this is decided in fractions only, and the strategy is in doubles; "
             "solve with exact=True"
         )
     return strategy.bound_to(game.sequences[player].index)
