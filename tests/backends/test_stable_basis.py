@@ -97,7 +97,6 @@ def test_random_games_give_both_sides_the_same_value(seed: int) -> None:
     assert values[0].equals(values[1])
 
 
-@pytest.mark.slow
 def test_every_epsilon_and_every_solver_lead_to_the_same_value() -> None:
     program = perturbed_lp(form_of(MEDIUM)).target
     answers = [solve_stable_basis(program, HighsBackend(), epsilon=Fraction(1, k)) for k in (20, 300, 5000)]
