@@ -38,6 +38,7 @@ SLOW_FILES = frozenset(
         "test_lexicographic_simplex",
         "test_middle_product",
         "test_pdhg",
+        "test_stable_basis",
     }
 )
 """Those that solve large games, start many processes, or compile."""

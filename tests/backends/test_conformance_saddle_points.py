@@ -51,6 +51,7 @@ def complaint(fake: Fake, name: str) -> str:
     return str(failure.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cfr", "pdhg"])
 def test_first_order_methods_conform(name: str) -> None:
     report = run(get(name), accuracy=ACCURACY)

@@ -168,6 +168,7 @@ def test_the_limit_on_pivots_stops_there_and_tells_the_height_of_z0(engine: str)
     assert f"stopped after 4 pivots, z0 = {float(some.path.z0[-1]):.4g}" in some.status
 
 
+@pytest.mark.slow
 def test_the_time_limit_holds_and_what_was_walked_is_kept() -> None:
     problem = long_problem()
     whole = LemkeBackend().solve(problem)
@@ -181,6 +182,7 @@ def test_the_time_limit_holds_and_what_was_walked_is_kept() -> None:
     assert some.path.entering.tolist() == whole.path.entering.tolist()[: len(some.path)]
 
 
+@pytest.mark.slow
 def test_an_interrupted_walk_returns_how_far_it_got() -> None:
     told: list[str] = []
 
@@ -196,6 +198,7 @@ def test_an_interrupted_walk_returns_how_far_it_got() -> None:
     assert told == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(answer.path.z0[-1]):.4f}"]
 
 
+@pytest.mark.slow
 def test_progress_tells_pivots_and_z0() -> None:
     told: list[str] = []
     LemkeBackend().solve(long_problem(), SolveOptions(progress=told.append))

@@ -150,6 +150,7 @@ def test_files_are_of_perfect_information_if_no_set_has_two_nodes(path: Path) ->
     assert is_perfect_information(game) == (len(players) == len(set(players.tolist())))
 
 
+@pytest.mark.slow
 def test_half_a_million_nodes_there_and_back() -> None:
     game = tic_tac_toe()
     step = perfect_information(game)

@@ -90,11 +90,11 @@ def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
     assert not equilibrium.certificate.checks
 
 
-def test_normal_form_perfection_of_a_constant_sum_game_by_linear_programs() -> None:
-    for backend in ("highs", "scipy", None):
-        equilibrium = sf.solve("leduc", concept="nf-perfect", backend=backend)
-        assert equilibrium.certificate.checks["normal-form perfect"]
-        assert equilibrium.values == sf.solve("leduc", exact=True).values
+@pytest.mark.parametrize("backend", ["highs", "scipy", pytest.param(None, marks=pytest.mark.slow)])
+def test_normal_form_perfection_of_a_constant_sum_game(backend: str | None) -> None:
+    equilibrium = sf.solve("leduc", concept="nf-perfect", backend=backend)
+    assert equilibrium.certificate.checks["normal-form perfect"]
+    assert equilibrium.values == sf.solve("leduc", exact=True).values
 
 
 def test_normal_and_sequence_form_paths_end_in_equilibria() -> None:

@@ -149,6 +149,7 @@ def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
     assert values(plain) == values(fast)
 
 
+@pytest.mark.slow
 def test_an_unguarded_script_that_asks_for_processes_is_told_what_it_needs(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")

@@ -184,6 +184,7 @@ def test_what_is_no_ordered_game_is_named() -> None:
 # ---- from coarse to fine ----
 
 
+@pytest.mark.slow
 def test_the_walk_ends_at_an_equilibrium_of_the_game_and_every_step_is_certified() -> None:
     steps = list(solve_anytime("leduc", gap=1e-3))
     filters = [step.shrunk.filters[0] for step in steps]
@@ -200,6 +201,7 @@ def test_the_walk_stops_when_time_is_up() -> None:
     assert list(solve_anytime("leduc", options={"time_limit": 1e-9})) == []
 
 
+@pytest.mark.slow
 def test_solve_anytime_shows_every_step_and_keeps_the_best(seqform: Run, tmp_path: Path) -> None:
     solution = tmp_path / "leduc.solution"
     arguments = ["solve", "leduc", "--shrink", "anytime", "--gap", "1e-3", "-o", str(solution)]
