@@ -132,7 +132,9 @@ def extreme_optimal_strategy(
         raise ModelError(f"extreme_optimal_strategy: player 0 or 1 expected, not {player!r}")
     require_constant_sum(game)
     if against.index.player == player:
-        raise ModelError(f"extreme_optimal_strategy: a strategy of player {2 - player} expected")
+        raise ModelError(
+            f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
+        )
     against = exact_strategy(game, against)
     value = _value(game, player, equilibrium, options)
     form = sequence_form(game).target

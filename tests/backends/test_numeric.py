@@ -1,5 +1,6 @@
 """The method numeric: one ε, no proof, and no plans from an answer that holds none."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -115,9 +116,10 @@ def test_a_solver_that_takes_small_weights_for_zero_is_refused() -> None:
 def spoiled(place: int, value: float, dual: bool = False) -> tuple[SequenceForm, RawSolution]:
     form = form_of("kuhn")
     raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=SMALL).raw
-    doubles(raw)[dual][place] = value
     assert raw is not None
-    return form, raw
+    primal_and_dual = [vector.copy() for vector in doubles(raw)]
+    primal_and_dual[dual][place] = value
+    return form, replace(raw, primal=primal_and_dual[0], dual=primal_and_dual[1])
 
 
 def test_a_probability_below_zero_is_refused_and_the_sequence_named() -> None:
