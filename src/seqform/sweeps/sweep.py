@@ -21,6 +21,7 @@ from seqform.sweeps.processes import process_context
 from seqform.sweeps.row import Outcome, Row
 from seqform.sweeps.spec import Spec, read_spec, spec_from
 from seqform.sweeps.store import open_store
+from seqform.sweeps.warm_up import compile_for
 from seqform.system import signals
 
 PERIOD = 3.0
@@ -183,6 +184,8 @@ def sweep(
     ledger = Ledger(open_store(path), cases, retry_failed)
     state = SweepState(len(ledger.missing) + ledger.found.total())
     try:
+        if cluster is None and workers != 0:
+            compile_for(ledger.missing)
         crew = _crew(ledger, spec.limits, workers, cluster) if ledger.missing else None
     except BaseException:
         ledger.leave([])

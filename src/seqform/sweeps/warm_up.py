@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from seqform.refinement_choices import REFINEMENTS
@@ -67,18 +69,37 @@ def load_engines(case: Case, sequences: int) -> float:
         Seconds that it took.
     """
     begun = time.perf_counter()
-    needed = []
-    if case.backend == "lemke":
-        needed.append("lemke")
-    if case.concept in REFINEMENTS and sequences > MANY_SEQUENCES:
-        needed.append("perturbed")
-    missing = [package for package in needed if package not in _warm]
+    missing = [engine for engine in engines_of(case, sequences) if engine not in _warm]
     if missing:
         from seqform.backends.factors.compiled import compile_ahead
 
         _warm.update(missing)
         compile_ahead(missing)
     return time.perf_counter() - begun
+
+
+def engines_of(case: Case, sequences: int | None = None) -> list[str]:
+    """Return the names of the compiled engines that a case may need; of a game of any size if `sequences` is None."""
+    needed = ["lemke"] if case.backend == "lemke" else []
+    if case.concept in REFINEMENTS and (sequences is None or sequences > MANY_SEQUENCES):
+        needed.append("perturbed")
+    return needed
+
+
+def compile_for(cases: Iterable[Case]) -> None:
+    """Compile the engines of some cases in a process of its own, where their machine code is not on disk.
+
+    Worker processes load them from there. Compiled in a worker, they would count towards a case's limit on time, and
+    a worker that is stopped at the limit keeps nothing.
+    """
+    from seqform.backends.factors.compiled import ENGINES
+
+    needed = {engine for case in cases for engine in engines_of(case)}
+    missing = sorted(engine for engine in needed if not ENGINES[engine].lies_in_package())
+    if missing:
+        command = [sys.executable, "-m", "seqform", "compile", *missing]
+        # in a session of its own, so that Ctrl-C is answered by this process alone, which then ends the other
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, start_new_session=True)
 
 
 def small_cases(case: Case) -> list[Case]:
