@@ -228,7 +228,7 @@ def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("method", METHODS)
 def test_compiled_iterations_discount_as_the_rule_says(method: str) -> None:
-    rule, plain = METHODS[method], getattr(positive_gains, "py_func")  # noqa: B009
+    rule, plain = METHODS[method], getattr(positive_gains, "function")  # noqa: B009
     for before in (0, 1, 2, 77):
         discount = math.inf if rule.discount is None else rule.discount
         assert plain(float(before), discount) == rule.at(before + 1).gains
