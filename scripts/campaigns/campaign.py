@@ -79,7 +79,7 @@ class Campaign:
         _save(options.state, self.name, options.seed, self._states)
         print(self._table(chosen))
         if options.result is not None:
-            _write_section(options.result, self.name, self._section(chosen, options.seed, arguments))
+            write_section(options.result, self.name, self._section(chosen, options.seed, arguments))
         failed = any(self._state(name).failures for name in chosen)
         return 130 if interrupted else int(failed)
 
@@ -163,7 +163,7 @@ class Campaign:
         parts = [
             f"## {self.name}",
             self.description,
-            f"`{command}` (seed {seed}), {date.today().isoformat()}, {seconds:,.0f} s on {_machine()}; {_versions()}.",
+            f"`{command}` (seed {seed}), {date.today().isoformat()}, {seconds:,.0f} s on {machine()}; {versions()}.",
             self._table(chosen),
         ]
         return "\n\n".join(parts + (["\n".join(listed)] if listed else [])) + "\n"
@@ -210,7 +210,7 @@ def _replace(path: Path, text: str) -> None:
         raise
 
 
-def _write_section(path: Path, name: str, section: str) -> None:
+def write_section(path: Path, name: str, section: str) -> None:
     """Replace the section ``## name`` of a Markdown page, or append it."""
     page = path.read_text(encoding="utf-8") if path.exists() else "# Results of the campaigns\n"
     head, *sections = page.split("\n## ")
@@ -233,11 +233,11 @@ def _without_files(arguments: Sequence[str]) -> list[str]:
     return kept
 
 
-def _machine() -> str:
+def machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
-def _versions() -> str:
+def versions() -> str:
     import seqform
 
     found = [f"seqform {seqform.__version__}", f"Python {platform.python_version()}"]

@@ -37,7 +37,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from campaign import _machine, _versions, _write_section
+from campaign import machine, versions, write_section
 
 ROOT = Path(__file__).resolve().parents[2]
 ACCEPTED = Path(__file__).with_name("accepted_mutants.toml")
@@ -110,7 +110,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "backends/exact/simplex.py": EXACT,
     "backends/exact/backend.py": (*FORM, "tests/backends/test_exact_backend.py"),
     "backends/exact/deadline.py": FORM,
-    "src/seqform/report/text_file.py": ("tests/seqform/test_text_file.py",),
+    "src/seqform/system/files.py": ("tests/seqform/test_files.py",),
     "src/seqform/sweeps/store.py": ("tests/seqform/test_sweep_store.py",),
 }
 """The modules under test, each with the test files that concern it: a mutant should cost a second or two."""
@@ -229,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for mutant_key in accepted.unused(outcomes):
             print(f"accepted, but no survivor: {mutant_key}")
     if options.result is not None:
-        _write_section(options.result, "mutation", _section(outcomes))
+        write_section(options.result, "mutation", _section(outcomes))
     return 130 if interrupted else int(failed or any(outcome.survivors for outcome in outcomes.values()))
 
 
@@ -517,8 +517,8 @@ def _section(outcomes: dict[str, Outcome]) -> str:
         "Mutants of the code that certificates rest on. The reasons for the accepted survivors are in "
         "`scripts/campaigns/accepted_mutants.toml`; mutants that change only the text of an error message, a type, "
         "the `strict` of a `zip`, or a dtype that is the default anyway, are accepted without an entry.",
-        f"`python scripts/campaigns/mutation.py`, {date.today().isoformat()}, on {_machine()}; "
-        f"mutmut {version('mutmut')}, {_versions()}.",
+        f"`python scripts/campaigns/mutation.py`, {date.today().isoformat()}, on {machine()}; "
+        f"mutmut {version('mutmut')}, {versions()}.",
         "\n".join(table),
     ]
     return "\n\n".join([*parts, *([f"Not run: {', '.join(absent)}."] if absent else [])]) + "\n"
