@@ -189,7 +189,7 @@ class Loop:
         except RuntimeError:  # there is no folder to keep it in
             return njit(**options)(self.function)
         _remove_stale_code(self.package, Path(code.stats.cache_path))
-        _ignore_cache_errors(code)
+        _ignore_cache_errors(code, self.place)
         return code
 
     @property
@@ -274,7 +274,7 @@ def _announce(text: str, progress: Progress | None) -> None:
         progress(text)
 
 
-def _ignore_cache_errors(code: Any) -> None:
+def _ignore_cache_errors(code: Any, place: str) -> None:
     """Let machine code that cannot be kept, or read, be compiled in memory: a full disk is no error."""
     cache = code._cache
     load, save = cache.load_overload, cache.save_overload
@@ -285,8 +285,15 @@ def _ignore_cache_errors(code: Any) -> None:
         return None
 
     def save_or_not(*arguments: Any) -> None:
-        with suppress(OSError):
+        try:
             save(*arguments)
+        except OSError:  # such as a full disk
+            return
+        except Exception:  # whatever a damaged index leads to
+            with suppress(Exception):
+                for index in Path(code.stats.cache_path).glob(f"{place}-*.nbi"):
+                    index.unlink(missing_ok=True)
+                save(*arguments)
 
     cache.load_overload, cache.save_overload = load_or_miss, save_or_not
 

@@ -96,7 +96,7 @@ INVOCATIONS = (
     ),
     _invocation(
         "solve-subgame-perfect",
-        "solve binary-tree(depth=6) --concept subgame-perfect --objective social-welfare -o out.json --draw out.svg",
+        "solve binary-tree(depth=6) --concept subgame-perfect --objective social -o out.json --draw out.svg",
         "out.json",
         "out.svg",
     ),
@@ -124,6 +124,7 @@ INVOCATIONS = (
     _invocation("export", "export leduc(ranks=2) out.mps", "out.mps"),
     _invocation("convert", "convert leduc(ranks=2) out.efg", "out.efg"),
     _invocation("games", "games"),
+    _invocation("compile", "compile lemke"),
     _invocation("backends", "backends"),
 )
 OLD = b"old content\n"
