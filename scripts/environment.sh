@@ -63,7 +63,7 @@ install_with_uv() {
         uv="$environment/bin/uv"
         [ -x "$uv" ] || "$environment/bin/python" -m pip install --quiet --disable-pip-version-check uv || return
     fi
-    "$uv" pip install --quiet --python "$environment/bin/python" --editable "$1"
+    UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}" "$uv" pip install --quiet --python "$environment/bin/python" --editable "$1"
 }
 
 install_with_pip() {

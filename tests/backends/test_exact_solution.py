@@ -150,7 +150,8 @@ def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, da
 @settings(deadline=None, max_examples=60)
 @given(program=programs())
 def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
-    raw = HighsBackend().solve(program)
+    # the presolve of HiGHS 1.15 calls some unbounded programs infeasible
+    raw = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
     answer = solve(program, raw)
     if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
         assert answer.termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)

@@ -101,6 +101,7 @@ NO_FILES = {
     "sweep": "cluster",
     "report": "by condition plot x y",
     "export": "epsilon",
+    "compile": "engines",
 }
 """Texts that are no names of files; what is not here has to be in `COMMANDS`."""
 
