@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -255,8 +257,9 @@ def test_a_basis_of_another_program_is_a_model_error() -> None:
         HIGHS.solve(kuhn_program(), basis=Basis(basis.columns * 0, basis.rows * 0))
 
 
-def test_a_clash_with_another_copy_of_the_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "highspy", None)
+def test_a_clash_with_another_copy_of_the_library_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", ModuleType("ortools"))
+    monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(BackendError, match="OR-Tools"):
         HIGHS.solve(kuhn_program())
 
