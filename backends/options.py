@@ -52,8 +52,8 @@ class SolveOptions:
             value = getattr(self, name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
-                raise OptionError(f"option {name}: a positive number expected, not {value!r}")
+            if not _is_positive_double(value):
+                raise OptionError(f"option {name}: a positive number expected, not {value!r}"[:300])
         threads = self.threads
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
             raise OptionError(f"option threads: a whole number from 1 expected, not {threads!r}")
@@ -61,3 +61,12 @@ class SolveOptions:
             raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
         if not isinstance(self.raw, Mapping):
             raise OptionError(f"option raw: a mapping from option names to values expected, not {self.raw!r}")
+
+
+def _is_positive_double(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return 0 < float(value) < math.inf
+    except OverflowError:
+        return False

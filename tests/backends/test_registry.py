@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
-from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
+from seqform.backends.options import SolveOptions
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
 from seqform.models.class_game import ClassGame
 from seqform.models.linear_complementarity import LinearComplementarityProblem
 from seqform.models.linear_program import LinearProgram
@@ -155,3 +156,8 @@ def test_a_bad_backend_of_another_package_is_told() -> None:
     found = {info.name: info for info in describe(details=True)}
     assert not found["absent"].installed
     assert found["absent"].supports == ()
+
+
+def test_a_limit_beyond_the_doubles_is_refused() -> None:
+    with pytest.raises(OptionError, match="option time_limit: a positive number expected, not 1000"):
+        SolveOptions(time_limit=10**400)

@@ -7,7 +7,7 @@ from sweep_rows import SWEEP, made_row
 
 from seqform.errors import OptionError
 from seqform.report.sweeps.case_data import case_records
-from seqform.report.sweeps.columns import columns_of, require_columns, value_at
+from seqform.report.sweeps.columns import columns_of, number_of, require_columns, sort_key, value_at
 from seqform.report.sweeps.conditions import Condition, where
 from seqform.report.sweeps.ways import grouped, in_order, way_columns
 from seqform.sweeps.row import Outcome
@@ -157,3 +157,9 @@ def test_defaults_that_a_stopped_case_does_not_tell_are_no_other_way_of_solving(
 
 def test_the_order_of_rows_does_not_depend_on_when_they_were_computed() -> None:
     assert in_order(SWEEP) == in_order(reversed(SWEEP))
+
+
+def test_integers_beyond_the_doubles_are_sorted_behind_all_numbers() -> None:
+    huge = 10**400
+    assert number_of(huge) == huge
+    assert sorted([huge, 1, -huge, 2.5, "text", None], key=sort_key) == [None, -huge, 1, 2.5, huge, "text"]

@@ -57,6 +57,9 @@ def checked_row(text: str | bytes) -> Row:
     """
     row = row_from(text)
     _require(_CASE, row.case)
+    for name in ("parameters", "options", "settings"):
+        if row.case.get(name, {}) is None:  # absent or a table
+            raise ValueError(f"not a row: its {name} is of another kind")
     for name in ("peak_bytes", "iterations", "nodes", "infosets", "sequences"):
         if not _fits(getattr(row, name)):
             raise ValueError(f"not a row: its {name} has more than 64 bits")

@@ -152,7 +152,7 @@ def number_of(value: Any) -> Fraction | float | None:
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
-        return None if math.isnan(value) else value
+        return None if isinstance(value, float) and math.isnan(value) else value
     exact = rational_text(value)
     if exact is not None:
         return exact
@@ -186,4 +186,9 @@ def sort_key(value: Any) -> tuple[int, float, str]:
     if value is None:
         return (0, 0.0, "")
     number = number_of(value)
-    return (2, 0.0, str(value)) if number is None else (1, float(number), "")
+    if number is None:
+        return (2, 0.0, str(value))
+    try:
+        return (1, float(number), "")
+    except OverflowError:  # beyond the doubles
+        return (1, math.inf if number > 0 else -math.inf, str(value))
