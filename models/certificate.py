@@ -102,7 +102,7 @@ class Certificate:
 
     @property
     def proven(self) -> bool:
-        """Whether the profile is proven to be a Nash equilibrium: exact, and the regret of each player is 0."""
+        """True if the profile is proven to be a Nash equilibrium: exact, and the regret of each player is 0."""
         return self.exact and all(regret == 0 for regret in self.regrets)
 
     def __str__(self) -> str:

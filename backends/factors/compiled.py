@@ -78,7 +78,7 @@ class Engine:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def compile_or_load(self) -> None:
-        """Go over to machine code, with a message first if that means compiling.
+        """Switch to machine code, with a message first if that means compiling.
 
         Raises
         ------
@@ -97,7 +97,7 @@ class Engine:
             self.is_machine_code = True
 
     def switch_to_machine_code(self) -> None:
-        """Go over to machine code in the middle of a computation, which goes on as it is where numba is missing."""
+        """Switch to machine code during a computation, which continues in Python where numba is missing."""
         try:
             self.compile_or_load()
         except BackendNotInstalledError:
@@ -115,13 +115,13 @@ class Engine:
             self.seconds += time.thread_time() - began
 
     def is_worth_compiling(self) -> bool:
-        """Tell whether the plain functions have taken so long by now that machine code is worth its price."""
+        """Return whether the time spent in plain functions justifies machine code."""
         if self.seconds < WORTH_LOADING:
             return False
         return self.seconds >= WORTH_COMPILING or self.lies_in_package()
 
     def lies_in_package(self) -> bool:
-        """Tell, without numba, whether machine code lies in the package's own cache."""
+        """Return whether the package's own cache has machine code, without importing numba."""
         return any((_BACKENDS / self.package / "__pycache__").glob(f"{self.main}-*.nbc"))
 
 
@@ -197,7 +197,7 @@ class Loop:
         return self.machine_code._numba_type_
 
     def lies_on_disk(self) -> bool:
-        """Tell whether machine code of the function is kept on disk."""
+        """Return whether machine code of the function is on disk."""
         folder = self.machine_code.stats.cache_path
         return folder is not None and any(Path(folder).glob(f"{self.place}-*.nbc"))
 
@@ -242,7 +242,7 @@ def prepare(package: str, size: int, progress: Progress | None = None) -> None:
 
 
 def is_machine_code(package: str) -> bool:
-    """Tell whether an engine runs as machine code in this process."""
+    """Return whether an engine runs as machine code in this process."""
     return ENGINES[package].is_machine_code
 
 

@@ -28,7 +28,7 @@ FORMAT = "seqform first-order checkpoint 1"
 
 @dataclass(eq=False)
 class Saved:
-    """What a checkpoint holds: how far a run has come, and the method's arrays, which the run goes on changing."""
+    """Contents of a checkpoint: progress, bounds, and the arrays of the method, which the run modifies in place."""
 
     iteration: int
     seconds: float

@@ -402,6 +402,10 @@ def available() -> tuple[list[tuple[str, str | None]], ...]:
 _AVAILABLE: list[list[tuple[str, str | None]]] = []
 
 
+FIRST_ORDER_SECONDS = 2.0
+"""Time limit of first-order methods, which converge slowly on some of the games."""
+
+
 def backends(rng: Random) -> Found:
     """Solve a constant-sum game with any backend and solver; Pyomo also solves others."""
     accurate, approximate, slow = available()
@@ -416,8 +420,9 @@ def backends(rng: Random) -> Found:
     backend = sf.backends.get(name)
     raw = {getattr(backend, "solver_option", ""): solver} if solver else {}
     exact = name not in ("pdhg", "cfr") and rng.random() < 0.3
+    limit = {"time_limit": FIRST_ORDER_SECONDS} if name in ("pdhg", "cfr") else {}
     try:
-        found = sf.solve(tree, backend=name, exact=exact, options={"raw": raw})
+        found = sf.solve(tree, backend=name, exact=exact, options={"raw": raw, **limit})
     except GAVE_UP:
         if game.benign and (name, solver) in accurate:
             raise

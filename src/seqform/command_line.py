@@ -53,7 +53,7 @@ def outcome() -> int:
 
 
 def _interrupted(error: SeqformError) -> bool:
-    """Tell whether a solver stopped at Ctrl-C, and brought back how far it got."""
+    """Return whether a solver stopped at Ctrl-C with a partial answer."""
     return isinstance(error, SolveError) and getattr(error.raw, "termination", None) == "interrupted"
 
 

@@ -164,7 +164,7 @@ def solve_ordered(
     (True, -0.09)
     """
     whole = load_constant_sum(game)
-    solver, options = get(backend), portable_options(options)  # what there is not is told before the work
+    solver, options = get(backend), portable_options(options)  # errors in names come before the work
     for path in (checkpoint, options.raw.get("checkpoint")):
         if isinstance(path, str | os.PathLike):
             require_checkpoint(path)

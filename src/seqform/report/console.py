@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 AnyConsole = rich.console.Console
-"""What renderables are handed; rich may render them on a console of its own."""
+"""The console type that renderables receive; rich may render them on a console of its own."""
 
 
 class Text(rich.text.Text):

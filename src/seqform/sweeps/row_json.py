@@ -119,7 +119,7 @@ _ATTRIBUTES: dict[str, Check] = {
     "versions": _table(_text),
     "host": _table(_or_none(_scalar)),
 }
-"""What is asked of the attributes of a row."""
+"""Checks of the attributes of a row."""
 
 _CASE: dict[str, Check] = {
     "game": _text,
@@ -130,4 +130,4 @@ _CASE: dict[str, Check] = {
     "watch": _or_none(_each(_text)),
     "seed": _fits,
 }
-"""What is asked of the attributes of a case; those other than the game may be absent."""
+"""Checks of the attributes of a case; those other than the game may be absent."""

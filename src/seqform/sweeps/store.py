@@ -26,7 +26,7 @@ from seqform.system.foreign_files import memory_errors_named, shown_value
 SUFFIXES = (".duckdb", ".sqlite", ".db")
 EXPORTS = (".csv", ".parquet")
 BESIDE = (".journal", ".refused", ".lock", "-journal", "-wal", "-shm", ".wal")
-"""What is added to the name of a store in those of other files that belong to it."""
+"""Suffixes of the files that belong to a store, added to its name."""
 
 KINDS = {
     **dict.fromkeys(("integer", "bigint", "ubigint"), "integer"),
