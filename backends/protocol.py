@@ -1,11 +1,83 @@
-"""What a solver has to offer to be a backend."""
+"""What a solver has to offer to be a backend.
+
+Options that mean the same for every solver, and the door to a solver's own.
+
+What every backend checks, and how it words a refusal.
+"""
 
 from __future__ import annotations
 
+import difflib
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 from typing import Any, Protocol, runtime_checkable
 
-from seqform.backends.options import SolveOptions
-from seqform.models.raw_solution import RawSolution
+from seqform.errors import OptionError, UnsupportedModelError
+from seqform.models.programs.solutions import RawSolution
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """How to solve, whatever the solver.
+
+    Parameters
+    ----------
+    time_limit : float, optional
+        Seconds of wall-clock time; positive.
+    tolerance : float, optional
+        Primal and dual feasibility tolerance, and gap tolerance where the method has one; positive.
+    threads : int, optional
+        Number of threads; at least 1.
+    verbose : bool
+        Let the solver write its log to the terminal.
+    progress : callable, optional
+        Called with a short line of text now and then, by solvers that can.
+    raw : mapping
+        The solver's own options, passed on verbatim.
+
+    Raises
+    ------
+    OptionError
+        If a value has the wrong type or is out of range.
+
+    Examples
+    --------
+    >>> SolveOptions(time_limit=60, raw={"solver": "ipm"}).time_limit
+    60
+    """
+
+    time_limit: float | None = None
+    tolerance: float | None = None
+    threads: int | None = None
+    verbose: bool = False
+    progress: Callable[[str], None] | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("time_limit", "tolerance"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not _is_positive_double(value):
+                raise OptionError(f"option {name}: a positive number expected, not {value!r}"[:300])
+        threads = self.threads
+        if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
+            raise OptionError(f"option threads: a whole number from 1 expected, not {threads!r}")
+        if not isinstance(self.verbose, bool):
+            raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
+        if not isinstance(self.raw, Mapping):
+            raise OptionError(f"option raw: a mapping from option names to values expected, not {self.raw!r}")
+
+
+def _is_positive_double(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return 0 < float(value) < math.inf
+    except OverflowError:
+        return False
 
 
 @runtime_checkable
@@ -57,3 +129,87 @@ class ChoosesSolver(Protocol):
     def solvers(self) -> tuple[str, ...]:
         """Return the values of the option that work on this machine."""
         ...
+
+
+def require_supported(backend: Backend, model: Any) -> None:
+    """Raise UnsupportedModelError unless the backend solves models of this class."""
+    if not isinstance(model, tuple(backend.supports)):
+        solved = ", ".join(sorted(kind.__name__ for kind in backend.supports))
+        raise UnsupportedModelError(f"backend {backend.name} solves {solved}, not {type(model).__name__}")
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return "; did you mean ...?" with the names closest to a mistyped one, or nothing.
+
+    Examples
+    --------
+    >>> suggestion("time_limt", ["time_limit", "threads"])
+    '; did you mean time_limit?'
+    """
+    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def unknown_option(solver: str, name: str, known: Iterable[str]) -> OptionError:
+    """Return the error for an option that the solver does not have."""
+    return OptionError(f"{solver} has no option {name!r}{suggestion(name, known)}")
+
+
+def check_names(solver: str, names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise OptionError for the first name that is not known."""
+    known = sorted(known)
+    for name in names:
+        if name not in known:
+            raise unknown_option(solver, name, known)
+
+
+def translate(solver: str, options: SolveOptions, names: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    """Return the portable options that are set, under the solver's own names.
+
+    Parameters
+    ----------
+    solver : str
+        For the error message.
+    options : SolveOptions
+    names : dict from str to tuple of str
+        The solver's names for ``time_limit``, ``tolerance`` and ``threads``.
+
+    Raises
+    ------
+    OptionError
+        If an option is set that the solver has no name for.
+
+    Examples
+    --------
+    >>> translate("SCS", SolveOptions(tolerance=1e-6), {"tolerance": ("eps_abs", "eps_rel")})
+    {'eps_abs': 1e-06, 'eps_rel': 1e-06}
+    """
+    translated = {}
+    for portable in ("time_limit", "tolerance", "threads"):
+        value = getattr(options, portable)
+        if value is None:
+            continue
+        if portable not in names:
+            raise OptionError(f"option {portable}: {solver} has nothing of the kind")
+        translated.update(dict.fromkeys(names[portable], value))
+    return translated
+
+
+def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
+    """Return the options as `SolveOptions`.
+
+    Raises
+    ------
+    OptionError
+        If they are neither that nor a mapping of its fields.
+    """
+    if isinstance(options, SolveOptions):
+        return options
+    try:
+        return SolveOptions(**(options or {}))
+    except TypeError:
+        fields = [field.name for field in dataclass_fields(SolveOptions)]
+        raise OptionError(
+            f"options: SolveOptions, or a mapping of its fields ({', '.join(fields)}), expected, not {options!r}; "
+            'an option of the solver itself goes into "raw"'
+        ) from None

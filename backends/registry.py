@@ -8,8 +8,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
-from seqform.backends.checks import suggestion
-from seqform.backends.protocol import Backend, ChoosesSolver
+from seqform.backends.protocol import Backend, ChoosesSolver, suggestion
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
 from seqform.system.packages import install_command
 
@@ -33,12 +32,12 @@ class _Entry:
 
 
 _ENTRIES = {
-    "highs": _Entry("seqform.backends.highs:HighsBackend", "highspy", "highspy"),
-    "cvxpy": _Entry("seqform.backends.cvxpy:CvxpyBackend", "cvxpy", "cvxpy"),
-    "pyomo": _Entry("seqform.backends.pyomo:PyomoBackend", "pyomo", "pyomo"),
-    "scipy": _Entry("seqform.backends.scipy:ScipyBackend", "scipy", "scipy"),
-    "pdlp": _Entry("seqform.backends.pdlp:PdlpBackend", "ortools", "ortools"),
-    "cupdlpx": _Entry("seqform.backends.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", ", with an NVIDIA GPU"),
+    "highs": _Entry("seqform.backends.solvers.highs:HighsBackend", "highspy", "highspy"),
+    "cvxpy": _Entry("seqform.backends.solvers.cvxpy:CvxpyBackend", "cvxpy", "cvxpy"),
+    "pyomo": _Entry("seqform.backends.solvers.pyomo:PyomoBackend", "pyomo", "pyomo"),
+    "scipy": _Entry("seqform.backends.solvers.scipy:ScipyBackend", "scipy", "scipy"),
+    "pdlp": _Entry("seqform.backends.solvers.pdlp:PdlpBackend", "ortools", "ortools"),
+    "cupdlpx": _Entry("seqform.backends.solvers.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", ", with an NVIDIA GPU"),
     "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", is_needed=False),
     "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", is_needed=False),
     "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", is_needed=False),

@@ -16,13 +16,12 @@ import numpy as np
 
 from seqform.builders.subtrees import Subtree, subtree
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment, Beliefs
-from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
-from seqform.models.exact import ExactArray, Ints
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import NONE
-from seqform.models.linear_program import Mask
-from seqform.models.polynomials import PolynomialArray
+from seqform.models.games.extensive import NONE, ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.linear import Mask
+from seqform.models.strategies.assessment import Assessment, Beliefs
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +94,7 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
     Examples
     --------
     >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.models.game_tables import CHANCE
+    >>> from seqform.models.games.extensive import CHANCE
     >>> game = tree("never asked", chance({
     ...     "no": (Fraction(1), leaf(1)), "yes": (Fraction(0), move(1, "asked", {"l": leaf(9), "r": leaf(0)}))}))
     >>> chance_parts(game, ~game.is_leaf).parts

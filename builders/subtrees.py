@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.models.breadth_first import breadth_first
-from seqform.models.exact import ExactArray, Ints
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import NONE, Outcomes
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
+from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
-from seqform.models.sequences import ranges
+from seqform.models.numbers.exact import ExactArray, Ints
 
 
 @dataclass(frozen=True, eq=False, repr=False)

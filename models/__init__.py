@@ -3,37 +3,33 @@
 if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")
 
-from seqform.models.assessment import Assessment, Beliefs, limit_assessment
-from seqform.models.breadth_first import breadth_first
-from seqform.models.certificate import Certificate
-from seqform.models.complementary_path import ComplementaryPath, PathStart
-from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
-from seqform.models.equilibrium import Equilibrium
-from seqform.models.equilibrium_set import EquilibriumSet, FoundEquilibrium
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
-from seqform.models.linear_complementarity import (
+from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.games.infosets import BestResponse, PlayerSequences, SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.complementarity import (
     ComplementarityResiduals,
     LinearComplementarityProblem,
     linear_complementarity_problem,
 )
-from seqform.models.linear_program import Bounds, LinearProgram, Residuals
-from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.programs.linear import Bounds, LinearProgram, Residuals
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Basis, BasisStatus, ComplementaryPath, PathStart, RawSolution, Termination
 from seqform.models.reduced import Reduced
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import BestResponse, PlayerSequences, SequenceIndex
-from seqform.models.strategies import (
+from seqform.models.strategies.assessment import Assessment, Beliefs, limit_assessment
+from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
     MixedStrategy,
     RealizationPlan,
     RealizationPlans,
 )
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 __all__ = [
     "CHANCE",

@@ -21,15 +21,15 @@ import numpy as np
 import seqform as sf
 from changed_profile import Behavior, changed
 from measure import markdown_table, run_measured, seconds, write_results
-from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
+from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import BackendNotInstalledError
-from seqform.models.assessment import Assessment, fully_mixed_beliefs
-from seqform.models.certificate import Certificate
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.refinement_checks import NORMAL_FORM_PERFECT, SEQUENTIAL, check_assessment
-from seqform.verify.quasi_perfection import quasi_perfection
-from seqform.verify.subgame_perfection import subgame_deviation
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.checks import NORMAL_FORM_PERFECT, SEQUENTIAL, check_assessment
+from seqform.verify.perturbed import quasi_perfection
+from seqform.verify.subgames import subgame_deviation
 from statements import Statement, statement_table, verdict, yes_or_no
 
 ACE, SECOND_GIFT, RAISE, RISKY = "guess-the-ace", "guess-the-ace-second-gift", "kuhn-with-raise", "safe-or-risky"

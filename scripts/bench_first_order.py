@@ -91,9 +91,9 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
     import resource
 
     import seqform as sf
-    from seqform.backends.factors.compiled import compile_ahead
+    from seqform.backends.linalg.compiled import compile_ahead
     from seqform.builders.games import catalog
-    from seqform.shrinking import shrunk
+    from seqform.solve.ordered import shrunk
 
     backend, options = parsed(method)
     compile_ahead()

@@ -20,16 +20,16 @@ from typing import Any
 
 from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 from seqform.backends import SolveOptions, get
-from seqform.backends.first_order.best_response import value_bounds
+from seqform.backends.first_order.class_plan_space import value_bounds
 from seqform.backends.first_order.operator import PayoffOperator
-from seqform.builders.class_game import class_game
-from seqform.builders.class_lp import ClassStrategies, class_lp
-from seqform.builders.equitable_filter import equitable_filters
-from seqform.builders.games.ordered.poker_games import rhode_island
-from seqform.builders.sparsified_lp import sparsified_lp
+from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.abstraction.sparsified_lp import sparsified_lp
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import rhode_island
 from seqform.errors import SeqformError
-from seqform.models.class_game import ClassGame
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.solutions import RawSolution, Termination
 
 PAGE = "large_lp"
 FORMS = {"plain": class_lp, "sparsified": sparsified_lp}

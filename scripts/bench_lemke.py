@@ -26,13 +26,12 @@ import seqform as sf
 from first_solve import first_solve_section
 from measure import markdown_table, seconds, write_results
 from scaling_picture import Curve, by_nodes, draw_scaling
-from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
+from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import SolveError
-from seqform.models.complementary_path import ComplementaryPath
-from seqform.models.equilibrium import Equilibrium
-from seqform.models.game import ExtensiveGame
-from seqform.models.raw_solution import Termination
-from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.solutions import ComplementaryPath, Termination
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "lemke-scaling.svg"
 

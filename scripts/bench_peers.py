@@ -18,11 +18,11 @@ from functools import partial
 
 import seqform as sf
 from measure import markdown_table, medians_in_turn, write_results
-from seqform.api import linear_program
 from seqform.backends import get
-from seqform.builders.games.pygambit_games import to_pygambit
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.linear_program import LinearProgram
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games.formats.pygambit import to_pygambit
+from seqform.models.programs.linear import LinearProgram
+from seqform.solve.api import linear_program
 
 BUILD_GAMES = ("leduc", "liars-dice(sides=5)", "liars-dice(sides=6)")
 EXACT_GAMES = {

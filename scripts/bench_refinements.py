@@ -21,7 +21,7 @@ from typing import Any
 
 import seqform as sf
 from measure import markdown_table, write_results
-from seqform.builders.games.pygambit_games import to_pygambit
+from seqform.builders.games.formats.pygambit import to_pygambit
 
 TARGETS: dict[str, float | None] = {
     "kuhn-with-raise": 0.5,

@@ -25,11 +25,11 @@ CASES = 1000
 SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nante = [1, 2]\nseed = {range = [0, 250]}\nbackend = "highs"\n'
 ALONE = f"""
 import os, sys, time
-from seqform.sweeps.processes import ONE_THREAD
+from seqform.experiments.processes import ONE_THREAD
 os.environ.update(ONE_THREAD)
-from seqform.sweeps.expand import expand
-from seqform.sweeps.run_case import run_case
-from seqform.sweeps.spec import read_spec
+from seqform.experiments.declaration import expand
+from seqform.experiments.run_case import run_case
+from seqform.experiments.declaration import read_spec
 cases = expand(read_spec(sys.argv[1]))[:: {CASES} // 500]
 run_case(cases[0])
 print("ready", flush=True)
@@ -40,7 +40,7 @@ print("done", flush=True)
 """
 """Every second case, in a process without a driver."""
 
-DRIVER = "import sys; from seqform.sweeps.sweep import sweep\nif __name__ == '__main__':\n" + (
+DRIVER = "import sys; from seqform.experiments.sweep import sweep\nif __name__ == '__main__':\n" + (
     "    done = sweep(sys.argv[1], store=sys.argv[2], workers=int(sys.argv[3]))\n"
     "    print(done.seconds, done.driver_seconds)"
 )

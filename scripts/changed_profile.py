@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 Behavior = Mapping[tuple[int, str], Mapping[str, Fraction | int | float]]
 """For a player (0 or 1) and an information set, the probabilities of actions; those left out are 0."""

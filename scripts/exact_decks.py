@@ -14,7 +14,7 @@ from typing import Any
 
 import seqform as sf
 from measure import markdown_table, seconds, write_results
-from seqform.models.number_text import short
+from seqform.models.numbers.text import short
 
 NAME = "exact_decks"
 GAMES = ("kuhn", "leduc", "tiny-poker", "rhode-island(ranks=2,suits=2)", "rhode-island(ranks=3,suits=2)")

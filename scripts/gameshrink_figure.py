@@ -21,19 +21,22 @@ import numpy as np
 import seqform as sf
 from changed_profile import changed
 from measure import markdown_table, write_results
-from seqform.builders.equivalent_sets import equivalent_information_sets
-from seqform.builders.filtered_game import filtered_game
+from seqform.builders.abstraction.filtered_game import filtered_game
+from seqform.builders.abstraction.filters import lossless_violation
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.gameshrink.ordered_game_isomorphic import OrderedGameIsomorphic, game_shrink_by_matching
-from seqform.builders.gameshrink.signal_tree import signal_tree
-from seqform.builders.lossless import lossless_violation
-from seqform.builders.ordered_expansion import to_extensive
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.models.game import ExtensiveGame
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame
-from seqform.models.strategies import BehaviorProfile
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
+    OrderedGameIsomorphic,
+    game_shrink_by_matching,
+)
+from seqform.builders.preprocess.gameshrink.signal_tree import signal_tree
+from seqform.builders.preprocess.merge import equivalent_information_sets
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.strategies.behavior import BehaviorProfile
 from statements import Statement, statement_table, yes_or_no
 
 TINY = "tiny-poker"

@@ -24,8 +24,8 @@ from pathlib import Path
 
 from measure import RESULTS, markdown_table, write_results
 from oh_hell_hands import MEASURES, Hand, Reading, Row, compute
-from seqform.backends.bestnash.backward_induction import Ties
-from seqform.builders.games.oh_hell import CARD_ORDERS, PENALTIES, TARGETS, TRUMPS
+from seqform.backends.bestnash.backend import Ties
+from seqform.builders.games.families.oh_hell import CARD_ORDERS, PENALTIES, TARGETS, TRUMPS
 
 NAME = "oh_hell"
 PAPER_HANDS = 1000

@@ -8,13 +8,11 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any
 
-from seqform.backends.bestnash.backward_induction import Ties, backward_induction
-from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.backend import Ties, backward_induction, best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.builders.games.oh_hell import OhHellDeal, OhHellRules, deal
-from seqform.builders.games.oh_hell_positions import DealtPlay, deal_graph, deal_tree
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.position_graph import PositionGraph
+from seqform.builders.games.families.oh_hell import DealtPlay, OhHellDeal, OhHellRules, deal, deal_graph, deal_tree
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.games.positions import PositionGraph
 
 MEASURES = ("social", "fairest", "single-maximum", "best-for-1", "best-for-2")
 

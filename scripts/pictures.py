@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.console import Console
 
 import seqform as sf
-from seqform.report.path_plot import write_path_plot
-from seqform.report.profile_set_plot import write_profile_set_plot
-from seqform.report.tables import equilibrium_report
+from seqform.cli.show.paths import write_path_plot
+from seqform.cli.show.profile_sets import write_profile_set_plot
+from seqform.cli.show.strategies import equilibrium_report
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 TREE = "random-game(seed=229,depth=6,chance=0,merge=0,payoffs=3,zero_sum=false)"

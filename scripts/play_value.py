@@ -21,10 +21,9 @@ from typing import Any
 
 import seqform as sf
 from measure import RESULTS, markdown_table, write_results
-from seqform.comparison import COMPARED, WORST, profiles_to_compare
-from seqform.extreme_optimal import extreme_optimal_strategy
-from seqform.models.number_text import short, write_rational
-from seqform.play_value import (
+from seqform.analysis.comparison import COMPARED, WORST, profiles_to_compare
+from seqform.analysis.optimal_faces import extreme_optimal_strategy
+from seqform.analysis.play_value import (
     CrossTable,
     blundering,
     cross_table,
@@ -32,6 +31,7 @@ from seqform.play_value import (
     guaranteed_payoff,
     uniform_strategy,
 )
+from seqform.models.numbers.text import short, write_rational
 from table_1 import sources_digest
 
 GAMES = (

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 
 import seqform as sf
 from measure import RESULTS, table_records, write_results
-from seqform.models.ordered_sizes import count
-from seqform.shrinking import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
+from seqform.models.games.ordered import count
+from seqform.solve.ordered import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
 from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"

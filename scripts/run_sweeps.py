@@ -17,15 +17,13 @@ from pathlib import Path
 
 import measure
 from seqform.errors import SeqformError
-from seqform.report.sweeps.conditions import Condition, where
-from seqform.report.sweeps.figure import write_picture
-from seqform.report.sweeps.groups import summary_line
-from seqform.report.sweeps.plots import picture_of
-from seqform.sweeps.expand import expand
-from seqform.sweeps.row import Row
-from seqform.sweeps.spec import read_spec
-from seqform.sweeps.store import open_store
-from seqform.sweeps.sweep import sweep
+from seqform.experiments.declaration import expand, read_spec
+from seqform.experiments.report.data import Condition, summary_line, where
+from seqform.experiments.report.figure import write_picture
+from seqform.experiments.report.page import picture_of
+from seqform.experiments.rows import Row
+from seqform.experiments.store import open_store
+from seqform.experiments.sweep import sweep
 from sweep_pages import by_problem, classes_left, equilibria_found, picture_part, sections
 
 ROOT = Path(__file__).resolve().parents[1]

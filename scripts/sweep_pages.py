@@ -10,14 +10,21 @@ from pathlib import Path
 
 import seqform as sf
 from measure import markdown_table
-from seqform.models.number_text import counted, short
-from seqform.report.sweeps.groups import RowGroup, failures, reason, row_groups, summary_line
-from seqform.report.sweeps.table import group_tables
-from seqform.report.sweeps.titles import case_title
-from seqform.report.sweeps.ways import grouped, in_order
-from seqform.sweeps.case import Case
-from seqform.sweeps.games import spelled
-from seqform.sweeps.row import Outcome, Row
+from seqform.experiments.keys import spelled
+from seqform.experiments.report.data import (
+    RowGroup,
+    case_title,
+    failures,
+    grouped,
+    in_order,
+    reason,
+    row_groups,
+    summary_line,
+)
+from seqform.experiments.report.table import group_tables
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.values import Case
+from seqform.models.numbers.text import counted, short
 
 MOST_FAILURES = 20
 

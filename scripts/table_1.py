@@ -25,9 +25,9 @@ from pathlib import Path
 
 import seqform as sf
 from measure import RESULTS, markdown_table, write_results
-from seqform.builders.normal_form import count_pure_strategies
-from seqform.builders.sequence_form import sequence_form
-from seqform.equilibrium_search import equilibria
+from seqform.builders.forms.normal_form import count_pure_strategies
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.paths.search import equilibria
 
 PUBLISHED = {
     "tree nodes N": (15, 31, 63, 127, 255, 511, 1023),

@@ -19,10 +19,10 @@ from typing import Any
 
 import seqform as sf
 from measure import RESULTS, markdown_table, run_measured, seconds, table_records, write_results
-from seqform.models.game import ExtensiveGame
-from seqform.models.position_graph import PositionGraph
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph
 from seqform.play import open_table
-from seqform.play.negamax import NegamaxSearch
+from seqform.play.agents import NegamaxSearch
 from statements import Statement, statement_table, verdict
 
 NAME = "trees"
@@ -207,8 +207,8 @@ def kept_row() -> tuple[str, ...] | None:
 
 def solved_here(game: str) -> dict[str, Any]:
     """Solve in this process, with nothing merged."""
-    from seqform.builders.sequence_form import sequence_form
-    from seqform.builders.zero_sum_lp import zero_sum_lp
+    from seqform.builders.forms.sequence_form import sequence_form
+    from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 
     tree = sf.load(game)
     program = zero_sum_lp(sequence_form(tree).target).target

@@ -10,7 +10,7 @@ import pytest
 from game_files import ABSENT, FOLDER, index, paths
 
 import seqform as sf
-from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
+from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
 from seqform.errors import ImperfectRecallError, UnsupportedModelError
 from seqform.verify import certify
 

@@ -10,8 +10,8 @@ import pytest
 from game_files import paths
 
 import seqform as sf
-from seqform.builders.games.pygambit_games import profile_from_pygambit, to_pygambit
-from seqform.models.equilibrium_set import EquilibriumSet
+from seqform.builders.games.formats.pygambit import profile_from_pygambit, to_pygambit
+from seqform.models.answers.equilibrium import EquilibriumSet
 
 GENERAL_SUM = paths(".nfg", constant_sum="False") + paths(".efg", constant_sum="False", perfect_recall="True")
 

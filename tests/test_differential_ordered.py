@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import seqform as sf
-from seqform.builders.equitable_filter import equitable_filters
-from seqform.builders.games.pygambit_games import to_pygambit
-from seqform.builders.ordered_expansion import to_extensive
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.games.formats.pygambit import to_pygambit
+from seqform.builders.games.ordered.expansion import to_extensive
 
 
 @pytest.mark.parametrize("spec", ["tiny-poker", "kuhn(ranks=4)", "leduc(ranks=2,max_bets=1)"])

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.programs.solutions import RawSolution, Termination
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = ["--ranks", "2", "--suits", "2", "--forms", "plain", "sparsified", "--solvers", "HiGHS ipm"]

@@ -19,9 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.builders.games.oh_hell import PENALTIES, TARGETS, OhHellRules, deal
-from seqform.builders.games.oh_hell_positions import deal_graph
-from seqform.models.objectives import OBJECTIVES
+from seqform.builders.games.families.oh_hell import PENALTIES, TARGETS, OhHellRules, deal, deal_graph
+from seqform.models.answers.objectives import OBJECTIVES
 
 ROOT = Path(__file__).resolve().parents[1]
 Cells = npt.NDArray[np.bool_]

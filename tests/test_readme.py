@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from seqform.backends.registry import GROUP
-from seqform.sweeps.expand import expand
-from seqform.sweeps.spec import read_spec
+from seqform.experiments.declaration import expand, read_spec
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -13,10 +13,9 @@ import pytest
 from sweep_rows import made_row
 from typer.testing import CliRunner
 
-from seqform.cli import app
-from seqform.sweeps.expand import expand
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.spec import read_spec
+from seqform.cli.app import app
+from seqform.experiments.declaration import expand, read_spec
+from seqform.experiments.rows import Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
 SPECS = sorted((ROOT / "scripts" / "sweeps").glob("*.toml"))

@@ -7,15 +7,13 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.bestnash.attain_kernel import aim_downwards
-from seqform.backends.bestnash.grid import PayoffGrid
+from seqform.backends.bestnash.grid import PayoffGrid, tables_of
 from seqform.backends.bestnash.profile_sets import ProfileSets
-from seqform.backends.bestnash.tables import tables_of
+from seqform.backends.bestnash.set_kernels import aim_downwards
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.number_text import short
-from seqform.models.position_graph import Movers
-from seqform.models.position_strategy import PositionStrategy
+from seqform.models.games.positions import Movers, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import short
 
 _POSITIONS_AT_ONCE = 1_000_000
 """In one call of the kernel, so that the keyboard can interrupt it."""

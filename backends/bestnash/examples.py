@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.backward_induction import backward_induction
-from seqform.backends.bestnash.best import best_nash
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE
-from seqform.models.position_graph import END, PositionGraph
+from seqform.backends.bestnash.backend import backward_induction, best_nash
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import END, PositionGraph
+from seqform.models.numbers.exact import ExactArray
 
 
 def small_game(shared: bool, first: int = 0) -> PositionGraph:

@@ -1,4 +1,7 @@
-"""The payoff grid: which payoffs occur, in order, and where on it every outcome lies."""
+"""The payoff grid: which payoffs occur, in order, and where on it every outcome lies.
+
+The columns of a graph in the types that the loops are compiled for.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,20 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.exact import ExactArray
+from seqform.backends.linalg.compiled import prepare
+from seqform.models.games.positions import Movers, Moves, PositionGraph
+from seqform.models.numbers.exact import ExactArray, Ints
+
+
+def tables_of(graph: PositionGraph) -> tuple[Ints, Moves, Movers]:
+    """Return `first_move`, `child` and `player` in the types that the loops are compiled for, and prepare the loops."""
+    prepare("bestnash", len(graph.child))
+    return (
+        np.require(graph.first_move, np.int64, ["C", "W"]),
+        np.require(graph.child, np.int32, ["C", "W"]),
+        np.require(graph.player, np.int8, ["C", "W"]),
+    )
+
 
 Ranks = npt.NDArray[np.int32]
 

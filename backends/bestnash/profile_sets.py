@@ -8,14 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.grid import PayoffGrid
+from seqform.backends.bestnash.grid import PayoffGrid, tables_of
+from seqform.backends.bestnash.set_kernels import DONE, NO_ROOM, POSITION, merge_upwards
 from seqform.backends.bestnash.set_store import BOTTOM, LEFT, RIGHT, SETS, TOP, SetStore, empty_store, enlarged
-from seqform.backends.bestnash.sets_kernel import DONE, NO_ROOM, POSITION, merge_upwards
-from seqform.backends.bestnash.tables import tables_of
 from seqform.errors import GameError, SolveError
-from seqform.models.number_text import counted
-from seqform.models.position_graph import Moves, PositionGraph
-from seqform.models.profile_set import Cells, UtilityProfileSet
+from seqform.models.games.positions import Moves, PositionGraph
+from seqform.models.numbers.text import counted
+from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
 
 _PAUSE_AFTER = 2 * 10**7
 """Words of sets gone through in one call of the kernel, so that the keyboard can interrupt it."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from seqform.backends.checks import require_supported
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions, require_supported
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import ModelError
-from seqform.models.linear_program import LinearProgram
-from seqform.models.lp_arrays import to_arrays
-from seqform.models.raw_solution import CUT_SHORT, RawSolution
+from seqform.models.programs.linear import LinearProgram, to_arrays
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution
 
 
 class ExactBackend:
@@ -24,8 +22,8 @@ class ExactBackend:
 
     Examples
     --------
-    >>> from seqform.models.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.linear_program import Bounds
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds
     >>> program = LinearProgram(
     ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
     ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])

@@ -1,19 +1,178 @@
-"""The simplex method in exact arithmetic, meant for the last few pivots to an optimal basis."""
+"""The simplex method in exact arithmetic, meant for the last few pivots to an optimal basis.
+
+The choices of the simplex method, made with exact numbers: pricing and ratio tests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.exact import pivoting
-from seqform.backends.exact.computational_form import ComputationalForm, Statuses
-from seqform.backends.exact.deadline import Deadline
-from seqform.backends.exact.factored_basis import FactoredBasis, repaired
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import Mask
-from seqform.models.raw_solution import BasisStatus, Termination
+from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
+from seqform.backends.linalg.rational_solve import Deadline
+from seqform.models.numbers.exact import ExactArray, Numerators
+from seqform.models.programs.linear import Mask
+from seqform.models.programs.solutions import BasisStatus, Termination
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a ratio test found to happen first.
+
+    Attributes
+    ----------
+    length : Fraction
+        How far the entering variable moves.
+    leaving : int or None
+        The basic variable that stops it; None if the entering variable reaches its other bound.
+    status : BasisStatus
+        The bound at which the leaving variable, or the entering one, ends.
+    """
+
+    length: Fraction
+    leaving: int | None
+    status: BasisStatus
+
+
+def below(form: ComputationalForm, point: ExactArray) -> Mask:
+    """Return which variables lie below their lower bound."""
+    return form.bounds.has_lower & _negative((point - form.bounds.lower).numerators)
+
+
+def above(form: ComputationalForm, point: ExactArray) -> Mask:
+    """Return which variables lie above their upper bound."""
+    return form.bounds.has_upper & _negative((form.bounds.upper - point).numerators)
+
+
+def violation(form: ComputationalForm, point: ExactArray, low: Mask, high: Mask) -> ExactArray:
+    """Return by how much the variables in the masks miss their lower or upper bounds, zero elsewhere."""
+    bounds = form.bounds
+    nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
+    distance = point - ExactArray(nearest, bounds.lower.denominator)
+    return ExactArray(np.where(low | high, distance.numerators, 0), distance.denominator)
+
+
+def improving(form: ComputationalForm, statuses: Statuses, reduced: ExactArray) -> Mask:
+    """Return which nonbasic variables can lower the cost, going by their reduced costs' signs."""
+    falling, rising = _negative(reduced.numerators), _negative(-reduced.numerators)
+    free = statuses == BasisStatus.FREE
+    up = falling & ((statuses == BasisStatus.LOWER) | free)
+    down = rising & ((statuses == BasisStatus.UPPER) | free)
+    candidates: Mask = (up | down) & ~form.fixed
+    return candidates
+
+
+def chosen(candidates: Mask, sizes: Numerators, least_index: bool) -> int:
+    """Return the first candidate, or the one of largest absolute size."""
+    places = np.flatnonzero(candidates)
+    if least_index:
+        return int(places[0])
+    return int(places[np.argmax(abs(sizes[places]))])
+
+
+def primal_step(
+    form: ComputationalForm,
+    statuses: Statuses,
+    point: ExactArray,
+    motion: ExactArray,
+    entering: int,
+    least_index: bool,
+) -> Step | None:
+    """Find what stops a feasible point that moves along a direction.
+
+    Parameters
+    ----------
+    form : ComputationalForm
+    statuses : ndarray of int8, shape (n + m,)
+    point, motion : ExactArray, shape (n + m,)
+        The basic solution, and its change per unit.
+    entering : int
+        The nonbasic variable that moves, by 1 or -1 per unit.
+    least_index : bool
+        Break ties by Bland's rule.
+
+    Returns
+    -------
+    Step or None
+        None if nothing stops it.
+    """
+    flip = _flip(form, statuses, entering)
+    basic = statuses == BasisStatus.BASIC
+    to_lower = basic & form.bounds.has_lower & _negative(motion.numerators)
+    to_upper = basic & form.bounds.has_upper & _negative(-motion.numerators)
+    stopped = np.flatnonzero(to_lower | to_upper)
+    if len(stopped) == 0:
+        return flip
+    bounds, slopes = form.bounds, motion.take(stopped)
+    stop = np.where(to_upper, bounds.upper.numerators, bounds.lower.numerators)[stopped]
+    gaps = point.take(stopped) - ExactArray(stop, bounds.lower.denominator)
+    place = chosen(least_ratios(gaps.numerators, slopes.numerators), slopes.numerators, least_index)
+    length = abs(gaps[place] / slopes[place])
+    if flip is not None and flip.length <= length:
+        return flip
+    leaving = int(stopped[place])
+    return Step(length, leaving, BasisStatus.UPPER if to_upper[leaving] else BasisStatus.LOWER)
+
+
+def dual_entering(
+    form: ComputationalForm, statuses: Statuses, row: ExactArray, reduced: ExactArray, rise: bool, least_index: bool
+) -> int | None:
+    """Return the nonbasic variable that repairs a basic one and keeps all reduced costs' signs.
+
+    Parameters
+    ----------
+    form : ComputationalForm
+    statuses : ndarray of int8, shape (n + m,)
+    row : ExactArray, shape (n + m,)
+        The leaving variable as a combination of the nonbasic ones.
+    reduced : ExactArray, shape (n + m,)
+        Reduced costs, none of wrong sign.
+    rise : bool
+        Whether the leaving variable has to grow.
+    least_index : bool
+        Break ties by Bland's rule.
+
+    Returns
+    -------
+    int or None
+        None if no nonbasic variable can help: the program is infeasible.
+    """
+    helpful = improving(form, statuses, -row if rise else row)
+    places = np.flatnonzero(helpful)
+    if len(places) == 0:
+        return None
+    slopes = row.take(places).numerators
+    ties = least_ratios(reduced.take(places).numerators, slopes)
+    return int(places[chosen(ties, slopes, least_index)])
+
+
+def least_ratios(gaps: Numerators, slopes: Numerators) -> Mask:
+    """Return where the absolute ratio of a gap to a nonzero slope is least."""
+    zero = np.asarray(gaps == 0, dtype=bool)
+    if zero.any():
+        return zero
+    pairs = list(zip((abs(gap) for gap in gaps.tolist()), (abs(slope) for slope in slopes.tolist()), strict=True))
+    best_gap, best_slope = pairs[0]
+    for gap, slope in pairs:
+        if gap * best_slope < best_gap * slope:
+            best_gap, best_slope = gap, slope
+    return np.array([gap * best_slope == best_gap * slope for gap, slope in pairs], dtype=bool)
+
+
+def _flip(form: ComputationalForm, statuses: Statuses, entering: int) -> Step | None:
+    if not form.boxed[entering]:
+        return None
+    length = form.bounds.upper[entering] - form.bounds.lower[entering]
+    at_lower = statuses[entering] == BasisStatus.LOWER
+    return Step(length, None, BasisStatus.UPPER if at_lower else BasisStatus.LOWER)
+
+
+def _negative(numerators: Numerators) -> Mask:
+    return np.asarray(numerators < 0, dtype=bool)
+
 
 _REPORT_EVERY = 10
 
@@ -114,12 +273,12 @@ class ExactSimplex:
         """Make one pivot, or say why there is none to make."""
         basis = FactoredBasis(self.form, self.statuses, self._deadline)
         point = basis.point()
-        low, high = pivoting.below(self.form, point), pivoting.above(self.form, point)
+        low, high = below(self.form, point), above(self.form, point)
         if not np.any(low | high):
             self.feasible_point = point
             return self._primal(basis, point)
         reduced = basis.reduced_costs(self._cost, basis.multipliers(self._cost))
-        wrong = pivoting.improving(self.form, self.statuses, reduced)
+        wrong = improving(self.form, self.statuses, reduced)
         if np.any(wrong):
             self._make_dual_feasible(wrong, reduced)
             return None
@@ -132,14 +291,14 @@ class ExactSimplex:
     def _primal(self, basis: FactoredBasis, point: ExactArray) -> Outcome | None:
         multipliers = basis.multipliers(self.form.cost)
         reduced = basis.reduced_costs(self.form.cost, multipliers)
-        wrong = pivoting.improving(self.form, self.statuses, reduced)
+        wrong = improving(self.form, self.statuses, reduced)
         if not np.any(wrong):
             return Outcome(Termination.SOLVED, point, multipliers)
-        entering = pivoting.chosen(wrong, reduced.numerators, self._least_index)
+        entering = chosen(wrong, reduced.numerators, self._least_index)
         motion = basis.direction(entering)
         if reduced[entering] > 0:
             motion = -motion
-        step = pivoting.primal_step(self.form, self.statuses, point, motion, entering, self._least_index)
+        step = primal_step(self.form, self.statuses, point, motion, entering, self._least_index)
         if step is None:
             return Outcome(Termination.UNBOUNDED, point, ray=motion)
         if step.leaving is None:
@@ -151,11 +310,11 @@ class ExactSimplex:
     def _dual(
         self, basis: FactoredBasis, point: ExactArray, reduced: ExactArray, low: Mask, high: Mask
     ) -> Outcome | None:
-        violation = pivoting.violation(self.form, point, low, high)
-        leaving = pivoting.chosen(low | high, violation.numerators, self._least_index)
+        excess = violation(self.form, point, low, high)
+        leaving = chosen(low | high, excess.numerators, self._least_index)
         rise = bool(low[leaving])
         row = basis.tableau_row(leaving)
-        entering = pivoting.dual_entering(self.form, self.statuses, row, reduced, rise, self._least_index)
+        entering = dual_entering(self.form, self.statuses, row, reduced, rise, self._least_index)
         if entering is None:
             return Outcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
         bound = BasisStatus.LOWER if rise else BasisStatus.UPPER

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.checks import check_names, require_supported
-from seqform.backends.first_order.board_order import in_board_order
-from seqform.backends.first_order.regret_rule import RegretRule
-from seqform.backends.first_order.run import RunEnd, run
-from seqform.backends.first_order.run_options import (
+from seqform.backends.first_order.ranked import in_board_order
+from seqform.backends.first_order.regret import RegretRule
+from seqform.backends.first_order.run import (
+    RunEnd,
     check_run_options,
     is_number,
     make_checkpoint,
@@ -23,16 +22,16 @@ from seqform.backends.first_order.run_options import (
     require_bool,
     require_choice,
     require_constant_sum,
+    run,
     run_limits,
     threads_of,
 )
 from seqform.backends.first_order.saddle_point import solve_by_regret_matching
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError
-from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import ClassSolution
-from seqform.models.class_strategy import ClassStrategy
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 
 METHODS: Mapping[str, RegretRule] = {
     "dcfr+": RegretRule(),
@@ -119,9 +118,9 @@ class CfrBackend:
 
     Examples
     --------
-    >>> from seqform.builders.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker_games import kuhn
-    >>> from seqform.models.information_filter import InformationFilter
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
     >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
     >>> answer = CfrBackend().solve(game, SolveOptions(tolerance=1e-4))
     >>> answer.lower <= -1 / 18 <= answer.upper, answer.nash_conv <= 1e-4
@@ -156,7 +155,7 @@ class CfrBackend:
 
 def _solve_class_game(model: ClassGame, options: SolveOptions, own: CfrOptions, solver: str) -> ClassSolution:
     from seqform.backends.first_order.operator import PayoffOperator
-    from seqform.backends.first_order.regret_matching import RegretMatching
+    from seqform.backends.first_order.regret import RegretMatching
 
     course = {**asdict(own.rule), "precision": own.precision}
     threads = threads_of(options)

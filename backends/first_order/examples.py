@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.conformance_saddle_points import kuhn_saddle_point
+from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.first_order.cfr import CfrBackend
 from seqform.backends.first_order.operator import PayoffOperator
 from seqform.backends.first_order.pdhg import PdhgBackend
-from seqform.backends.first_order.regret_matching import RegretMatching, RegretRule
-from seqform.backends.options import SolveOptions
-from seqform.models.class_game import ClassGame, ClassPairs
-from seqform.models.ordered_game import RoundPayoffs
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.backends.first_order.regret import RegretMatching, RegretRule
+from seqform.backends.protocol import SolveOptions
+from seqform.models.games.ordered import RoundPayoffs
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.programs.class_game import ClassGame, ClassPairs
 
 
 def run_all() -> None:

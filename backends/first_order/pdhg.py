@@ -7,25 +7,24 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from seqform import __version__
-from seqform.backends.checks import check_names, require_supported
 from seqform.backends.first_order.cfr import class_solution
-from seqform.backends.first_order.regret_rule import RegretRule
-from seqform.backends.first_order.run import run
-from seqform.backends.first_order.run_options import (
+from seqform.backends.first_order.regret import RegretRule
+from seqform.backends.first_order.run import (
     check_run_options,
     make_checkpoint,
     prepare_loops,
     reporter,
     require_constant_sum,
+    run,
     run_limits,
     threads_of,
 )
 from seqform.backends.first_order.saddle_point import solved
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError
-from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import ClassSolution
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.strategies.classes import ClassSolution
 
 if TYPE_CHECKING:
     from seqform.backends.first_order.primal_dual import PrimalDualRule
@@ -104,8 +103,8 @@ class PdhgBackend:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.saddle_point import saddle_point
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.saddle_point import saddle_point
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> kuhn = saddle_point(sequence_form(sf.load("kuhn")).target).target
     >>> answer = PdhgBackend().solve(kuhn, SolveOptions(tolerance=1e-9))
     >>> answer.nash_conv <= 1e-9, round(18 * answer.objective, 6)
@@ -138,7 +137,7 @@ class PdhgBackend:
 
 
 def _solve_saddle_point(problem: SaddlePointProblem, options: SolveOptions, own: PdhgOptions) -> SaddlePointSolution:
-    from seqform.backends.first_order.warm_started_matrix import WarmStartedMatrix
+    from seqform.backends.first_order.saddle_point import WarmStartedMatrix
 
     method = WarmStartedMatrix(problem, own.rule, START_RULE, own.start_iterations)
     return solved(problem, options, own, method, SOLVER, own.course)
@@ -146,8 +145,8 @@ def _solve_saddle_point(problem: SaddlePointProblem, options: SolveOptions, own:
 
 def _solve_class_game(game: ClassGame, options: SolveOptions, own: PdhgOptions) -> ClassSolution:
     from seqform.backends.first_order.class_plan_space import ClassSpace
-    from seqform.backends.first_order.regret_matching import RegretMatching
-    from seqform.backends.first_order.warm_start import WarmStarted
+    from seqform.backends.first_order.primal_dual import WarmStarted
+    from seqform.backends.first_order.regret import RegretMatching
 
     threads = threads_of(options)
     space = ClassSpace(game, threads)

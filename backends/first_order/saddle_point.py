@@ -1,4 +1,7 @@
-"""Runs of iterative methods on saddle points: limits, checkpoints, and the answer."""
+"""Runs of iterative methods on saddle points: limits, checkpoints, and the answer.
+
+Primal-dual iterations on a payoff matrix, after some of regret matching.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,43 @@ from typing import Protocol
 
 import numpy as np
 
-from seqform.backends.first_order.regret_rule import RegretRule
-from seqform.backends.first_order.run import Method, run
-from seqform.backends.first_order.run_options import RunOptions, make_checkpoint, reporter, run_limits
-from seqform.backends.options import SolveOptions
-from seqform.models.exact import Floats
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.backends.first_order.plan_space import MatrixSpace
+from seqform.backends.first_order.primal_dual import PrimalDualRule, WarmStarted
+from seqform.backends.first_order.regret import RegretRule, TreeplexRegretMatching
+from seqform.backends.first_order.run import Method, RunOptions, make_checkpoint, reporter, run, run_limits
+from seqform.backends.protocol import SolveOptions
+from seqform.models.numbers.exact import Floats
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+
+
+class WarmStartedMatrix(WarmStarted):
+    """The method, one iteration at a time; a `SaddlePointMethod`.
+
+    Parameters
+    ----------
+    problem : SaddlePointProblem
+    rule : PrimalDualRule
+    start_rule : RegretRule
+    start_iterations : int
+        How many iterations are regret matching's.
+    """
+
+    def __init__(
+        self, problem: SaddlePointProblem, rule: PrimalDualRule, start_rule: RegretRule, start_iterations: int
+    ) -> None:
+        start = TreeplexRegretMatching(problem, start_rule)
+
+        def weights() -> tuple[list[Floats], list[Floats]]:
+            first, second = start.answer()
+            return [first], [second]
+
+        super().__init__(MatrixSpace(problem), rule, start, weights, start_iterations)
+
+    def answer(self) -> tuple[Floats, Floats]:
+        """Return x and y."""
+        first, second = self.plans()
+        return first[0], second[0]
+
 
 DEFAULT_SHARE = 2.5e-7
 """Where to stop unless told otherwise: a gap of this share of the payoffs' spread."""
@@ -53,15 +87,15 @@ def solve_by_regret_matching(
     --------
     >>> import seqform as sf
     >>> from seqform.backends.first_order.cfr import CfrOptions
-    >>> from seqform.builders.saddle_point import saddle_point
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.saddle_point import saddle_point
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> kuhn = saddle_point(sequence_form(sf.load("kuhn")).target).target
     >>> own = CfrOptions(gap=1e-4)
     >>> answer = solve_by_regret_matching(kuhn, SolveOptions(), own, own.rule, own.method)
     >>> answer.lower <= -1 / 18 <= answer.upper, answer.nash_conv <= 1e-4
     (True, True)
     """
-    from seqform.backends.first_order.treeplex_regret import TreeplexRegretMatching
+    from seqform.backends.first_order.regret import TreeplexRegretMatching
 
     method = TreeplexRegretMatching(problem, rule)
     return solved(problem, options, own, method, name, vars(rule))

@@ -9,18 +9,16 @@ from typing import Any, get_args
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.checks import check_names, require_supported, translate
 from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.rules import Limits, PivotRule, Ties
-from seqform.backends.lemke.walk import Walk
-from seqform.backends.options import SolveOptions
+from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import OptionError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.number_text import counted
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import counted
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
-from seqform.models.split_free import split_free
 
 SOLVER = f"Lemke's algorithm, seqform {__version__}"
 
@@ -81,7 +79,7 @@ class LemkeBackend:
 
     Examples
     --------
-    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> answer = LemkeBackend().solve(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6]))
     >>> answer.primal.to_fractions(), answer.iterations
     ([Fraction(4, 3), Fraction(7, 3)], 3)

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from seqform.backends.factors.compiled import is_machine_code, prepare
-from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Walk
-from seqform.models.complementary_path import PathStart
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.backends.linalg.compiled import is_machine_code, prepare
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.solutions import PathStart
 
 if TYPE_CHECKING:
-    from seqform.backends.lemke.layout import Layout
+    from seqform.backends.lemke.walk import Layout
 
 Engine = Literal["auto", "revised", "tableau"]
 """The fast engine, the plain tableau, or whichever has a problem of this size done first."""
@@ -66,7 +65,7 @@ def walk(
 
     Examples
     --------
-    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
     >>> end = walk(problem)
     >>> end.termination, end.z.to_fractions(), len(end.path)

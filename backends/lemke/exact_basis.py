@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.linear_solve import LinearSystem, solve_dense
+from seqform.backends.linalg.rational_solve import LinearSystem, solve_dense
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix, Floats, Ints
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.linear_program import Mask
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import Mask
 from seqform.system.packages import require
 
 LARGEST_GUESS = 10**4
@@ -41,7 +41,7 @@ class ExactBasis:
 
     Examples
     --------
-    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
     >>> z, z0 = ExactBasis(problem, np.array([2, 3])).point()
     >>> z.to_fractions(), z0

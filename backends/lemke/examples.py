@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.models.linear_complementarity import linear_complementarity_problem
+from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.models.programs.complementarity import linear_complementarity_problem
 
 
 def run_all() -> None:

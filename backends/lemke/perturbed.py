@@ -7,12 +7,11 @@ from dataclasses import fields
 
 from seqform.backends.lemke.backend import SOLVER, LemkeOptions, lemke_options, limits, status
 from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.backends.lemke.walk import Walk
-from seqform.backends.options import SolveOptions
-from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.raw_solution import Termination
+from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.backends.protocol import SolveOptions
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.solutions import Termination
 
 
 def walk_perturbed(
@@ -54,8 +53,8 @@ def walk_perturbed(
     Examples
     --------
     >>> import numpy as np
-    >>> from seqform.models.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.polynomials import PolynomialArray
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.numbers.polynomials import PolynomialArray
     >>> problem = PerturbedComplementarityProblem(
     ...     ExactMatrix.from_dense([[2, 1], [1, 2]]),
     ...     PolynomialArray((ExactArray.of([-1, -2]), ExactArray.of([-1, 1]))),

@@ -14,23 +14,24 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.lemke.rules import Limits, PivotRule
-from seqform.backends.lemke.starting import (
+from seqform.backends.lemke.walk import (
     DEPENDENT_TIES,
     NEGATIVE_TIES,
+    Limits,
+    PivotRule,
+    Walk,
     check_start,
     combination,
     require_covering,
     require_feasible,
     slacks_solve,
+    walk_at_slacks,
 )
-from seqform.backends.lemke.walk import Walk, walk_at_slacks
 from seqform.errors import ModelError
-from seqform.models.complementary_path import ComplementaryPath, PathStart, permutation_sign
-from seqform.models.exact import ExactArray, Ints, Numerators
 from seqform.models.immutable import Immutable
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
 
 TELL_EVERY = 1.0
 """Seconds between two lines of progress."""
@@ -77,7 +78,7 @@ def walk_tableau(
 
     Examples
     --------
-    >>> from seqform.models.linear_complementarity import linear_complementarity_problem
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
     >>> walk = walk_tableau(problem, PivotRule(), Limits())
     >>> [str(value) for value in walk.z.to_fractions()], [str(value) for value in walk.path.z0]

@@ -1,28 +1,179 @@
-"""A basis that stays optimal as ε falls to 0, where the matrix depends on ε."""
+"""A basis that stays optimal as ε falls to 0, where the matrix depends on ε.
+
+What a basis is worth where the matrix depends on ε, in exact rational functions of ε.
+
+How far from 0 polynomials keep the sign that they have near it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
 
 import numpy as np
 
-from seqform.backends.exact.deadline import OutOfTimeError
+from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
-from seqform.backends.perturbed.numeric_run import NO_OPTIMUM, NumericRun
-from seqform.backends.perturbed.positive_roots import sign_holds_below
-from seqform.backends.perturbed.rational_basis import basis_functions
-from seqform.backends.protocol import Backend
+from seqform.backends.linalg.polynomial_solve import RIGHT, MutableRow, solve_sparse
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.stable_basis import NO_OPTIMUM, NumericRun
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.linear_program import LinearProgram
-from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
-from seqform.models.number_text import shown_rational
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.rational_functions import RationalFunctionArray
-from seqform.models.rational_solution import RationalSolution
-from seqform.models.raw_solution import CUT_SHORT, Basis, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.numbers.text import shown_rational
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import MatrixPerturbedProgram
+from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
+from seqform.system.packages import require
+
+
+def basis_functions(
+    program: MatrixPerturbedProgram,
+    basis: Basis,
+    deadline: Deadline | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> tuple[RationalFunctionArray, RationalFunctionArray]:
+    """Return x(ε) and y(ε) at a basis: B(ε) x = b and B(ε)ᵀ y = c.
+
+    Parameters
+    ----------
+    program : MatrixPerturbedProgram
+    basis : Basis
+    deadline : Deadline, optional
+    tell : callable, optional
+
+    Returns
+    -------
+    primal : RationalFunctionArray, shape (n,)
+    dual : RationalFunctionArray, shape (m,)
+        Whether they are optimal, `MatrixPerturbedProgram.violations` tells.
+
+    Raises
+    ------
+    SolveError
+        If the basis is singular for every ε.
+    OutOfTimeError
+        At the deadline.
+
+    Examples
+    --------
+    >>> program = MatrixPerturbedProgram(
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
+    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    >>> primal, dual = basis_functions(program, Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
+    >>> primal.numerators[0], primal.denominator[0]
+    ((Fraction(4, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(1, 1)))
+    """
+    form, deadline = ComputationalForm(program.at(0)), deadline or Deadline()
+    columns, rows = basic_block(form, form.statuses_of(basis))
+    matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
+    m, n = program.matrix.shape
+    primal = _solved(matrix, slope, program.right.take(rows), (columns, n), deadline, tell)
+    dual = _solved(matrix.T, slope.T, program.objective.take(columns), (rows, m), deadline, tell)
+    return primal, dual
+
+
+def _solved(
+    matrix: ExactMatrix,
+    slope: ExactMatrix,
+    right: ExactArray,
+    target: tuple[Ints, int],
+    deadline: Deadline,
+    tell: Callable[[str], None] | None,
+) -> RationalFunctionArray:
+    """Return the solution of a square system, put at the given places among zeros."""
+    places, size = target
+    values, denominator = solve_sparse(_rows(matrix, slope, right), matrix.shape[1], deadline, tell)
+    common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
+    parts = [_integers(value, common) for value in values]
+    whole = _integers(denominator, common)
+    sign = -1 if next(part for part in whole if part) < 0 else 1
+    divisor = sign * gcd(*whole, *(number for part in parts for number in part))
+    degree = max(len(whole), *(len(part) for part in parts), 1)
+    table = np.zeros((degree, size), dtype=object)
+    for place, part in zip(places.tolist(), parts, strict=True):
+        table[: len(part), place] = [number // divisor for number in part]
+    return RationalFunctionArray(
+        PolynomialArray(tuple(ExactArray(order) for order in table)),
+        PolynomialArray(tuple(ExactArray.of([number // divisor]) for number in whole)),
+    )
+
+
+def _rows(matrix: ExactMatrix, slope: ExactMatrix, right: ExactArray) -> list[MutableRow]:
+    """Return the equations (matrix + ε slope) x = right, entry by entry."""
+    require("flint")
+    from flint import fmpq, fmpq_poly
+
+    rows: list[MutableRow] = [{} for _ in range(matrix.shape[0])]
+    for order, part in enumerate((matrix, slope)):
+        power = fmpq_poly([0] * order + [1])
+        entries = zip(part.rows.tolist(), part.columns.tolist(), part.values.numerators.tolist(), strict=True)
+        for i, j, numerator in entries:
+            term = power * fmpq(numerator, part.values.denominator)
+            rows[i][j] = rows[i][j] + term if j in rows[i] else term
+    for i, numerator in enumerate(right.numerators.tolist()):
+        if numerator:
+            rows[i][RIGHT] = fmpq_poly([fmpq(numerator, right.denominator)])
+    return rows
+
+
+def _integers(polynomial: Any, common: int) -> list[int]:
+    """Return the coefficients of an `fmpq_poly` times a multiple of its denominator."""
+    factor = common // int(polynomial.denom())
+    return [int(number) * factor for number in polynomial.numer().coeffs()]
+
+
+def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
+    """Return a number t, a power of two times `start`, such that one of the polynomials has no root in (0, t).
+
+    Parameters
+    ----------
+    polynomials : PolynomialArray, shape (n,)
+        None of them zero, n at least 1.
+    start : Fraction
+        Positive; t is the largest of start, start/2, start/4, ... for which Descartes' rule of signs says so.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray
+    >>> sign_holds_below(PolynomialArray((ExactArray.of([-1]), ExactArray.of([10]))), Fraction(1))
+    Fraction(1, 16)
+    """
+    candidates = [_integer_coefficients(polynomials[place]) for place in range(len(polynomials))]
+    bound = start
+    while not any(_no_root_below(numbers, bound) for numbers in candidates):
+        bound /= 2
+    return bound
+
+
+def _integer_coefficients(coefficients: Iterable[Fraction]) -> list[int]:
+    """Return the coefficients times a positive number, without zeros at either end."""
+    require("flint")
+    from flint import fmpq, fmpq_poly
+
+    polynomial = fmpq_poly([fmpq(part.numerator, part.denominator) for part in coefficients])
+    numbers = [int(number) for number in polynomial.numer().coeffs()]
+    return numbers[next(place for place, number in enumerate(numbers) if number) :]
+
+
+def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
+    """Tell whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    require("flint")
+    from flint import fmpz_poly
+
+    degree = len(numbers) - 1
+    scaled: list[Any] = [
+        number * bound.numerator**k * bound.denominator ** (degree - k) for k, number in enumerate(numbers)
+    ]
+    moved = [int(number) for number in fmpz_poly(scaled[::-1])(fmpz_poly([1, 1])).coeffs()]
+    return all(number >= 0 for number in moved) or all(number <= 0 for number in moved)
+
 
 FIRST_EPSILON = Fraction(1, 1000)
 
@@ -85,9 +236,9 @@ def solve_behavior_stable_basis(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.backends.highs import HighsBackend
-    >>> from seqform.builders.behavior_perturbed_lp import behavior_perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.backends.solvers.highs import HighsBackend
+    >>> from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = behavior_perturbed_lp(sequence_form(sf.load("kuhn-with-raise")).target).target
     >>> answer = solve_behavior_stable_basis(program, HighsBackend())
     >>> answer.termination, answer.proven, program.violations(answer.primal, answer.dual)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Basis, BasisStatus
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus
 
 
 def run_all() -> None:

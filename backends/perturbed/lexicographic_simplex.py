@@ -17,19 +17,16 @@ from enum import StrEnum
 
 import numpy as np
 
-from seqform.backends.exact.computational_form import ComputationalForm, Statuses
-from seqform.backends.exact.deadline import Deadline
-from seqform.backends.exact.factored_basis import repaired
-from seqform.backends.factors.factor_tables import FULL, SINGULAR, new_factors
-from seqform.backends.factors.middle_product import new_updates
-from seqform.backends.factors.pivot_order import ordered
+from seqform.backends.exact.basis import ComputationalForm, Statuses, repaired
+from seqform.backends.linalg.middle_product import new_updates
+from seqform.backends.linalg.rational_solve import Deadline
+from seqform.backends.linalg.tables import FULL, SINGULAR, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
-from seqform.backends.perturbed import simplex_pivots as pivots
-from seqform.backends.perturbed.simplex_layout import lay_out
-from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, new_scratch, new_state
-from seqform.models.exact import Ints
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.raw_solution import Basis, BasisStatus
+from seqform.backends.perturbed import simplex_kernel as pivots
+from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
+from seqform.models.numbers.exact import Ints
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus
 
 FIRST_CHUNK = 16
 LONGEST_CHUNK = 0.3  # seconds between two looks at the clock
@@ -91,8 +88,8 @@ class LexicographicSimplex:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> simplex = LexicographicSimplex(perturbed_lp(sequence_form(sf.load("kuhn")).target).target)
     >>> simplex.run()
     <Outcome.OPTIMAL: 'optimal'>

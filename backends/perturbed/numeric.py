@@ -7,13 +7,12 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 
-from seqform.backends.options import SolveOptions
-from seqform.backends.protocol import Backend
+from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import OptionError
-from seqform.models.number_text import shown_rational
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.text import shown_rational
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.solutions import Termination
 
 USUAL_TOLERANCE = 1e-7
 """What solvers take for feasible unless told otherwise."""
@@ -56,8 +55,8 @@ def solve_numeric(
     --------
     >>> import seqform as sf
     >>> from seqform.backends.exact import ExactBackend
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> step = perturbed_lp(sequence_form(sf.load("kuhn")).target)
     >>> answer = solve_numeric(step.target, ExactBackend(), epsilon=Fraction(1, 100))
     >>> answer.raw.objective, answer.proven
@@ -98,8 +97,8 @@ def suitable_epsilon(program: PerturbedLinearProgram, options: SolveOptions | No
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     >>> suitable_epsilon(program), suitable_epsilon(program, SolveOptions(tolerance=1e-5))
     (Fraction(1, 1000), Fraction(1, 100))

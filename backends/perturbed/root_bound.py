@@ -9,20 +9,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.exact.computational_form import ComputationalForm
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
+from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
-from seqform.backends.perturbed.basis_polynomials import basis_polynomials, proves_infeasible, proves_unbounded
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.exact_end import basis_polynomials, proves_infeasible, proves_unbounded
 from seqform.backends.perturbed.stable_basis import suggested_epsilon
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, SolveError
-from seqform.models.exact import ExactArray, Ints, Numerators
-from seqform.models.number_text import counted
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import CUT_SHORT, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import counted
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 
 SOLVER = "exact LP below the root bound"
 
@@ -70,8 +70,8 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> epsilon_bound(perturbed_lp(sequence_form(sf.load("safe-or-risky")).target).target)
     Fraction(1, 20)
     """
@@ -110,8 +110,8 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> step = perturbed_lp(sequence_form(sf.load("guess-the-ace")).target)
     >>> answer = solve_at_bound(step.target)
     >>> answer.proven, step.lift(answer).limit[1]["asked"]

@@ -1,21 +1,428 @@
-"""The method `symbolic`: the simplex method with ε kept as an indeterminate."""
+"""The method `symbolic`: the simplex method with ε kept as an indeterminate.
+
+The simplex method for all small ε > 0 at once: numbers are polynomials, compared lexicographically.
+
+A simplex tableau in integers whose right-hand side and cost are polynomials in ε.
+"""
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
-from seqform.backends.checks import check_names, translate
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
-from seqform.backends.options import SolveOptions
-from seqform.backends.perturbed.basis_polynomials import proves_infeasible, proves_unbounded
-from seqform.backends.perturbed.symbolic_simplex import SymbolicSimplex
-from seqform.backends.perturbed.symbolic_tableau import SymbolicTableau
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.perturbed.exact_end import proves_infeasible, proves_unbounded
+from seqform.backends.protocol import SolveOptions, check_names, translate
 from seqform.errors import CertificationError, SolveError
-from seqform.models.number_text import counted
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
+from seqform.models.numbers.polynomials import PolynomialArray, Signs
+from seqform.models.numbers.text import counted
+from seqform.models.programs.linear import Mask
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+
+_SAFE = 2**62
+
+
+class SymbolicTableau:
+    """Equations that express the basic variables, and the cost, in terms of the nonbasic ones.
+
+    The variables are the n columns and, numbered from n on, the m slacks: row i reads
+    A_i x + s_i = b_i(ε), with both sides negated where b_i is a lower bound only, so that s_i ≥ 0, and s_i = 0
+    of an equation. The cost is maximised. Equation i stands in one row of integers,
+
+        scale_i · basic_i + Σ_j entry_ij · nonbasic_j = Σ_k right_ik ε^k,   scale_i > 0,
+
+    without a common divisor. The cost row comes once for every power of ε. So ε meets no entry but
+    the right-hand side and the cost, as in (2.8) and (2.9) of the paper, and a pivot multiplies integers only:
+    machine integers until the first that would not fit, and Python's from then on.
+
+    Parameters
+    ----------
+    program : PerturbedLinearProgram
+
+    Attributes
+    ----------
+    basic : ndarray of int, shape (m,)
+        The variable of every row.
+    nonbasic : ndarray of int, shape (n,)
+        The variable of every column.
+    free, fixed : ndarray of bool, shape (n + m,)
+        Variables without a bound, and slacks of equations.
+
+    References
+    ----------
+    Miltersen & Sørensen (2006), (2.8)-(2.11).
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactMatrix
+    >>> tableau = SymbolicTableau(PerturbedLinearProgram(
+    ...     "max", PolynomialArray((ExactArray.of([1]), ExactArray.of([1]))), ExactMatrix.from_dense([[2]]),
+    ...     PolynomialArray((ExactArray.of([4]), ExactArray.of([-2]))),
+    ...     np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"]))
+    >>> tableau.cost_signs().tolist()
+    [-1]
+    >>> tableau.pivot(0, 0)
+    >>> tableau.cost_signs().tolist(), tableau.primal()[0]
+    ([1], (Fraction(2, 1), Fraction(-1, 1)))
+    """
+
+    def __init__(self, program: PerturbedLinearProgram) -> None:
+        m, n = program.matrix.shape
+        self.program = program
+        self.basic: Ints = n + np.arange(m)
+        self.nonbasic: Ints = np.arange(n)
+        self.free: Mask = np.concatenate([program.free, np.zeros(m, dtype=bool)])
+        self.fixed: Mask = np.concatenate([np.zeros(n, dtype=bool), program.equations])
+        self._row_sign: Ints = np.where(program.at_most, 1, -1)
+        self._numbers = _first_numbers(program, self._row_sign)
+
+    @property
+    def entries(self) -> Numerators:
+        """The entries of the constraint rows, shape (m, n)."""
+        return self._numbers[: len(self.basic), : len(self.nonbasic)]
+
+    @property
+    def right(self) -> Numerators:
+        """The right-hand side of the constraint rows, shape (m, orders)."""
+        return self._numbers[: len(self.basic), len(self.nonbasic) : -1]
+
+    @property
+    def cost(self) -> Numerators:
+        """The negative reduced costs, each order of ε over a scale of its own, shape (orders, n)."""
+        return self._numbers[len(self.basic) :, : len(self.nonbasic)]
+
+    def right_signs(self) -> Signs:
+        """Return the sign of every basic variable for all small ε > 0, shape (m,)."""
+        return first_signs(self.right)
+
+    def cost_signs(self) -> Signs:
+        """Return -1 for every nonbasic variable that improves the cost as it grows, shape (n,)."""
+        return first_signs(self.cost.T)
+
+    def squared_lengths(self, columns: Ints) -> Floats:
+        """Return about how long a way all variables go, squared, as a nonbasic one grows by 1: to choose by only."""
+        scales = self._numbers[: len(self.basic), -1:]
+        try:
+            moves = (self.entries[:, columns] / scales).astype(np.float64)
+        except OverflowError:  # numbers beyond all doubles
+            return np.ones(len(columns))
+        with np.errstate(over="ignore"):
+            squares: Floats = 1 + np.einsum("ij,ij->j", moves, moves)
+        return squares
+
+    def pivot(self, row: int, column: int) -> None:
+        """Exchange the basic variable of a row and the nonbasic one of a column, whose entry is not zero."""
+        pivot_row = self._numbers[row].copy()
+        if pivot_row[column] < 0:
+            pivot_row = -pivot_row
+        pivot, leaving_scale = int(pivot_row[column]), int(pivot_row[-1])
+        touched = np.flatnonzero(self._numbers[:, column])
+        touched = touched[touched != row]
+        factors = self._numbers[touched, column]
+        common = np.gcd(factors, pivot)
+        pivot_row[column], pivot_row[-1] = leaving_scale, 0
+        self._subtract(touched, column, pivot // common, factors // common, pivot_row)
+        pivot_row[-1] = pivot
+        self._numbers[row] = pivot_row
+        self.basic[row], self.nonbasic[column] = self.nonbasic[column], self.basic[row]
+
+    def _subtract(
+        self, touched: Ints, column: int, multipliers: Numerators, factors: Numerators, pivot_row: Numerators
+    ) -> None:
+        """Multiply rows and subtract multiples of the pivot row; their entries in the column are made anew."""
+        block = self._numbers[touched]
+        block[:, column] = 0
+        if block.dtype != object:
+            bound = magnitude(block.ravel()) * magnitude(multipliers) + magnitude(factors) * magnitude(pivot_row)
+            if bound >= _SAFE:
+                self._numbers = self._numbers.astype(object)
+                block, pivot_row = block.astype(object), pivot_row.astype(object)
+                multipliers, factors = multipliers.astype(object), factors.astype(object)
+        grown, filled = np.flatnonzero(multipliers > 1), np.flatnonzero(pivot_row)
+        block[grown] *= multipliers[grown, np.newaxis]
+        block[:, filled] -= factors[:, np.newaxis] * pivot_row[filled]
+        block[grown] = without_common_divisors(block[grown])
+        self._numbers[touched] = block
+
+    def primal(self) -> PolynomialArray:
+        """Return x(ε), shape (n,)."""
+        n = len(self.nonbasic)
+        rows = np.flatnonzero(self.basic < n)
+        scales = [int(scale) for scale in self._numbers[rows, -1]]
+        common = math.lcm(*scales)
+        factors = np.array([common // scale for scale in scales], dtype=object)
+        orders = self.right[rows].astype(object).T
+        return PolynomialArray(tuple(_placed(n, self.basic[rows], order * factors, common) for order in orders))
+
+    def dual(self) -> PolynomialArray:
+        """Return y(ε), shape (m,), in the convention of `LinearProgram`."""
+        m, n = self.program.matrix.shape
+        columns = np.flatnonzero(self.nonbasic >= n)
+        rows = self.nonbasic[columns] - n
+        signs = self._row_sign[rows] * (1 if self.program.sense == "max" else -1)
+        costs, scales = self.cost[:, columns].astype(object), self._numbers[m:, -1]
+        return PolynomialArray(
+            tuple(_placed(m, rows, order * signs, int(scale)) for order, scale in zip(costs, scales, strict=True))
+        )
+
+    def multipliers(self, row: int) -> ExactArray:
+        """Return y, shape (m,), such that Σ_i y_i (A_i x) ≤ y·b(ε) is the row, its right-hand side negative."""
+        m, n = self.program.matrix.shape
+        sign = -1 if self.right_signs()[row] > 0 else 1
+        variables = np.append(self.nonbasic, self.basic[row])
+        numbers = np.append(self._numbers[row, :n], self._numbers[row, -1]).astype(object)
+        slacks = np.flatnonzero(variables >= n)
+        rows = variables[slacks] - n
+        return _placed(m, rows, numbers[slacks] * self._row_sign[rows] * sign, 1)
+
+    def ray(self, column: int) -> ExactArray:
+        """Return how x changes, shape (n,), as the nonbasic variable of a column changes and improves the cost."""
+        n = len(self.nonbasic)
+        sign = -1 if self.cost_signs()[column] > 0 else 1
+        motion = [Fraction(0)] * (n + len(self.basic))
+        motion[self.nonbasic[column]] = Fraction(sign)
+        for row in np.flatnonzero(self.entries[:, column]):
+            motion[self.basic[row]] = Fraction(-sign * int(self.entries[row, column]), int(self._numbers[row, -1]))
+        return ExactArray.of(motion[:n])
+
+    def basis(self) -> Basis:
+        """Return the present basis."""
+        n = len(self.nonbasic)
+        columns = np.where(self.program.free, BasisStatus.FREE, BasisStatus.LOWER).astype(np.int8)
+        rows = np.where(self.program.at_least, BasisStatus.LOWER, BasisStatus.UPPER).astype(np.int8)
+        columns[self.basic[self.basic < n]] = BasisStatus.BASIC
+        rows[self.basic[self.basic >= n] - n] = BasisStatus.BASIC
+        return Basis(columns, rows)
+
+
+def first_signs(values: npt.NDArray[Any]) -> Signs:
+    """Return the sign of the first entry of every row that is not zero, 0 for a row of zeros: (2.11) of the paper."""
+    signs = (values > 0).astype(np.int8) - (values < 0).astype(np.int8)
+    first = np.argmax(signs != 0, axis=1)
+    found: Signs = signs[np.arange(len(signs)), first]
+    return found
+
+
+def without_common_divisors(rows: Numerators) -> Numerators:
+    """Return every row divided by the greatest common divisor of its entries; no row is zero."""
+    if len(rows) == 0:
+        return rows
+    if rows.dtype == object:
+        common = np.array([math.gcd(*row) for row in rows.tolist()], dtype=object)
+    else:
+        common = np.gcd.reduce(rows, axis=1)
+    divided: Numerators = rows // common[:, np.newaxis]
+    return divided
+
+
+def _first_numbers(program: PerturbedLinearProgram, row_sign: Ints) -> Numerators:
+    """Return the rows with all slacks basic: entries, right-hand side by order, scale; cost rows last."""
+    matrix, (m, n) = program.matrix, program.matrix.shape
+    right, cost = program.right.coefficients, program.objective.coefficients
+    common = math.lcm(matrix.values.denominator, *(part.denominator for part in right))
+    numbers = np.zeros((m + len(cost), n + len(right) + 1), dtype=object)
+    numbers[matrix.rows, matrix.columns] = matrix.values.over(common) * row_sign[matrix.rows]
+    for k, part in enumerate(right):
+        numbers[:m, n + k] = part.over(common) * row_sign
+    numbers[:m, -1] = common
+    for k, part in enumerate(cost):
+        numbers[m + k, :n] = -part.numerators if program.sense == "max" else part.numerators
+        numbers[m + k, -1] = part.denominator
+    numbers = without_common_divisors(numbers)
+    return numbers.astype(np.int64) if magnitude(numbers.ravel()) < _SAFE else numbers
+
+
+def _placed(size: int, places: Ints, values: Numerators, denominator: int) -> ExactArray:
+    numerators = np.zeros(size, dtype=object)
+    numerators[places] = values
+    return ExactArray(numerators, denominator).reduced()
+
+
+_REPORT_EVERY = 100
+
+
+class SymbolicSimplex:
+    """A walk from basis to basis, none of which depends on how small ε is.
+
+    First the slacks of equations leave the basis and the free columns enter it, chosen so that programs of games
+    are feasible right away. Phase 1, where anything is still negative, is the dual simplex method without a cost;
+    phase 2 is the primal one. The entering column is that of steepest edge in the lowest order of ε
+    that improves anything. After as many pivots without progress as there are rows, and in all of phase 1, the
+    least index decides (Bland), so that the walk ends.
+
+    Parameters
+    ----------
+    tableau : SymbolicTableau
+        With its slacks basic.
+    deadline : Deadline, optional
+    progress : callable, optional
+        Called with a line of text now and then.
+
+    Attributes
+    ----------
+    pivots : int
+    phase : str
+        What the walk is doing, in words.
+    culprit : int
+        The row that cannot be satisfied of an infeasible program, the column that nothing stops of an unbounded one.
+
+    References
+    ----------
+    Miltersen & Sørensen (2006), section 2.3. Bland (1977), Mathematics of Operations Research 2, 103-107.
+    """
+
+    def __init__(
+        self,
+        tableau: SymbolicTableau,
+        deadline: Deadline | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self.tableau = tableau
+        self.pivots = 0
+        self.phase = "looking for a first basis"
+        self.culprit = -1
+        self._deadline = deadline or Deadline()
+        self._progress = progress
+        self._idle_pivots = 0
+
+    def run(self) -> Termination:
+        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED.
+
+        Raises
+        ------
+        OutOfTimeError
+            At the deadline; the attributes tell how far it came.
+        """
+        self._take_equations()
+        self._take_free_columns()
+        self._take_equations()
+        unequal = np.flatnonzero(self._basic(self.tableau.fixed) & (self.tableau.right_signs() != 0))
+        if len(unequal):
+            self.culprit = int(unequal[0])
+            return Termination.INFEASIBLE
+        self.phase = "phase 1"
+        while len(rows := np.flatnonzero(self._constrained_rows() & (self.tableau.right_signs() < 0))):
+            row = self._least(rows, self.tableau.basic)
+            columns = np.flatnonzero(self._enterable() & (self.tableau.entries[row] < 0))
+            if len(columns) == 0:
+                self.culprit = row
+                return Termination.INFEASIBLE
+            self._pivot(row, self._least(columns, self.tableau.nonbasic))
+        self.phase = "phase 2"
+        return self._improve()
+
+    def _take_equations(self) -> None:
+        """Let the slacks of equations leave the basis, for columns that are bounded."""
+        tableau = self.tableau
+        for row in np.flatnonzero(self._basic(tableau.fixed)):
+            entries = tableau.entries[row]
+            columns = np.flatnonzero(self._enterable() & (entries != 0))
+            if len(columns) == 0:
+                continue
+            sign = int(tableau.right_signs()[row])
+            feasible = columns[entries[columns] * sign >= 0]
+            columns = feasible if len(feasible) else columns
+            fill = np.count_nonzero(tableau.entries[:, columns], axis=0)
+            self._pivot(int(row), int(columns[np.argmin(fill)]))
+
+    def _take_free_columns(self) -> None:
+        """Let the free columns enter the basis, the last first: so values of a game are found from the leaves up."""
+        tableau = self.tableau
+        for column in np.flatnonzero(tableau.free[tableau.nonbasic])[::-1]:
+            entries = tableau.entries[:, column]
+            equations = np.flatnonzero(self._basic(tableau.fixed) & (entries != 0))
+            rising = np.flatnonzero(self._constrained_rows() & (entries > 0))
+            falling = np.flatnonzero(self._constrained_rows() & (entries < 0))
+            for rows in (equations, rising, falling):
+                if len(rows):
+                    self._pivot(self._first_to_block(rows, int(column)), int(column))
+                    break
+
+    def _improve(self) -> Termination:
+        tableau = self.tableau
+        while True:
+            signs = tableau.cost_signs()
+            unhindered = np.flatnonzero((signs != 0) & tableau.free[tableau.nonbasic])
+            if len(unhindered):
+                self.culprit = int(unhindered[0])
+                return Termination.UNBOUNDED
+            columns = np.flatnonzero(self._enterable() & (signs < 0))
+            if len(columns) == 0:
+                return Termination.SOLVED
+            column = self._entering(columns)
+            rows = np.flatnonzero(self._constrained_rows() & (tableau.entries[:, column] > 0))
+            if len(rows) == 0:
+                self.culprit = column
+                return Termination.UNBOUNDED
+            row = self._first_to_block(rows, column)
+            idle = not np.any(tableau.right[row])
+            self._idle_pivots = self._idle_pivots + 1 if idle else 0
+            self._pivot(row, column)
+
+    def _entering(self, columns: Ints) -> int:
+        """Return the column along which the lowest order of ε that can be improved is so most steeply."""
+        if self._idle_pivots > len(self.tableau.basic):
+            return self._least(columns, self.tableau.nonbasic)
+        lowest = next(order for order in self.tableau.cost[:, columns] if np.any(order < 0))
+        improving = np.asarray(lowest < 0, dtype=bool)
+        rates = (lowest[improving] / lowest.min()).astype(np.float64)
+        steepness = rates**2 / self.tableau.squared_lengths(columns[improving])
+        return int(columns[improving][np.argmax(steepness)])
+
+    def _first_to_block(self, rows: Ints, column: int) -> int:
+        """Return the row whose right-hand side over |entry| is least for all small ε; ties by least index."""
+        entries, right = self.tableau.entries[:, column], self.tableau.right
+        for k in range(right.shape[1]):
+            rows = _least_ratios(rows, right[rows, k], entries[rows])
+            if len(rows) == 1:
+                break
+        return self._least(rows, self.tableau.basic)
+
+    def _pivot(self, row: int, column: int) -> None:
+        self._deadline.check()
+        self.tableau.pivot(row, column)
+        self.pivots += 1
+        if self._progress is not None and self.pivots % _REPORT_EVERY == 0:
+            self._progress(f"symbolic simplex: {self.pivots:,} pivots, {self.phase}")
+
+    def _basic(self, kind: Mask) -> Mask:
+        return kind[self.tableau.basic]
+
+    def _constrained_rows(self) -> Mask:
+        """Return which basic variables may not be negative, shape (m,)."""
+        return ~self._basic(self.tableau.free) & ~self._basic(self.tableau.fixed)
+
+    def _enterable(self) -> Mask:
+        """Return which nonbasic variables may grow from zero, shape (n,)."""
+        tableau = self.tableau
+        return ~tableau.free[tableau.nonbasic] & ~tableau.fixed[tableau.nonbasic]
+
+    @staticmethod
+    def _least(places: Ints, variables: Ints) -> int:
+        return int(places[np.argmin(variables[places])])
+
+
+def _least_ratios(rows: Ints, right: Numerators, entries: Numerators) -> Ints:
+    """Return the rows whose ratio right / |entry| is least."""
+    if np.any(right == 0) and not np.any(right < 0):
+        kept = np.asarray(right == 0, dtype=bool)
+    else:
+        ratios = [Fraction(int(b), abs(int(a))) for b, a in zip(right, entries, strict=True)]
+        least = min(ratios)
+        kept = np.array([ratio == least for ratio in ratios])
+    found: Ints = rows[kept]
+    return found
+
 
 SOLVER = "symbolic simplex"
 
@@ -56,8 +463,8 @@ def solve_symbolic(program: PerturbedLinearProgram, options: SolveOptions | None
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.builders.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.sequence_form import sequence_form
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> step = perturbed_lp(sequence_form(sf.load("guess-the-ace")).target)
     >>> answer = solve_symbolic(step.target)
     >>> answer.proven, step.lift(answer).limit[1]["asked"]

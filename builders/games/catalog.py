@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from seqform.builders.games import (
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
+from seqform.builders.games.families import (
     binary_tree,
     goofspiel,
     knapsack,
@@ -21,14 +22,12 @@ from seqform.builders.games import (
     refinement_examples,
     tic_tac_toe,
 )
-from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes, Value, spell
-from seqform.builders.games.ordered import auction, card_entries, negotiation
+from seqform.builders.games.ordered import auction, negotiation, poker
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.rules import MAX_NODES, Rules, expand
-from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError
-from seqform.models.game import ExtensiveGame
-from seqform.models.ordered_game import OrderedGame
-from seqform.models.ordered_sizes import OrderedSizes, count
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, OrderedSizes, count
 
 __all__ = [
     "CatalogEntry",
@@ -59,7 +58,7 @@ FAMILIES = (
     matrix_games,
     random_game,
     oh_hell,
-    card_entries,
+    poker,
     auction,
     negotiation,
 )

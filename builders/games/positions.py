@@ -13,10 +13,10 @@ import numpy as np
 
 from seqform.builders.games.rules import Action, Number, Rules, State, chance_shares, outcome_row
 from seqform.errors import GameError
-from seqform.models.exact import ExactArray, Ints
-from seqform.models.game_tables import CHANCE, NONE
-from seqform.models.position_graph import END, PositionGraph
-from seqform.models.sequences import ranges
+from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.infosets import ranges
+from seqform.models.games.positions import END, PositionGraph
+from seqform.models.numbers.exact import ExactArray, Ints
 
 MAX_POSITIONS = 10_000_000
 """The search for positions stops here unless told otherwise."""
@@ -96,7 +96,7 @@ def position_graph(
 
     Examples
     --------
-    >>> from seqform.builders.games.tic_tac_toe import TicTacToe
+    >>> from seqform.builders.games.families.tic_tac_toe import TicTacToe
     >>> graph = position_graph(TicTacToe())
     >>> graph, num_plays(graph)
     (<PositionGraph 'tic-tac-toe': a graph of 5,478 positions>, 255168)
@@ -113,7 +113,7 @@ def num_plays(graph: PositionGraph) -> int:
 
     Examples
     --------
-    >>> from seqform.builders.games.efg_positions import parse_position_graph
+    >>> from seqform.builders.games.formats.efg import parse_position_graph
     >>> num_plays(parse_position_graph('EFG 2 R "" { "A" } p "" 1 1 "" { "a" "b" } 0 t "" 0 t "" 0'))
     2
     """

@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeGuard, TypeVar, cast
 import numpy as np
 
 from seqform.errors import GameError
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.numbers.exact import ExactArray
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
 

@@ -9,10 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.errors import GameError
-from seqform.models.breadth_first import breadth_first
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.numbers.exact import ExactArray
 
 Number = Fraction | int
 

@@ -10,13 +10,13 @@ import numpy as np
 from small_games import CHANCE, Node, SmallGame, Steps
 from tree_evaluation import Behavior, Family, Polynomial, Profile, best_reply_values, expected
 
-from seqform.builders.games.efg import parse_efg
-from seqform.builders.games.nfg import parse_nfg
-from seqform.models.assessment import Beliefs
-from seqform.models.certificate import Certificate
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.formats.nfg import parse_nfg
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.families import EpsilonFamily
 
 DOUBLES = Fraction(1, 10**11)
 """How far a certificate in doubles may be from the exact evaluation, as a share of the largest payoff."""

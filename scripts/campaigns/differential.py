@@ -72,11 +72,12 @@ from tree_evaluation import (
 
 import seqform as sf
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.assessment import Assessment, Beliefs, beliefs_of
-from seqform.models.equilibrium import Equilibrium
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.refinement_checks import (
+from seqform.io.profiles import profile_data, read_assessment, to_json, write_assessment
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
@@ -86,9 +87,7 @@ from seqform.refinement_checks import (
     UNDOMINATED,
     check_assessment,
 )
-from seqform.report.assessment_file import read_assessment, write_assessment
-from seqform.report.profile_json import profile_data, to_json
-from seqform.verify.subgame_perfection import CHECK as SUBGAME_PERFECT
+from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 
 SMALL = Shape(inner=5)
 TINY_EPSILON = Fraction(1, 10**400)

@@ -32,8 +32,8 @@ from campaign import Campaign
 from kill_storm import storm
 
 import seqform as sf
-from seqform.cli import app
-from seqform.sweeps.store import open_store
+from seqform.cli.app import app
+from seqform.experiments.store import open_store
 
 PATIENCE = 90.0
 """Seconds after which a command hangs."""

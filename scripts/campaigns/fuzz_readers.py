@@ -21,45 +21,35 @@ from rich.console import Console
 import seqform as sf
 from seqform.backends import SolveOptions
 from seqform.backends.first_order.cfr import CfrBackend
-from seqform.builders.class_game import class_game
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import parse_efg
-from seqform.builders.games.efg_positions import parse_position_graph
-from seqform.builders.games.efg_writer import write_efg
-from seqform.builders.games.nfg import parse_nfg, write_nfg
-from seqform.builders.games.ordered.poker_games import kuhn
-from seqform.builders.games.tokens import decoded
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.commands.common import epsilon_of, fraction_of, raw_options
+from seqform.builders.games.formats.efg import parse_efg, parse_position_graph
+from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.nfg import parse_nfg, write_nfg
+from seqform.builders.games.formats.tokens import decoded
+from seqform.builders.games.ordered.poker import kuhn
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.cli.common import epsilon_of, fraction_of, raw_options
 from seqform.errors import GameError, SeqformError
-from seqform.models.game import ExtensiveGame
-from seqform.models.information_filter import InformationFilter
-from seqform.models.lp_export import read_npz
-from seqform.models.lp_npz import write_npz
-from seqform.models.objectives import objective
+from seqform.experiments import keys
+from seqform.experiments.declaration import expand, read_memory, read_spec, read_time
+from seqform.experiments.journal import JournalReader
+from seqform.experiments.report.data import Condition, cases_csv, default_groups, sweep_data, where
+from seqform.experiments.report.page import sweep_html
+from seqform.experiments.report.table import sweep_report
+from seqform.experiments.rows import Outcome, Row, checked_row, row_text
+from seqform.experiments.store import open_store
+from seqform.experiments.values import Case, watched
+from seqform.io.linear_programs import read_npz, write_npz
+from seqform.io.profiles import profile_data, read_assessment, read_profile, read_witness, to_json, write_assessment
+from seqform.io.solutions import read_solution, write_solution
+from seqform.models.answers.objectives import objective
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.roster import recipe
-from seqform.report.assessment_file import read_assessment, write_assessment
-from seqform.report.profile_json import profile_data, read_profile, read_witness, to_json
-from seqform.report.solution_file import read_solution, write_solution
-from seqform.report.sweeps.case_data import cases_csv
-from seqform.report.sweeps.conditions import Condition, where
-from seqform.report.sweeps.default_groups import default_groups
-from seqform.report.sweeps.group_data import sweep_data
-from seqform.report.sweeps.page import sweep_html
-from seqform.report.sweeps.terminal import sweep_report
-from seqform.shrinking import threshold_of
-from seqform.starts import starting_plans
-from seqform.sweeps import keys
-from seqform.sweeps.case import Case
-from seqform.sweeps.expand import expand
-from seqform.sweeps.journal import JournalReader
-from seqform.sweeps.limits import read_memory, read_time
-from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.row_json import checked_row, row_text
-from seqform.sweeps.spec import read_spec
-from seqform.sweeps.store import open_store
-from seqform.sweeps.watched import watched
-from seqform.verify.certify import certify
+from seqform.solve.ordered import threshold_of
+from seqform.solve.starts import starting_plans
+from seqform.verify.nash import certify
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "games"

@@ -31,16 +31,16 @@ from campaign import Campaign
 
 import seqform as sf
 from seqform import __main__ as command_line
-from seqform.builders.games.tokens import quote
-from seqform.commands import common
+from seqform.builders.games.formats.tokens import quote
+from seqform.cli import common
 from seqform.errors import SeqformError
-from seqform.models.lp_npz import read_npz
+from seqform.experiments.report.page import PLOTS
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.store import open_store
+from seqform.experiments.values import Case
+from seqform.io.linear_programs import read_npz
+from seqform.io.profiles import read_profile, write_equilibrium
 from seqform.play.matches import match
-from seqform.report.profile_json import read_profile, write_equilibrium
-from seqform.report.sweeps.plots import PLOTS
-from seqform.sweeps.case import Case
-from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.store import open_store
 from seqform.system.foreign_text import visible
 
 FRAGMENTS: tuple[str, ...] = (

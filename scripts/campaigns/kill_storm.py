@@ -18,10 +18,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from seqform.sweeps.file_lock import is_locked
-from seqform.sweeps.journal import JournalFolder, JournalReader
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.store import open_store
+from seqform.experiments.file_lock import is_locked
+from seqform.experiments.journal import JournalFolder, JournalReader
+from seqform.experiments.rows import Outcome
+from seqform.experiments.store import open_store
 
 SPEC = """
 [[grid]]

@@ -17,72 +17,68 @@ TYPE_CHECKING = False  # the module typing would take as long to load as all the
 if TYPE_CHECKING:
     from typing import Any
 
-    from seqform import backends, builders, errors, models, play, report, verify
-    from seqform.anytime import solve_anytime
-    from seqform.api import check, load, solve, uniform_profile
-    from seqform.backends.options import SolveOptions
-    from seqform.best import best_equilibrium
-    from seqform.blunders import blunder_report
-    from seqform.builders.games.matrix_games import bimatrix_game
-    from seqform.comparison import compare
-    from seqform.equilibrium_search import equilibria
-    from seqform.filtered_route import solve_filtered
-    from seqform.models.certificate import Certificate
-    from seqform.models.equilibrium import Equilibrium
-    from seqform.models.game import ExtensiveGame
-    from seqform.models.ordered_game import OrderedGame, ordered_game
-    from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-    from seqform.ordered_route import solve_ordered
-    from seqform.play_value import expected_payoff
-    from seqform.positions_route import load_positions, solve_positions
-    from seqform.refinement_checks import check_assessment
-    from seqform.report.assessment_file import read_assessment
-    from seqform.report.profile_json import read_profile, write_equilibrium
-    from seqform.report.solution_file import read_solution, write_solution
-    from seqform.shrinking import shrunk
-    from seqform.sources import load_ordered, save
-    from seqform.sweeps.sweep import sweep
-    from seqform.tracing import trace
+    from seqform import backends, builders, errors, io, models, play, verify
+    from seqform.analysis.blunders import blunder_report
+    from seqform.analysis.comparison import compare
+    from seqform.analysis.play_value import expected_payoff
+    from seqform.backends.protocol import SolveOptions
+    from seqform.builders.games.families.matrix_games import bimatrix_game
+    from seqform.experiments.sweep import sweep
+    from seqform.io.load import load_ordered, save
+    from seqform.io.profiles import read_assessment, read_profile, write_equilibrium
+    from seqform.io.solutions import read_solution, write_solution
+    from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.answers.evidence import Certificate
+    from seqform.models.games.extensive import ExtensiveGame
+    from seqform.models.games.ordered import OrderedGame, ordered_game
+    from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+    from seqform.paths.search import equilibria
+    from seqform.paths.tracing import trace
+    from seqform.solve.api import check, load, solve, uniform_profile
+    from seqform.solve.best import best_equilibrium
+    from seqform.solve.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
+    from seqform.solve.positions import load_positions, solve_positions
+    from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "load": "seqform.api",
-    "save": "seqform.sources",
-    "load_ordered": "seqform.sources",
-    "load_positions": "seqform.positions_route",
-    "solve_positions": "seqform.positions_route",
-    "ordered_game": "seqform.models.ordered_game",
-    "solve": "seqform.api",
-    "solve_anytime": "seqform.anytime",
-    "solve_ordered": "seqform.ordered_route",
-    "solve_filtered": "seqform.filtered_route",
-    "shrunk": "seqform.shrinking",
-    "read_solution": "seqform.report.solution_file",
-    "write_solution": "seqform.report.solution_file",
-    "check": "seqform.api",
-    "check_assessment": "seqform.refinement_checks",
-    "read_assessment": "seqform.report.assessment_file",
-    "trace": "seqform.tracing",
-    "sweep": "seqform.sweeps.sweep",
-    "compare": "seqform.comparison",
-    "expected_payoff": "seqform.play_value",
-    "blunder_report": "seqform.blunders",
-    "best_equilibrium": "seqform.best",
-    "bimatrix_game": "seqform.builders.games.matrix_games",
-    "equilibria": "seqform.equilibrium_search",
-    "uniform_profile": "seqform.api",
-    "read_profile": "seqform.report.profile_json",
-    "write_equilibrium": "seqform.report.profile_json",
-    "SolveOptions": "seqform.backends.options",
-    "Certificate": "seqform.models.certificate",
-    "Equilibrium": "seqform.models.equilibrium",
-    "ExtensiveGame": "seqform.models.game",
-    "OrderedGame": "seqform.models.ordered_game",
-    "BehaviorProfile": "seqform.models.strategies",
-    "BehaviorStrategy": "seqform.models.strategies",
+    "load": "seqform.solve.api",
+    "save": "seqform.io.load",
+    "load_ordered": "seqform.io.load",
+    "load_positions": "seqform.solve.positions",
+    "solve_positions": "seqform.solve.positions",
+    "ordered_game": "seqform.models.games.ordered",
+    "solve": "seqform.solve.api",
+    "solve_anytime": "seqform.solve.ordered",
+    "solve_ordered": "seqform.solve.ordered",
+    "solve_filtered": "seqform.solve.ordered",
+    "shrunk": "seqform.solve.ordered",
+    "read_solution": "seqform.io.solutions",
+    "write_solution": "seqform.io.solutions",
+    "check": "seqform.solve.api",
+    "check_assessment": "seqform.verify.checks",
+    "read_assessment": "seqform.io.profiles",
+    "trace": "seqform.paths.tracing",
+    "sweep": "seqform.experiments.sweep",
+    "compare": "seqform.analysis.comparison",
+    "expected_payoff": "seqform.analysis.play_value",
+    "blunder_report": "seqform.analysis.blunders",
+    "best_equilibrium": "seqform.solve.best",
+    "bimatrix_game": "seqform.builders.games.families.matrix_games",
+    "equilibria": "seqform.paths.search",
+    "uniform_profile": "seqform.solve.api",
+    "read_profile": "seqform.io.profiles",
+    "write_equilibrium": "seqform.io.profiles",
+    "SolveOptions": "seqform.backends.protocol",
+    "Certificate": "seqform.models.answers.evidence",
+    "Equilibrium": "seqform.models.answers.equilibrium",
+    "ExtensiveGame": "seqform.models.games.extensive",
+    "OrderedGame": "seqform.models.games.ordered",
+    "BehaviorProfile": "seqform.models.strategies.behavior",
+    "BehaviorStrategy": "seqform.models.strategies.behavior",
 }
-_ROOMS = ("models", "builders", "backends", "verify", "report", "play", "errors")
+_ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
 
 __all__ = [
     "BehaviorProfile",
@@ -104,6 +100,7 @@ __all__ = [
     "equilibria",
     "errors",
     "expected_payoff",
+    "io",
     "load",
     "load_ordered",
     "load_positions",
@@ -113,7 +110,6 @@ __all__ = [
     "read_assessment",
     "read_profile",
     "read_solution",
-    "report",
     "save",
     "shrunk",
     "solve",

@@ -13,24 +13,26 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed import behavior_stable_basis
-from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stable_basis
-from seqform.backends.perturbed.polynomial_elimination import RIGHT, solve_sparse
-from seqform.backends.perturbed.positive_roots import sign_holds_below
-from seqform.backends.perturbed.rational_basis import basis_functions
-from seqform.builders.behavior_perturbed_lp import behavior_perturbed_lp
-from seqform.builders.matrix_perturbed_partition import merge_equivalent_matrix_perturbed
-from seqform.builders.sequence_form import sequence_form
+from seqform.backends.perturbed.behavior_stable_basis import (
+    basis_functions,
+    sign_holds_below,
+    solve_behavior_stable_basis,
+)
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.preprocess.merge import merge_equivalent_matrix_perturbed
+from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.matrix_perturbed_program import MatrixPerturbedProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.rational_solution import RationalSolution
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram
+from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 NUMBERS = (Fraction(1, 10**4), Fraction(1, 10**6))
 coefficient_lists = st.lists(st.integers(-3, 3), max_size=3)

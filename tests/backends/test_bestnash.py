@@ -13,17 +13,15 @@ from hypothesis import strategies as st
 from nested_games import expected_values, graph_from, graph_of, largest_gain, pay, shared_graphs, trees
 
 from seqform.backends.bestnash.attain import attain
-from seqform.backends.bestnash.backward_induction import backward_induction
-from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.backend import backward_induction, best_nash, nash_paying
 from seqform.backends.bestnash.examples import run_all
-from seqform.backends.bestnash.paying import nash_paying
 from seqform.backends.bestnash.profile_sets import ProfileSets, profile_sets
 from seqform.backends.bestnash.unfolding import unfolded
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.position_graph import END, PositionGraph
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import END, PositionGraph
+from seqform.models.numbers.exact import ExactArray
 
 FIGURE_1 = [1, [0, (2, 3), (2, 100)], (1000, 4)]
 NODE_4 = [1, (0, 2), [0, (3, 1), (3, 3)]]

@@ -17,11 +17,10 @@ from every_equilibrium import (
 from hypothesis import given, settings
 
 from seqform.backends.bestnash.attain import attain
-from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.backend import best_nash
 from seqform.backends.bestnash.profile_sets import profile_sets
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.position_graph import PositionGraph
-from seqform.models.position_strategy import PositionStrategy
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.games.positions import PositionGraph, PositionStrategy
 
 KINDS = {
     "two payoffs": {"players": 7, "payoffs": 2, "moves": 2},

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_games import expected_values, graph_of, largest_gain, pay, shared_graphs
 
-from seqform.backends.bestnash.backward_induction import Ties, backward_induction
-from seqform.backends.bestnash.chance_values import choices_with_chance
-from seqform.backends.bestnash.induction_kernel import FIRST
+from seqform.backends.bestnash.backend import Ties, backward_induction
+from seqform.backends.bestnash.chance import choices_with_chance
+from seqform.backends.bestnash.induction import FIRST
 from seqform.errors import OptionError
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE
-from seqform.models.position_graph import PositionGraph
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
 
 TIES: list[Ties] = ["first", "last", "random"]
 

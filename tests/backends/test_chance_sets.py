@@ -27,20 +27,16 @@ from every_equilibrium import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.best import best_nash
-from seqform.backends.bestnash.box_covers import Effort, simplified
-from seqform.backends.bestnash.boxes import BoxUnion
-from seqform.backends.bestnash.chance_attain import attain_with_chance
-from seqform.backends.bestnash.chance_best import best_nash_with_chance, nash_paying_with_chance
-from seqform.backends.bestnash.chance_sets import chance_sets
-from seqform.builders.games.knapsack import best_selection, knapsack_game, random_objects
+from seqform.backends.bestnash.backend import best_nash, best_nash_with_chance, nash_paying_with_chance
+from seqform.backends.bestnash.boxes import BoxUnion, Effort, simplified
+from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
+from seqform.builders.forms.perfect_information import perfect_information
+from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import Move, leaf, move
-from seqform.builders.perfect_information import perfect_information
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.position_graph import PositionGraph
-from seqform.models.position_strategy import PositionStrategy
-from seqform.verify.position_optimality import subgame_perfect_violation
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.verify.subgames import subgame_perfect_violation
 
 Samples = tuple[list[Fraction], list[Fraction]]
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from seqform.backends.checks import check_names, suggestion, translate
-from seqform.backends.conformance_programs import linear_program
-from seqform.backends.options import SolveOptions
-from seqform.backends.trivial import trivial_answer
+from seqform.backends.conformance.linear import linear_program
+from seqform.backends.protocol import SolveOptions, check_names, suggestion, translate
+from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.solutions import Termination
 
 NAMES = {"time_limit": ("seconds",), "tolerance": ("primal", "dual")}
 

@@ -12,18 +12,17 @@ import pytest
 
 import seqform as sf
 from seqform.backends import SolveOptions
-from seqform.backends.bestnash.backward_induction import backward_induction
-from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.backends.bestnash.examples import small_game
-from seqform.backends.factors import compiled
-from seqform.backends.factors.compiled import ENGINES, Engine, compile_ahead, prepare
 from seqform.backends.first_order.examples import two_rounds
 from seqform.backends.lemke.revised import walk_revised
-from seqform.backends.lemke.rules import Limits, PivotRule
+from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.linalg import compiled
+from seqform.backends.linalg.compiled import ENGINES, Engine, compile_ahead, prepare
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
-from seqform.builders.perturbed_lp import perturbed_lp
+from seqform.builders.programs.perturbed_lp import perturbed_lp
 from seqform.errors import BackendNotInstalledError
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE
 
 PACKAGES = tuple(ENGINES)
 
@@ -155,7 +154,7 @@ def test_compiling_is_announced_to_whoever_listens(cold: Engine, caplog: pytest.
 
 
 INVERSE = (
-    "from seqform.backends.factors.residues import inverse\n"
+    "from seqform.backends.linalg.tables import inverse\n"
     "print(inverse.machine_code(3), inverse.machine_code.stats.cache_path)"
 )
 
@@ -204,7 +203,7 @@ def test_missing_numba_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_loops_keep_their_name_and_docstring() -> None:
-    from seqform.backends.factors.residues import times
+    from seqform.backends.linalg.tables import times
 
     assert times.__name__ == "times"
     assert (times.__doc__ or "").startswith("Return a b modulo the prime")

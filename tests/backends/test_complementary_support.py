@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from seqform.backends.complementary_support import (
+from seqform.backends.conformance.complementarity import random_problem
+from seqform.backends.conformance.games import random_degenerate_game
+from seqform.backends.exact.complementarity import (
     exact_complementarity,
     solve_on_support,
     support_of,
     support_program,
 )
-from seqform.backends.conformance_games import random_degenerate_game
-from seqform.backends.conformance_problems import random_problem
-from seqform.backends.pyomo import PyomoBackend
+from seqform.backends.solvers.pyomo import PyomoBackend
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import linear_complementarity_problem
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import linear_complementarity_problem
+from seqform.models.programs.solutions import RawSolution, Termination
 
 PAIR = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
 

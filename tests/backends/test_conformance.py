@@ -12,13 +12,12 @@ import pytest
 
 from seqform.backends import Backend, ChoosesSolver, SolveOptions, describe, get
 from seqform.backends.conformance import ConformanceCase, ConformanceFailure, cases, check, run
-from seqform.backends.conformance_problem_case import complementarity_problem
-from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
-from seqform.backends.conformance_random import random_program
+from seqform.backends.conformance.case import complementarity_problem
+from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
 from seqform.errors import OptionError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 FIRST_ORDER = {
     ("highs", "pdlp"),

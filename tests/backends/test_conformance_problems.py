@@ -12,19 +12,18 @@ import numpy as np
 import pytest
 
 from seqform.backends import SolveOptions, get
-from seqform.backends.complementary_support import Sense, solve_on_support
 from seqform.backends.conformance import ConformanceFailure, cases, check
-from seqform.backends.conformance_games import kuhn_problem, three_equilibria
-from seqform.backends.conformance_problem_case import ProblemCase
-from seqform.backends.conformance_problems import problem_cases, random_problem
+from seqform.backends.conformance.case import ProblemCase
+from seqform.backends.conformance.complementarity import problem_cases, random_problem
+from seqform.backends.conformance.games import kuhn_problem, three_equilibria
+from seqform.backends.exact.complementarity import Sense, solve_on_support
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
-from seqform.models.complementary_path import ComplementaryPath
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.linear_program import Mask
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import Mask
+from seqform.models.programs.solutions import ComplementaryPath, RawSolution, Termination
 
 CASES = {case.name: case for case in cases()}
 PROBLEMS = {case.name: case for case in problem_cases()}

@@ -10,17 +10,16 @@ import pytest
 
 from seqform.backends import SolveOptions, get
 from seqform.backends.conformance import ConformanceFailure, cases, check, run
-from seqform.backends.conformance_class_games import class_game_cases, kuhn_classes, two_rounds
-from seqform.backends.conformance_class_games import in_units as class_game_in_units
-from seqform.backends.conformance_saddle_points import saddle_point_cases
-from seqform.backends.conformance_written_out import flattened, written_out
-from seqform.builders.class_lp import class_lp
-from seqform.models.bounded_solution import Bound
-from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import ClassSolution
-from seqform.models.class_strategy import ClassStrategy
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.backends.conformance.class_games import class_game_cases, kuhn_classes, two_rounds
+from seqform.backends.conformance.class_games import in_units as class_game_in_units
+from seqform.backends.conformance.games import flattened, written_out
+from seqform.backends.conformance.saddle_points import saddle_point_cases
+from seqform.builders.abstraction.class_lp import class_lp
+from seqform.models.programs.bounded import Bound
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 
 BOTH = frozenset({SaddlePointProblem, ClassGame})
 CASES = {case.name: case for case in cases() if case.model in BOTH}

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from seqform.backends import cupdlpx
 from seqform.backends.conformance import run
-from seqform.backends.conformance_programs import kuhn_program, program_cases
-from seqform.backends.cupdlpx import CupdlpxBackend, parameters_of
-from seqform.backends.options import SolveOptions
+from seqform.backends.conformance.linear import kuhn_program, program_cases
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers import cupdlpx
+from seqform.backends.solvers.cupdlpx import CupdlpxBackend, parameters_of
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnsupportedModelError
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.solutions import Termination
 
 BACKEND = CupdlpxBackend()
 CASES = {case.name: case.program for case in program_cases()}

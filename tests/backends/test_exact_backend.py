@@ -4,17 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from seqform.api import linear_program, load
 from seqform.backends.conformance import ConformanceCase, cases, check
-from seqform.backends.conformance_programs import linear_program as linear_program_of
+from seqform.backends.conformance.linear import linear_program as linear_program_of
 from seqform.backends.exact import ExactBackend, exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
-from seqform.backends.protocol import Backend
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.backends.protocol import Backend, SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solve.api import linear_program, load
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from seqform.backends.exact.certificates import proves_infeasible, proves_unbounded
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
+from seqform.backends.exact.solution import proves_infeasible, proves_unbounded
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
 
 
 def program(

@@ -6,16 +6,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from seqform.backends.conformance_programs import linear_program
+from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.exact.computational_form import ComputationalForm, scatter
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.exact.basis import ComputationalForm, scatter
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import Basis, BasisStatus, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE

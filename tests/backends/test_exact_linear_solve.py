@@ -9,18 +9,19 @@ from flint import fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.exact import linear_solve
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
-from seqform.backends.exact.independent import independent_entries
-from seqform.backends.exact.linear_solve import (
+from seqform.backends.linalg import rational_solve
+from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.rational_solve import (
+    Deadline,
     IntegerMatrix,
     LinearSystem,
     NoConvergenceError,
+    OutOfTimeError,
     approximations,
     solve_dense,
 )
 from seqform.errors import SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
 
 ENTRIES = {
     "small": st.integers(-9, 9),
@@ -97,7 +98,7 @@ def test_a_matrix_that_is_singular_in_doubles_only_is_solved() -> None:
 
 
 def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linear_solve, "DENSE_LIMIT", 10)
+    monkeypatch.setattr(rational_solve, "DENSE_LIMIT", 10)
     with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
         LinearSystem(hilbert(14)).solve(ExactArray.of([1] * 14))
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.backends.exact.rational_reconstruction import Approximation, reconstruct, simplest_fraction
+from seqform.backends.linalg.rational_solve import Approximation, reconstruct, simplest_fraction
 
 BITS = 400
 

@@ -8,20 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.conformance_programs import linear_program
+from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
-from seqform.backends.exact.computational_form import ComputationalForm
-from seqform.backends.exact.deadline import OutOfTimeError
-from seqform.backends.exact.factored_basis import basic_block, repaired
-from seqform.backends.exact.independent import independent_entries
+from seqform.backends.exact.basis import ComputationalForm, basic_block, repaired
 from seqform.backends.exact.simplex import ExactSimplex, Outcome
 from seqform.backends.exact.solution import nearby_statuses
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.rational_solve import OutOfTimeError
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import Basis, BasisStatus, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 
 VERDICTS = {
     Termination.SOLVED: "optimal over the rationals",

@@ -16,23 +16,23 @@ import pytest
 
 from seqform.backends.first_order.cfr import CfrBackend
 from seqform.backends.first_order.pdhg import PdhgBackend
-from seqform.backends.options import SolveOptions
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import kuhn, leduc
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import BackendError, OptionError
-from seqform.models.class_solution import ClassSolution
-from seqform.models.information_filter import InformationFilter
-from seqform.models.raw_solution import Termination
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
 
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 
 RUN_FOR_EVER = """
 import sys
 from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.options import SolveOptions
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import leduc
-from seqform.models.information_filter import InformationFilter
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import leduc
+from seqform.models.games.abstraction import InformationFilter
 
 game = class_game(InformationFilter.identity(leduc("leduc")))
 raw = {"gap": 0, "checkpoint": sys.argv[1], "checkpoint_seconds": 0.02}

@@ -13,18 +13,17 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.first_order.cfr import METHODS, CfrOptions
-from seqform.backends.first_order.regret_rule import RegretRule
+from seqform.backends.first_order.regret import RegretRule, positive_gains
 from seqform.backends.first_order.saddle_point import solve_by_regret_matching
-from seqform.backends.first_order.treeplex_regret import positive_gains
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.saddle_point import saddle_point
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.saddle_point import saddle_point
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, OptionError, SolveError
-from seqform.models.exact import ExactMatrix
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.numbers.exact import ExactMatrix
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.verify import certify
 
 ROUNDING = 1e-12

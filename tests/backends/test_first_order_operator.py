@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seqform.backends.first_order.best_response import best_response_value, value_bounds
+from seqform.backends.first_order.class_plan_space import best_response_value, value_bounds
 from seqform.backends.first_order.operator import PayoffOperator
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.models.class_game import ClassGame, ClassPairs
-from seqform.models.exact import Floats, Ints
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame, RoundPayoffs
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, RoundPayoffs
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.programs.class_game import ClassGame, ClassPairs
 
 GAMES = {
     "kuhn": kuhn("kuhn"),
@@ -244,7 +244,7 @@ def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
 
 
 def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Floats]:
-    from seqform.models.class_strategy import ClassStrategy
+    from seqform.models.strategies.classes import ClassStrategy
 
     behavior = []
     for number, stage in enumerate(game.stages):
@@ -258,7 +258,7 @@ def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Fl
 
 
 def test_renumbered_classes_are_the_same_game() -> None:
-    from seqform.backends.first_order.board_order import renumbered
+    from seqform.backends.first_order.ranked import renumbered
 
     game = lopsided_game(2)
     generator = np.random.default_rng(3)
@@ -274,8 +274,8 @@ def test_renumbered_classes_are_the_same_game() -> None:
 
 
 def test_strategies_are_lifted_to_the_original_numbers() -> None:
-    from seqform.backends.first_order.board_order import in_board_order
-    from seqform.models.class_strategy import behavior_of_plan
+    from seqform.backends.first_order.ranked import in_board_order
+    from seqform.models.strategies.classes import behavior_of_plan
 
     game = same_cards(GAMES["rhode-island"])
     changed = in_board_order(game)

@@ -10,18 +10,18 @@ import pytest
 
 from seqform.backends.first_order.cfr import METHODS, CfrBackend
 from seqform.backends.first_order.operator import PayoffOperator
-from seqform.backends.first_order.regret_matching import RegretMatching, RegretRule
-from seqform.backends.options import SolveOptions
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island
+from seqform.backends.first_order.regret import RegretMatching, RegretRule
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import ClassSolution
-from seqform.models.information_filter import InformationFilter
-from seqform.models.linear_complementarity import linear_complementarity_problem
-from seqform.models.ordered_game import Round, ordered_game
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import Round, ordered_game
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import linear_complementarity_problem
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution
 
 KUHN = class_game(InformationFilter.identity(kuhn("kuhn")))
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
@@ -60,7 +60,7 @@ def test_leduc_converges_to_its_value(precision: str) -> None:
 
 
 def test_the_answer_is_what_its_strategies_are_worth() -> None:
-    from seqform.backends.first_order.best_response import value_bounds
+    from seqform.backends.first_order.class_plan_space import value_bounds
 
     answer = solve(LEDUC, iterations=100)
     assert isinstance(answer, RawSolution)
@@ -86,7 +86,7 @@ def test_both_kinds_of_rounds_come_equally_far(method: str) -> None:
 
 
 def test_averages_are_realization_plans() -> None:
-    from seqform.models.class_strategy import behavior_of_plan
+    from seqform.models.strategies.classes import behavior_of_plan
 
     run = RegretMatching(PayoffOperator(LEDUC), RegretRule())
     for _ in range(7):

@@ -7,21 +7,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seqform.backends.conformance_saddle_points import kuhn_saddle_point
+from seqform.backends.conformance.saddle_points import kuhn_saddle_point
 from seqform.backends.first_order import run as running
 from seqform.backends.first_order.cfr import CfrBackend
 from seqform.backends.first_order.primal_dual import PrimalDualRule
-from seqform.backends.first_order.regret_rule import RegretRule
+from seqform.backends.first_order.regret import RegretRule
 from seqform.backends.first_order.run import MAX_RETREATS, SETTLED, Arrays, RunLimits, run
-from seqform.backends.first_order.warm_started_matrix import WarmStartedMatrix
-from seqform.backends.options import SolveOptions
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import leduc
+from seqform.backends.first_order.saddle_point import WarmStartedMatrix
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import leduc
 from seqform.errors import SolveError
-from seqform.models.bounded_solution import Bound
-from seqform.models.class_solution import ClassSolution
-from seqform.models.information_filter import InformationFilter
-from seqform.models.raw_solution import Termination
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.programs.bounded import Bound
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
 
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 

@@ -16,17 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
-from seqform.backends.conformance_random import random_program
-from seqform.backends.highs import HighsBackend
-from seqform.backends.highs_crossover import basis_from_point
-from seqform.backends.options import SolveOptions
+from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.solvers.highs_model import basis_from_point
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import Basis, BasisStatus, Termination
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 HIGHS = HighsBackend()
 CASES = {case.name: case.program for case in program_cases()}

@@ -17,19 +17,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends.conformance import ConformanceFailure
-from seqform.backends.conformance_mixed_integer import (
+from seqform.backends.conformance.linear import linear_program
+from seqform.backends.conformance.mixed_integer import (
     judge_mixed_integer_point,
     mixed_integer_cases,
     mixed_integer_promises,
 )
-from seqform.backends.conformance_programs import linear_program
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import ModelError, OptionError, UnsupportedModelError
-from seqform.models.exact import ExactArray
-from seqform.models.mixed_integer_program import MixedIntegerProgram
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 HIGHS = HighsBackend()
 CASES = {case.name.partition(" of a ")[0]: case.model for case in mixed_integer_cases()}

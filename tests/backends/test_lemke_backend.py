@@ -15,15 +15,15 @@ from lcp_proofs import steps
 from seqform.backends.lemke import revised
 from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
 from seqform.backends.lemke.engine import walk
-from seqform.backends.options import SolveOptions
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.errors import ModelError, OptionError, UnsupportedModelError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.sources import load
+from seqform.io.load import load
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
 
 TINY = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
 RAY = next(example.problem for example in TEXTBOOK if example.name == "Murty 2.9")

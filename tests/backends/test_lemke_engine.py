@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.factors.compiled import ENGINES
 from seqform.backends.lemke import engine, revised
 from seqform.backends.lemke.engine import walk
 from seqform.backends.lemke.revised import ResiduesFail, walk_revised
-from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
+from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.linalg.compiled import ENGINES
 from seqform.errors import ModelError
-from seqform.models.linear_complementarity import linear_complementarity_problem
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.complementarity import linear_complementarity_problem
+from seqform.models.programs.solutions import Termination
 
 SOLVABLE = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
 

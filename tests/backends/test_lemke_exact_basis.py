@@ -13,9 +13,9 @@ from lcp_examples import RANDOM_KINDS, figure_1_problem, kinds, random_matrix_ga
 from lcp_proofs import basic_values, basis_matrix, columns, flint_matrix
 
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.models.linear_complementarity import LinearComplementarityProblem
+from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.models.programs.complementarity import LinearComplementarityProblem
 
 
 def bases_of_a_path(problem: LinearComplementarityProblem) -> list[np.ndarray]:

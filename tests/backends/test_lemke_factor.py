@@ -13,11 +13,21 @@ from flint import fmpz_mat, nmod_mat
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.factors.factor import factor
-from seqform.backends.factors.factor_tables import FULL, SINGULAR, Matrix, new_changes, new_factors
-from seqform.backends.factors.residues import PRIME, inverse, minus, plus, residues, times
-from seqform.backends.factors.triangular import solve, solve_transposed
-from seqform.models.exact import ExactArray
+from seqform.backends.linalg.factor import factor, solve, solve_transposed
+from seqform.backends.linalg.tables import (
+    FULL,
+    PRIME,
+    SINGULAR,
+    Matrix,
+    inverse,
+    minus,
+    new_changes,
+    new_factors,
+    plus,
+    residues,
+    times,
+)
+from seqform.models.numbers.exact import ExactArray
 
 Rows = list[list[int]]
 Vector = list[int]

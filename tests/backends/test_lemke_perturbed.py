@@ -18,27 +18,23 @@ import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.lemke.engine import walk
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.exact_pivot import exact_leaving
 from seqform.backends.lemke.perturbed import solve_perturbed_complementarity, walk_perturbed
-from seqform.backends.lemke.revised import walk_revised
-from seqform.backends.lemke.rules import Limits, PivotRule, Ties
+from seqform.backends.lemke.revised import exact_leaving, walk_revised
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Walk
-from seqform.backends.options import SolveOptions
-from seqform.builders.perturbed_lcp import perturbed_lcp
-from seqform.builders.perturbed_lp import perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.starting_plans import centroid, random_start
-from seqform.builders.trembles import quasi_perfect_trembles, uniform_trembles
+from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders.programs.perturbed_lcp import perturbed_lcp
+from seqform.builders.programs.perturbed_lp import perturbed_lp, quasi_perfect_trembles, uniform_trembles
 from seqform.errors import ModelError, OptionError
-from seqform.models.complementary_path import PathStart
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import ExtensiveGame
-from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import PathStart, Termination
+from seqform.models.strategies.families import EpsilonFamily
 
 RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
 TINY = Fraction(1, 10**40)

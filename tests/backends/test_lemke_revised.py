@@ -13,20 +13,15 @@ from lcp_examples import RANDOM_KINDS, TEXTBOOK, TextbookProblem, kinds, randoms
 
 import seqform as sf
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.exact_pivot import exact_leaving
-from seqform.backends.lemke.revised import walk_revised
-from seqform.backends.lemke.rules import Limits, PivotRule, Ties
+from seqform.backends.lemke.revised import exact_leaving, walk_revised
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Walk
-from seqform.builders.best_response_start import best_response_start
-from seqform.builders.game_lcp import GameLcp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.builders.starting_plans import centroid, random_start
-from seqform.models.complementary_path import PathStart
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
+from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import PathStart, Termination
 
 RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
 NO_LIMITS = Limits()

@@ -41,15 +41,13 @@ from lcp_proofs import (
     solutions,
 )
 
-from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Walk
+from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.complementary_path import PathStart
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.solutions import PathStart, Termination
 
 RULES = [
     PivotRule(),

@@ -30,14 +30,12 @@ from lcp_proofs import (
 )
 
 from seqform.backends.lemke import tableau as tableau_module
-from seqform.backends.lemke.rules import Limits, PivotRule
 from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Walk
+from seqform.backends.lemke.walk import Limits, PivotRule, Walk
 from seqform.builders.games import catalog
 from seqform.errors import ModelError
-from seqform.models.complementary_path import PathStart
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.solutions import PathStart, Termination
 
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 

@@ -9,20 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.backends.exact.deadline import Deadline, OutOfTimeError
-from seqform.backends.factors.residues import PRIME
+from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
+from seqform.backends.linalg.tables import PRIME
 from seqform.backends.perturbed import lexicographic_simplex
-from seqform.backends.perturbed.basis_polynomials import proves_infeasible, proves_unbounded
-from seqform.backends.perturbed.exact_end import Proof, exact_end, proof_of_no_optimum, proof_of_optimality
+from seqform.backends.perturbed.exact_end import (
+    Proof,
+    exact_end,
+    proof_of_no_optimum,
+    proof_of_optimality,
+    proves_infeasible,
+    proves_unbounded,
+)
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, Outcome
-from seqform.backends.perturbed.simplex_layout import lay_out
-from seqform.builders.perturbed_lp import perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import uniform_trembles
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Basis, BasisStatus, Termination
+from seqform.backends.perturbed.simplex_tables import lay_out
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import perturbed_lp, uniform_trembles
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, -30, 2, -5, 15)])
 ROWS = st.sampled_from([(True, True), (True, False), (False, True), (False, True)])

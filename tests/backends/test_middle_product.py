@@ -10,9 +10,8 @@ from flint import nmod_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.factors.factor import factor
-from seqform.backends.factors.factor_tables import Matrix, new_factors
-from seqform.backends.factors.middle_product import (
+from seqform.backends.linalg.factor import factor
+from seqform.backends.linalg.middle_product import (
     Listed,
     SparseVector,
     Updates,
@@ -23,9 +22,8 @@ from seqform.backends.factors.middle_product import (
     solve_sparse,
     solve_sparse_transposed,
 )
-from seqform.backends.factors.pivot_order import OrderedFactors, ordered
-from seqform.backends.factors.residues import PRIME
-from seqform.models.exact import Floats, Ints
+from seqform.backends.linalg.tables import PRIME, Matrix, OrderedFactors, new_factors, ordered
+from seqform.models.numbers.exact import Floats, Ints
 
 Rows = list[list[int]]
 WELL_CONDITIONED = 1e6

@@ -12,22 +12,20 @@ from perturbed_programs import optimum, perturbed_game, perturbed_games
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import ExactBackend
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed.numeric import solve_numeric, suitable_epsilon
 from seqform.backends.perturbed.root_bound import epsilon_bound
 from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.builders.numeric_plans import numeric_plans
-from seqform.builders.perturbed_lp import PerturbedStep, perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import uniform_trembles
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import PerturbedStep, numeric_plans, perturbed_lp, uniform_trembles
 from seqform.errors import ModelError, OptionError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import RealizationPlan
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlan
 
 SMALL = Fraction(1, 1000)
 

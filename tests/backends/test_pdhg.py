@@ -10,19 +10,19 @@ from seqform.backends import get
 from seqform.backends.first_order.class_plan_space import ClassSpace
 from seqform.backends.first_order.pdhg import PdhgBackend
 from seqform.backends.first_order.plan_space import MatrixSpace, PlanSpace, Vector, divergence
-from seqform.backends.options import SolveOptions
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered import poker_games
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games.ordered import poker
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.saddle_point import saddle_point
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.saddle_point import saddle_point
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import OptionError, UnsupportedModelError
-from seqform.models.class_game import ClassGame
-from seqform.models.class_solution import ClassSolution
-from seqform.models.information_filter import InformationFilter
-from seqform.models.raw_solution import Termination
-from seqform.models.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
 
 ROUNDING = 1e-11
 LEDUC = -0.08560642408
@@ -33,7 +33,7 @@ def problem_of(name: str) -> SaddlePointProblem:
 
 
 def classes_of(name: str) -> ClassGame:
-    return class_game(InformationFilter.identity(getattr(poker_games, name)(name)))
+    return class_game(InformationFilter.identity(getattr(poker, name)(name)))
 
 
 def answer_to(model: SaddlePointProblem | ClassGame, **raw: object) -> SaddlePointSolution | ClassSolution:

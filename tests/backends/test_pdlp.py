@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from seqform.backends import get
-from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
-from seqform.backends.options import SolveOptions
-from seqform.backends.pdlp import PdlpBackend
+from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.pdlp import PdlpBackend
 from seqform.errors import BackendError, OptionError
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.solutions import Termination
 
 pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
 
@@ -99,9 +99,9 @@ def test_control_c_ends_the_process_and_is_told() -> None:
 
 ENDLESS = """
 import sys
-from seqform.backends.conformance_programs import kuhn_program
-from seqform.backends.options import SolveOptions
-from seqform.backends.pdlp import PdlpBackend
+from seqform.backends.conformance.linear import kuhn_program
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.pdlp import PdlpBackend
 
 PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(line, flush=True), tolerance=1e-300))
 """
@@ -132,7 +132,7 @@ def processes_with(argument: str) -> list[str]:
 
 
 def test_a_process_that_fails_is_an_error_with_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.backends.pdlp._PROCESS", "no such file.py")
+    monkeypatch.setattr("seqform.backends.solvers.pdlp._PROCESS", "no such file.py")
     answer = PDLP.solve(kuhn_program())
     assert answer.termination is Termination.ERROR
     assert "No such file" in answer.status

@@ -6,12 +6,12 @@ import logging
 
 import pytest
 
-from seqform.backends.conformance_programs import kuhn_program, program_cases
-from seqform.backends.options import SolveOptions
-from seqform.backends.pyomo import PyomoBackend
-from seqform.backends.pyomo_solvers import Outcome, termination_of
+from seqform.backends.conformance.linear import kuhn_program, program_cases
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.pyomo import PyomoBackend
+from seqform.backends.solvers.pyomo_lp import Outcome, termination_of
 from seqform.errors import OptionError
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.solutions import Termination
 
 PYOMO = PyomoBackend()
 CASES = {case.name: case.program for case in program_cases()}

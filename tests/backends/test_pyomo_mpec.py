@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.complementary_support import Sense, exact_complementarity, solve_on_support
-from seqform.backends.conformance_games import large_game, random_degenerate_game
-from seqform.backends.options import SolveOptions
-from seqform.backends.pyomo import PyomoBackend
-from seqform.backends.pyomo_mpec import best_solution
+from seqform.backends.conformance.games import large_game, random_degenerate_game
+from seqform.backends.exact.complementarity import Sense, exact_complementarity, solve_on_support
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.pyomo import PyomoBackend
+from seqform.backends.solvers.pyomo_mpec import best_solution
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
+from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.errors import ModelError, OptionError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.linear_program import Mask
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.linear import Mask
+from seqform.models.programs.solutions import RawSolution, Termination
 
 PYOMO = PyomoBackend()
 THREE = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])  # (3/2, 0), (0, 2) and (6/5, 1/5)

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from seqform.backends import Backend, BackendInfo, ChoosesSolver, describe, get, names, registry
-from seqform.backends.options import SolveOptions
+from seqform.backends.protocol import SolveOptions
 from seqform.errors import BackendError, BackendNotInstalledError, OptionError, UnknownBackendError
-from seqform.models.class_game import ClassGame
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.linear_program import LinearProgram
-from seqform.models.mixed_integer_program import MixedIntegerProgram
-from seqform.models.saddle_point import SaddlePointProblem
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
 
 OWN = ["highs", "cvxpy", "pyomo", "scipy", "pdlp", "cupdlpx", "lemke", "cfr", "pdhg", "exact"]
 MODELS = {LinearProgram, MixedIntegerProgram, LinearComplementarityProblem, SaddlePointProblem, ClassGame}
 PLUGIN = """
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
 
 class Plugin:
     name = "plugin"
@@ -144,7 +144,7 @@ def test_backends_of_other_packages_are_found() -> None:
 
 @pytest.mark.usefixtures("other_package")
 def test_another_package_cannot_take_a_name_of_seqform() -> None:
-    assert type(get("highs")).__module__ == "seqform.backends.highs"
+    assert type(get("highs")).__module__ == "seqform.backends.solvers.highs"
 
 
 @pytest.mark.usefixtures("other_package")

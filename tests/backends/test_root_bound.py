@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
-from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed import root_bound
-from seqform.backends.perturbed.basis_polynomials import basis_polynomials
+from seqform.backends.perturbed.exact_end import basis_polynomials
 from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
 from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.builders.perturbed_lp import PerturbedStep
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.errors import CertificationError, SolveError
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
 Rows = list[list[Fraction]]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from seqform.backends.conformance_programs import kuhn_program, program_cases
-from seqform.backends.options import SolveOptions
-from seqform.backends.scipy import ScipyBackend
+from seqform.backends.conformance.linear import kuhn_program, program_cases
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.scipy import ScipyBackend
 from seqform.errors import OptionError
-from seqform.models.raw_solution import Termination
+from seqform.models.programs.solutions import Termination
 
 SCIPY = ScipyBackend()
 CASES = {case.name: case.program for case in program_cases()}

@@ -12,26 +12,25 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.exact import ExactBackend
-from seqform.backends.factors import compiled
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
+from seqform.backends.linalg import compiled
 from seqform.backends.perturbed import exact_end as exact_end_module
-from seqform.backends.perturbed import lexicographic_simplex, numeric_run, stable_basis
+from seqform.backends.perturbed import lexicographic_simplex, stable_basis
 from seqform.backends.perturbed.exact_end import proof_of_optimality
 from seqform.backends.perturbed.stable_basis import solve_stable_basis, suggested_epsilon
-from seqform.backends.scipy import ScipyBackend
-from seqform.builders.perturbed_lp import perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import uniform_trembles
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.solvers.scipy import ScipyBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import perturbed_lp, uniform_trembles
 from seqform.errors import ModelError
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import LinearProgram
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.families import EpsilonFamily
 
 MEDIUM = "liars-dice(sides=4)"
 
@@ -307,4 +306,4 @@ def test_what_was_done_is_told() -> None:
     assert solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend()).solver.endswith("exact basis")
     assert answer.iterations is not None
     assert answer.iterations > answer.pivots
-    assert answer.options["primal_feasibility_tolerance"] == numeric_run.TOLERANCE
+    assert answer.options["primal_feasibility_tolerance"] == stable_basis.TOLERANCE

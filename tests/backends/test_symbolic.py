@@ -10,21 +10,18 @@ from perturbed_programs import optimum, perturbed_game, perturbed_games, perturb
 
 import seqform as sf
 from seqform.backends.exact import ExactBackend
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed import symbolic
 from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
 from seqform.backends.perturbed.stable_basis import solve_stable_basis
-from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.backends.perturbed.symbolic_simplex import SymbolicSimplex
-from seqform.backends.perturbed.symbolic_tableau import SymbolicTableau
-from seqform.builders.perturbed_lp import PerturbedStep, perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import uniform_trembles
+from seqform.backends.perturbed.symbolic import SymbolicSimplex, SymbolicTableau, solve_symbolic
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp, uniform_trembles
 from seqform.errors import CertificationError, OptionError, SolveError
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import BasisStatus, Termination
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import BasisStatus, Termination
 
 ONE, ZERO = Fraction(1), Fraction(0)
 

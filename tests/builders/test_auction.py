@@ -8,15 +8,15 @@ import pytest
 from class_profiles import lifted_profile, random_strategies, raw_profile
 
 import seqform as sf
-from seqform.builders.class_game import class_game
-from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.auction import GAMES, outcry, sequential_auction
-from seqform.builders.ordered_expansion import to_extensive
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame
-from seqform.verify.certify import certify
-from seqform.verify.raw_hands import certify_hands
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame
+from seqform.verify.nash import certify
+from seqform.verify.ordered import certify_hands
 
 
 def payoff(game: OrderedGame, *path: str, first: tuple[str, ...], second: tuple[str, ...]) -> list[Fraction]:

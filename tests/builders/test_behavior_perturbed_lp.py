@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.highs import HighsBackend
-from seqform.builders.behavior_perturbed_lp import behavior_perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.rational_solution import RationalSolution
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Termination
 
 
 def form_of(name: str) -> SequenceForm:

@@ -7,19 +7,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.best_response_start import best_response_start
-from seqform.builders.game_lcp import GameLcp
+from seqform.builders.forms.normal_form import count_pure_strategies
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.normal_form import count_pure_strategies
-from seqform.builders.normal_form_lcp import shared_normal_form_lcp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.builders.starting_plans import centroid, random_start
+from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
+from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
 from seqform.errors import ModelError
-from seqform.models.complementary_path import PathStart
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.solutions import PathStart
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 
 FIGURE_1 = sequence_form(catalog.make("vsvet-figure-1")).target
 SHARED: list[Any] = [shared_sequence_form_lcp, shared_normal_form_lcp]

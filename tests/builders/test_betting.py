@@ -1,6 +1,6 @@
 from collections import Counter
 
-from seqform.builders.games.betting import betting_round
+from seqform.builders.games.families.betting import betting_round
 
 
 def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.models.game_tables import NONE
+from seqform.models.games.extensive import NONE
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from seqform.builders.games.catalog import CatalogEntry, KnownValue, Parameter
 from seqform.builders.games.entry import spell
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError
-from seqform.models.exact import ExactArray, ExactMatrix, Floats
-from seqform.models.game import ExtensiveGame
-from seqform.models.ordered_sizes import count
-from seqform.models.sequences import SequenceIndex
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.ordered import count
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
 
 ENTRIES = catalog.entries()
 EXPANDABLE = [entry for entry in ENTRIES if entry.nodes <= MAX_NODES]

@@ -13,10 +13,10 @@ from tree_walks import received_before
 import seqform as sf
 from seqform.builders.chance_parts import ChanceParts, chance_parts
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment, limit_assessment
-from seqform.models.epsilon_family import EpsilonFamily, constant_family
-from seqform.models.game import ExtensiveGame
-from seqform.verify.subgame_perfection import subgame_roots
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, limit_assessment
+from seqform.models.strategies.families import EpsilonFamily, constant_family
+from seqform.verify.subgames import subgame_roots
 
 
 def cut(game: ExtensiveGame) -> ChanceParts:

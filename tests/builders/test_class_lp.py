@@ -9,23 +9,20 @@ import pytest
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
-from seqform.builders.class_game import class_game
-from seqform.builders.class_lp import class_lp
-from seqform.builders.class_matrix import payoff_entries, plan_entries, value_entries
-from seqform.builders.class_payoffs import end_payoffs
-from seqform.builders.class_sequences import ClassSequences
+from seqform.builders.abstraction.class_lp import ClassSequences, class_lp, payoff_entries, plan_entries, value_entries
+from seqform.builders.forms.class_game import class_game, end_payoffs
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.gameshrink import game_shrink
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.class_game import ClassGame
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.information_filter import InformationFilter
-from seqform.models.linear_program import LinearProgram
-from seqform.models.ordered_game import OrderedGame
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def seen_through_everything(game: OrderedGame) -> ClassGame:

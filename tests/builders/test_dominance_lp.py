@@ -10,19 +10,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from seqform.backends import get
-from seqform.builders.dominance_lp import dominance_lp
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.sequence_form import sequence_form
+from seqform.builders.programs.single_player_lps import dominance_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorStrategy, RealizationPlan
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.behavior import BehaviorStrategy, RealizationPlan
 
 KUHN = sequence_form(catalog.make("kuhn")).target
 EXACT = get("exact")

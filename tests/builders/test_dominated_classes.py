@@ -13,24 +13,22 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.builders.class_game import class_game
-from seqform.builders.dominated_classes import Eliminated, Rule, continuations, eliminated_sequences
-from seqform.builders.dominated_sequences import eliminate_dominated
-from seqform.builders.equitable_filter import equitable_filters
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.gameshrink import game_shrink
-from seqform.builders.ordered_expansion import infoset_labels, to_extensive
-from seqform.builders.sequence_form import behavior_profile, sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
-from seqform.builders.surviving_sequences import restricted
+from seqform.builders.abstraction.dominated_classes import Eliminated, Rule, continuations, eliminated_sequences
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders.games.ordered.expansion import infoset_labels, to_extensive
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.dominated import eliminate_dominated, restricted
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.errors import ModelError
-from seqform.models.exact import Ints
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.ordered_sizes import count
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.signal_features import Comparison
-from seqform.models.stage_game import OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, count, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
+from seqform.models.programs.sequence_form import SequenceForm
 
 
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:

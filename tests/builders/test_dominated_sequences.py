@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.dominated_sequences import eliminate_dominated
+from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints, sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.sequence_form import behavior_profile, plan_constraints, sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.models.certificate import Certificate
-from seqform.models.game import ExtensiveGame
-from seqform.models.sequence_form import SequenceForm
+from seqform.builders.preprocess.dominated import eliminate_dominated
+from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.sequence_form import SequenceForm
 
 ZERO_SUM = ["kuhn", "kuhn-with-raise", "tiny-poker", "two-level-tree", "abstraction-counterexample", "kuhn(ranks=6)"]
 GENERAL_SUM = ["three-card-orderings", "vsvet-figure-1", "littman-figure-1", "littman-figure-4", "knapsack-figure-3"]

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from game_files import FOLDER, rows
 
-from seqform.builders.games.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.errors import ImperfectRecallError, ParseError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 HEADER = 'EFG 2 R "t" { "A" "B" }\n'
 

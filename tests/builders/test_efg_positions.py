@@ -8,14 +8,13 @@ from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.backend import backward_induction
+from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import parse_efg, read_efg
-from seqform.builders.games.efg_positions import parse_position_graph, read_position_graph
-from seqform.builders.games.efg_writer import write_efg
-from seqform.builders.perfect_information import is_perfect_information, perfect_information
+from seqform.builders.games.formats.efg import parse_efg, parse_position_graph, read_efg, read_position_graph
+from seqform.builders.games.formats.efg_writer import write_efg
 from seqform.errors import ParseError
-from seqform.models.position_graph import PositionGraph
+from seqform.models.games.positions import PositionGraph
 
 PIRATES = """EFG 2 R "five coins" { "Ann" "Bob" "Cid" }
 "the eldest left proposes"

@@ -11,16 +11,14 @@ from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.games.efg import parse_efg, read_efg
-from seqform.builders.games.efg_writer import write_efg
-from seqform.builders.games.nfg import read_nfg
-from seqform.builders.games.pygambit_games import from_pygambit, to_pygambit
-from seqform.builders.games.tokens import quote, unquote
+from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.nfg import read_nfg
+from seqform.builders.games.formats.pygambit import from_pygambit, to_pygambit
+from seqform.builders.games.formats.tokens import quote, unquote
 from seqform.errors import ImperfectRecallError
-from seqform.models.breadth_first import breadth_first
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE, NONE, InformationSets, Outcomes
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.numbers.exact import ExactArray
 
 LABELS = st.text(alphabet='ab"\\\n\t {}é☃', max_size=4)
 NUMBERS = st.one_of(st.integers(-3, 3).map(Fraction), st.fractions(), st.integers(-(10**40), 10**40).map(Fraction))

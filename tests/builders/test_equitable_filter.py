@@ -10,16 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.class_game import class_game
-from seqform.builders.equitable_filter import equitable_filters
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.lossless import Filters, is_lossless, lossless_violation
+from seqform.builders.abstraction.filters import Filters, equitable_filters, is_lossless, lossless_violation
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.errors import ModelError
-from seqform.models.exact import Ints
-from seqform.models.information_filter import InformationFilter, numbered
-from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison, Own
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison, Own
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
 
 
 def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> None:

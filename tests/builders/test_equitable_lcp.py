@@ -13,19 +13,22 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.equitable_lcp import equivalent_variables, merge_equivalent_lcp
-from seqform.builders.equitable_partition import merge_equivalent
-from seqform.builders.equivalent_sets import equivalent_information_sets
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders.forms.starts import random_start
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.builders.sequence_form import behavior_profile, sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp
-from seqform.builders.starting_plans import random_start
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.models.certificate import Certificate
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.linear_complementarity import linear_complementarity_problem
+from seqform.builders.preprocess.merge import (
+    equivalent_information_sets,
+    equivalent_variables,
+    merge_equivalent,
+    merge_equivalent_lcp,
+)
+from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import linear_complementarity_problem
 
 
 def solved_through_merging(game: ExtensiveGame) -> tuple[Certificate, int, int]:

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends import get
 from seqform.backends.exact import exact_solution
-from seqform.builders.equitable_partition import (
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import Node, leaf, move, tree
+from seqform.builders.preprocess.merge import (
     MAX_ROUNDS,
     Partition,
     _is_equitable,
@@ -23,14 +26,11 @@ from seqform.builders.equitable_partition import (
     merge_equivalent,
     spread_over_rows,
 )
-from seqform.builders.games import catalog
-from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import Basis, RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 
 def program_of(name: str) -> LinearProgram:

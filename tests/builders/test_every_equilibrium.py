@@ -22,10 +22,9 @@ from every_equilibrium import (
 from hypothesis import given, settings
 
 from seqform.builders.games.tree import Node, leaf, move
-from seqform.models.exact import ExactArray
-from seqform.models.position_graph import PositionGraph
-from seqform.models.position_strategy import PositionStrategy
-from seqform.models.profile_set import UtilityProfileSet
+from seqform.models.games.positions import PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.profile_set import UtilityProfileSet
 
 HALF = Fraction(1, 2)
 

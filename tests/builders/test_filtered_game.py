@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 import seqform as sf
-from seqform.builders.equitable_filter import equitable_filters
-from seqform.builders.filtered_game import filtered_game
+from seqform.builders.abstraction.filtered_game import filtered_game
+from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
-from seqform.builders.gameshrink import game_shrink
-from seqform.builders.ordered_expansion import to_extensive
-from seqform.models.information_filter import InformationFilter
-from seqform.verify.certify import certify
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.models.games.abstraction import InformationFilter
+from seqform.verify.nash import certify
 
 Filters = tuple[InformationFilter, InformationFilter]
 LOSSLESS = [

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE
 
 pyspiel = pytest.importorskip("pyspiel", reason="compares games with OpenSpiel's")
 

@@ -16,24 +16,23 @@ from scrambled_games import (
     scrambled_game,
 )
 
-from seqform.builders.class_game import class_game
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.gameshrink import coarse_to_fine, game_shrink, player_filter
-from seqform.builders.gameshrink.matching_costs import MatchingCosts, matching_costs
-from seqform.builders.gameshrink.ordered_game_isomorphic import (
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink, player_filter
+from seqform.builders.preprocess.gameshrink.merging import MatchingCosts, matching_costs
+from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
     OrderedGameIsomorphic,
     game_shrink_by_matching,
     has_perfect_matching,
 )
-from seqform.builders.gameshrink.payoff_directions import plays_alike
-from seqform.builders.gameshrink.signal_tree import signal_tree
-from seqform.builders.gameshrink.signal_types import signal_types
+from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
+from seqform.builders.preprocess.gameshrink.signal_tree import signal_tree, signal_types
 from seqform.errors import GameError, ModelError
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 
 seeds = st.integers(0, 10**6)
 

@@ -10,18 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrambled_games import scrambled_game
 
-from seqform.builders.games.ordered.poker_games import leduc, rhode_island
-from seqform.builders.gameshrink import game_shrink
-from seqform.builders.gameshrink import outcome_database as databases
-from seqform.builders.gameshrink.colex import colex_index, colex_subset
-from seqform.builders.gameshrink.outcome_database import dense, outcome_database, unordered_entries
-from seqform.builders.gameshrink.payoff_directions import payoff_directions
-from seqform.builders.gameshrink.union_find import UnionFind
+from seqform.builders.games.ordered.poker import leduc, rhode_island
+from seqform.builders.preprocess.gameshrink import game_shrink
+from seqform.builders.preprocess.gameshrink import outcomes as databases
+from seqform.builders.preprocess.gameshrink.merging import UnionFind
+from seqform.builders.preprocess.gameshrink.outcomes import (
+    colex_index,
+    colex_subset,
+    dense,
+    outcome_database,
+    payoff_directions,
+    unordered_entries,
+)
 from seqform.errors import GameError, ModelError
-from seqform.models.exact import Ints
-from seqform.models.ordered_game import OrderedGame, Round, ordered_game
-from seqform.models.signal_features import Own
-from seqform.models.stage_game import OVER, StageGame, turn
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.signals import Own
+from seqform.models.games.stages import OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
 
 # ---- union-find ----
 

@@ -1,7 +1,7 @@
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE
 
 
 def test_the_linear_program_has_the_published_size() -> None:

@@ -12,12 +12,12 @@ from every_equilibrium import best_values, contains, equilibrium_payoffs, positi
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.knapsack import best_selection, knapsack_game, knapsack_tree, random_objects
-from seqform.builders.perfect_information import perfect_information
-from seqform.chance_trees import optimal_with_chance
+from seqform.builders.games.families.knapsack import best_selection, knapsack_game, knapsack_tree, random_objects
 from seqform.errors import GameError
-from seqform.models.position_graph import PositionGraph
+from seqform.models.games.positions import PositionGraph
+from seqform.solve.branching import optimal_with_chance
 
 sizes = st.integers(0, 6)
 fractions = st.builds(Fraction, st.integers(0, 6), st.integers(1, 3))

@@ -3,8 +3,8 @@ from fractions import Fraction
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
 
 Behavior = dict[str, dict[str, Fraction]]
 """For information sets by label the probabilities of actions; elsewhere the first action is taken."""

@@ -2,7 +2,7 @@ import pytest
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError
-from seqform.models.game import ExtensiveGame
+from seqform.models.games.extensive import ExtensiveGame
 
 
 def lp_rows(game: ExtensiveGame) -> int:

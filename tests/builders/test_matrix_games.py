@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import GameError
 
 

@@ -9,13 +9,13 @@ import pytest
 from class_profiles import lifted_profile
 
 import seqform as sf
-from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.abstraction.filters import equitable_filters
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.negotiation import GAMES, negotiation
-from seqform.builders.ordered_expansion import to_extensive
 from seqform.errors import GameError
-from seqform.models.game import ExtensiveGame
-from seqform.models.ordered_game import OrderedGame
-from seqform.verify.certify import certify
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.verify.nash import certify
 
 
 def outcomes(tree: ExtensiveGame) -> set[tuple[Fraction, Fraction]]:

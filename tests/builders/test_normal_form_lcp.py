@@ -8,18 +8,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.builders.starting_plans import centroid, random_start
+from seqform.builders.programs.lcp import shared_sequence_form_lcp
+from seqform.builders.programs.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 
 FIGURE_1 = sequence_form(catalog.make("vsvet-figure-1")).target
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.games.oh_hell import (
+from seqform.builders.games.families.oh_hell import (
     GAMES,
     MAX_CARDS,
     PENALTIES,
@@ -24,12 +24,13 @@ from seqform.builders.games.oh_hell import (
     card_label,
     card_number,
     deal,
+    deal_graph,
+    deal_tree,
 )
-from seqform.builders.games.oh_hell_positions import deal_graph, deal_tree
 from seqform.builders.games.rules import TERMINAL, expand
 from seqform.errors import GameError
-from seqform.models.game_tables import NONE
-from seqform.models.position_graph import END, PositionGraph
+from seqform.models.games.extensive import NONE
+from seqform.models.games.positions import END, PositionGraph
 
 OPTIONS = st.builds(
     OhHellRules,

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.builders.games.openspiel import _Expansion, from_openspiel
+from seqform.builders.games.formats.openspiel import _Expansion, from_openspiel
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")
 
@@ -204,7 +203,7 @@ def test_imperfect_recall_names_the_game() -> None:
 
 
 def test_progress_tells_the_size_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.builders.games.openspiel.PROGRESS_EVERY", 4000)
+    monkeypatch.setattr("seqform.builders.games.formats.openspiel.PROGRESS_EVERY", 4000)
     told: list[str] = []
     from_openspiel("leduc_poker", progress=told.append)
     assert told == ["expanding leduc_poker: 4,000 nodes", "expanding leduc_poker: 8,000 nodes"]

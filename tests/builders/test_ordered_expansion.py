@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.builders.class_game import class_game
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.ordered_expansion import to_extensive
-from seqform.builders.sequence_form import sequence_form
+from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError
-from seqform.models.class_game import ClassGame
-from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 
 def value(game: object) -> Fraction | float:

@@ -3,9 +3,8 @@ from fractions import Fraction
 import pytest
 
 from seqform.builders.games import catalog
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
 
 F = Fraction
 Values = tuple[Fraction | int, Fraction | int]

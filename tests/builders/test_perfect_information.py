@@ -12,18 +12,16 @@ from hypothesis import strategies as st
 from tree_walks import expected_from
 
 import seqform as sf
-from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.backend import backward_induction
+from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.perfect_information import is_perfect_information, perfect_information
 from seqform.errors import GameError, ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
-from seqform.models.position_graph import END, PositionGraph
-from seqform.models.position_strategy import PositionStrategy
-from seqform.verify.certify import certify
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.verify.nash import certify
 
 
 @cache

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from lcp_proofs import basis_matrix, flint_matrix
 
 import seqform as sf
-from seqform.builders.perturbed_lcp import perturbed_lcp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
-from seqform.builders.starting_plans import centroid, random_start
-from seqform.builders.trembles import quasi_perfect_trembles, uniform_trembles
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, random_start
+from seqform.builders.programs.lcp import shared_sequence_form_lcp
+from seqform.builders.programs.perturbed_lcp import perturbed_lcp
+from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles, uniform_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Termination
 
 HUNDREDTH = Fraction(1, 100)
 

@@ -10,16 +10,21 @@ from perturbed_answers import TINY, family_of, solved
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.builders.one_side import well_scaled
-from seqform.builders.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import lengths, quasi_perfect_trembles, uniform_trembles
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.forms.sequence_form import sequence_form, well_scaled
+from seqform.builders.programs.perturbed_lp import (
+    lengths,
+    p_epsilon,
+    perturbed_lp,
+    q_epsilon,
+    quasi_perfect_trembles,
+    uniform_trembles,
+)
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Termination
 
 EPSILON = Fraction(1, 1000)
 

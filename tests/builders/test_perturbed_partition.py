@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from perturbed_programs import NUMBERS, optimum, perturbed_game, perturbed_games, perturbed_program
 
 from seqform.backends.exact import ExactBackend
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
 from seqform.backends.perturbed.numeric import solve_numeric
 from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
-from seqform.builders.perturbed_lp import PerturbedStep
-from seqform.builders.perturbed_partition import merge_equivalent_perturbed, perturbed_partition
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.preprocess.merge import merge_equivalent_perturbed, perturbed_partition
+from seqform.builders.programs.perturbed_lp import PerturbedStep
+from seqform.models.programs.perturbed import PerturbedLinearProgram
 
 ONE, ZERO = Fraction(1), Fraction(0)
 

@@ -7,13 +7,13 @@ from typing import cast
 import numpy as np
 import pytest
 
-from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.backend import backward_induction
+from seqform.builders.forms.perfect_information import perfect_information
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.positions import StatesOfPositions, num_plays, position_graph
 from seqform.builders.games.rules import CHANCE, TERMINAL, Rules, expand
-from seqform.builders.games.tic_tac_toe import TicTacToe
-from seqform.builders.perfect_information import perfect_information
 from seqform.errors import GameError
-from seqform.models.position_graph import END
+from seqform.models.games.positions import END
 
 Heaped = tuple[int, int, str]
 """How many stones are left, who moves, and how many were taken each time."""

@@ -11,13 +11,12 @@ import pytest
 from game_files import paths
 
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import parse_efg, read_efg
-from seqform.builders.games.nfg import parse_nfg, read_nfg
-from seqform.builders.games.pygambit_games import from_pygambit, profile_from_pygambit, to_pygambit
+from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.builders.games.formats.nfg import parse_nfg, read_nfg
+from seqform.builders.games.formats.pygambit import from_pygambit, profile_from_pygambit, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import BackendNotInstalledError, GameError, ImperfectRecallError, ModelError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
 H = pygambit.H

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from seqform.builders.games import catalog
 from seqform.errors import GameError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 SHARES = st.fractions(0, 1, max_denominator=10)
 
@@ -76,6 +75,6 @@ def test_chance_mixes_unevenly() -> None:
 
 
 def test_a_tree_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.builders.games.random_game.MAX_NODES", 100)
+    monkeypatch.setattr("seqform.builders.games.families.random_game.MAX_NODES", 100)
     with pytest.raises(GameError, match="random-game: more than 100 nodes; choose a smaller depth"):
         random_game(depth=20, max_actions=3)

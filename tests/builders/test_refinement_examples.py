@@ -3,8 +3,8 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.games import catalog
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
 
 
 def gains(game: ExtensiveGame, player: int, opponents_plan: list[int]) -> dict[str, Fraction]:

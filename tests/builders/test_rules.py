@@ -6,7 +6,7 @@ import pytest
 
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules, expand
 from seqform.errors import GameError
-from seqform.models.game_tables import NONE
+from seqform.models.games.extensive import NONE
 
 
 @dataclass

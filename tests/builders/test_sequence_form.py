@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.exact import ExactArray
-from seqform.models.sequences import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
 
 
 def test_the_matrices_of_a_small_game_are_those_on_paper() -> None:

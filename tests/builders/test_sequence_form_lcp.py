@@ -9,19 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.game_lcp import GameLcp, negative_payoffs
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
+from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.normal_form_lcp import MixedStrategySpace, shared_normal_form_lcp
-from seqform.builders.sequence_form import behavior_profile, sequence_form
-from seqform.builders.sequence_form_lcp import sequence_form_lcp, shared_sequence_form_lcp
-from seqform.builders.starting_plans import centroid, random_start
+from seqform.builders.programs.lcp import GameLcp, negative_payoffs, sequence_form_lcp, shared_sequence_form_lcp
+from seqform.builders.programs.normal_form_lcp import MixedStrategySpace, shared_normal_form_lcp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import ExtensiveGame
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.verify import certify
 
 FIGURE_1 = sequence_form(catalog.make("vsvet-figure-1")).target

@@ -13,20 +13,23 @@ from hypothesis import strategies as st
 from tree_walks import expected_from, random_profile, received_before
 
 import seqform as sf
-from seqform.backends.bestnash.backward_induction import backward_induction
+from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import read_efg
+from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.solved_subgames import SolvedSubgame, Subgame, perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    SolvedSubgame,
+    Subgame,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.errors import GameError, ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import Outcomes
-from seqform.models.position_graph import END
-from seqform.models.position_strategy import PositionStrategy
-from seqform.subgame_solving import solved_subgames
-from seqform.verify.certify import certify
-from seqform.verify.position_optimality import subgame_perfect_violation
+from seqform.models.games.extensive import ExtensiveGame, Outcomes
+from seqform.models.games.positions import END, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.solve.positions import solved_subgames
+from seqform.verify.nash import certify
+from seqform.verify.subgames import subgame_perfect_violation
 
 OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")
 

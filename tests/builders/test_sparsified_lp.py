@@ -13,18 +13,18 @@ from hypothesis.extra.numpy import arrays
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import get
-from seqform.builders.class_game import class_game
-from seqform.builders.class_lp import class_lp
-from seqform.builders.column_tree import FactoredColumns, Triples, factored_columns
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island, tiny_poker
-from seqform.builders.sparsified_lp import sparsified_lp
+from seqform.builders.abstraction.class_lp import class_lp
+from seqform.builders.abstraction.sparsified_lp import sparsified_lp
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
+from seqform.builders.preprocess.sparsify import FactoredColumns, Triples, factored_columns
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, Ints
-from seqform.models.information_filter import InformationFilter
-from seqform.models.linear_program import LinearProgram
-from seqform.models.ordered_game import OrderedGame, Round, ordered_game
-from seqform.models.signal_features import Comparison, Own
-from seqform.models.stage_game import OVER, StageGame, turn
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.signals import Comparison, Own
+from seqform.models.games.stages import OVER, StageGame, turn
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.programs.linear import LinearProgram
 
 
 def dense(entries: Triples, shape: tuple[int, int]) -> Ints:

@@ -8,16 +8,14 @@ import numpy as np
 import pytest
 
 from seqform.backends import get
-from seqform.backends.conformance_programs import linear_program
-from seqform.backends.conformance_random import random_program
-from seqform.builders import sparsified_payoffs
+from seqform.backends.conformance.linear import linear_program, random_program
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.sparsify import sparsify
-from seqform.builders.zero_sum_lp import zero_sum_lp
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.builders.preprocess.sparsify import sparsify
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def program_of(name: str, player: int = 0) -> LinearProgram:
@@ -64,7 +62,7 @@ def test_a_ranking_of_fifty_takes_less_than_a_fifth_of_its_nonzeros() -> None:
 
 
 def test_blocks_beyond_the_limit_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sparsified_payoffs, "_LARGEST", 10)
+    monkeypatch.setattr("seqform.builders.preprocess.sparsify._LARGEST", 10)
     program = ranking(20)
     assert sparsify(program).target.matrix.equals(program.matrix)
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid, completely_mixed, plans_of, random_start
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.starting_plans import centroid, completely_mixed, plans_of, random_start
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 
 KUHN = sequence_form(catalog.make("kuhn")).target
 

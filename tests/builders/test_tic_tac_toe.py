@@ -3,8 +3,8 @@ from functools import cache
 import numpy as np
 
 from seqform.builders.games import catalog
-from seqform.builders.games.tic_tac_toe import TicTacToe
-from seqform.models.game import ExtensiveGame
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.models.games.extensive import ExtensiveGame
 
 
 @cache

@@ -4,7 +4,7 @@ import pytest
 
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE
 
 HALF = Fraction(1, 2)
 

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 from tree_walks import random_strategy
 
 from seqform.backends import get
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.forms.starts import centroid
 from seqform.builders.games import catalog
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.starting_plans import centroid
-from seqform.builders.worst_optimal_lp import worst_optimal_lp
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.single_player_lps import worst_optimal_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.strategies import RealizationPlan
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.behavior import RealizationPlan
 
 EXACT = get("exact")
 KUHN = sequence_form(catalog.make("kuhn")).target

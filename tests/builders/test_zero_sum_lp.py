@@ -11,14 +11,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from seqform.backends import get
+from seqform.builders.forms.normal_form import count_pure_strategies, normal_form_lp, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import leaf, move, tree
-from seqform.builders.normal_form import count_pure_strategies, normal_form_lp, reduced_normal_form
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.zero_sum_lp import zero_sum_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.verify import certify
 

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.assessment import Beliefs, beliefs_of, decision_nodes, fully_mixed_beliefs, limit_assessment
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import RealizationPlans
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.assessment import (
+    Beliefs,
+    beliefs_of,
+    decision_nodes,
+    fully_mixed_beliefs,
+    limit_assessment,
+)
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.families import EpsilonFamily
 
 ACE = sf.load("guess-the-ace")
 

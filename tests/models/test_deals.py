@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.models.deals import drawn, enumerate_views
+from seqform.models.games.signals import drawn, enumerate_views
 
 BLOCK_OR_MORE = 34 * 33 * 32  # more views than are numbered at a time
 

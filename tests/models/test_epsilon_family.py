@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.models.epsilon_family import EpsilonFamily, PlanFamily, constant_family
-from seqform.models.exact import ExactArray
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorStrategy
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily, constant_family
 
 RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
 

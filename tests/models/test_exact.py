@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
 
 FRACTIONS = st.builds(
     Fraction,

@@ -9,10 +9,8 @@ import pytest
 
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ImperfectRecallError
-from seqform.models.breadth_first import breadth_first
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE, InformationSets, Outcomes
+from seqform.models.games.extensive import CHANCE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.numbers.exact import ExactArray
 
 HALF = Fraction(1, 2)
 

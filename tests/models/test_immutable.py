@@ -18,10 +18,10 @@ import pytest
 import seqform
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.models.assessment import fully_mixed_beliefs
-from seqform.models.exact import ExactArray
 from seqform.models.immutable import Immutable, cached, read_only
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.assessment import fully_mixed_beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 
 
 @dataclass(frozen=True, eq=False)

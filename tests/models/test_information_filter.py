@@ -7,7 +7,7 @@ import pytest
 
 from seqform.builders.games import catalog
 from seqform.errors import ModelError
-from seqform.models.information_filter import InformationFilter, View, numbered
+from seqform.models.games.abstraction import InformationFilter, View, numbered
 
 LEDUC = catalog.ordered("leduc")
 TINY = catalog.ordered("tiny-poker")

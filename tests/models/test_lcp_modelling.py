@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pyomo import environ as pyomo
 
+from seqform.backends.solvers.pyomo_mpec import make_mixed_integer, tighten
 from seqform.errors import ModelError
-from seqform.models.lcp_modelling import make_mixed_integer, tighten
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 
 THREE = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])  # (3/2, 0), (0, 2) and (6/5, 1/5)
 MIXED = linear_complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True])

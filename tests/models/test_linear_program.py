@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.conformance_programs import linear_program
-from seqform.backends.conformance_random import random_program
+from seqform.backends.conformance.linear import linear_program, random_program
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.lp_arrays import to_arrays
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram, to_arrays
 
 
 def farm() -> LinearProgram:

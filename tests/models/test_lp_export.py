@@ -14,14 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqform.backends import get
-from seqform.backends.conformance_programs import kuhn_program, linear_program, program_cases
-from seqform.backends.conformance_random import random_program
+from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
+from seqform.backends.solvers.modelling import cvxpy_duals, cvxpy_groups
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import LinearProgram
-from seqform.models.lp_export import FORMATS, read_npz, write
-from seqform.models.lp_modelling import cvxpy_duals, cvxpy_groups
-from seqform.models.lp_text import lp_text, mps_text, safe_names
+from seqform.io.linear_programs import FORMATS, lp_text, mps_text, read_npz, safe_names, write
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import LinearProgram
 
 SOLVABLE = [case for case in program_cases() if case.objective is not None and case.program.matrix.shape[1] > 0]
 CONTRADICTORY = [case for case in program_cases() if case.name.startswith(("infeasible", "unbounded"))]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqform.models.number_text import short, shown_rational, write_rational
+from seqform.models.numbers.text import short, shown_rational, write_rational
 
 
 @given(st.fractions())

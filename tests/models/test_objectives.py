@@ -8,7 +8,7 @@ import pytest
 from exactly import exactly
 
 from seqform.errors import ModelError
-from seqform.models.objectives import OBJECTIVES, objective
+from seqform.models.answers.objectives import OBJECTIVES, objective
 
 PROFILES = [(Fraction(2), Fraction(100)), (Fraction(1000), Fraction(4)), (Fraction(50), Fraction(40))]
 

@@ -6,16 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.builders.equitable_filter import equitable_filters
+from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.limit_poker import Betting, betting_stage, limit_poker
+from seqform.builders.games.ordered.poker import Betting, betting_stage, limit_poker
 from seqform.errors import GameError
-from seqform.models.deals import PUBLIC
-from seqform.models.exact import Ints
-from seqform.models.ordered_game import OrderedGame, Round, ordered_game
-from seqform.models.ordered_sizes import count
-from seqform.models.signal_features import Comparison, Joint, Own
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
+from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
 
 PLAY_OR_NOT = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
 

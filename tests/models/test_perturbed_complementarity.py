@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.perturbed_complementarity import PerturbedComplementarityProblem
-from seqform.models.polynomials import PolynomialArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 
 
 def polynomials(*coefficients: list[Fraction | int]) -> PolynomialArray:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from perturbed_answers import solved
 
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import Termination
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Termination
 
 
 def polynomials(*entries: list[int]) -> PolynomialArray:

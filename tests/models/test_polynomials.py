@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.polynomials import PolynomialArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
 
 rationals = st.builds(Fraction, st.integers(-6, 6), st.integers(1, 5))
 Coefficients = list[list[Fraction]]

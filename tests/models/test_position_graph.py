@@ -10,10 +10,9 @@ import pytest
 from exactly import exactly
 
 from seqform.errors import GameError, ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE, NONE
-from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
-from seqform.models.position_strategy import PositionStrategy
+from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.numbers.exact import ExactArray
 
 
 def columns(**changed: Any) -> dict[str, Any]:

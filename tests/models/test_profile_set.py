@@ -9,8 +9,8 @@ from exactly import exactly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.models.exact import ExactArray
-from seqform.models.profile_set import Cells, UtilityProfileSet
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
 
 
 def closed(cells: Cells) -> Cells:

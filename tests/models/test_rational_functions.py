@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.rational_family import RationalPlanFamily
-from seqform.models.rational_functions import RationalFunctionArray, product, scaled, shifted
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, product, scaled, shifted
+from seqform.models.strategies.families import RationalPlanFamily
 
 TINY = Fraction(1, 10**9)
 coefficients = st.lists(st.integers(-5, 5), min_size=1, max_size=4)

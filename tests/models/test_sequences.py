@@ -9,14 +9,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ImperfectRecallError, ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.sequences import ranges, unique_names
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import ranges, unique_names
+from seqform.models.numbers.exact import ExactArray
 
 
 def random_game(seed: int) -> ExtensiveGame:

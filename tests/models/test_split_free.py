@@ -7,17 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.games import catalog
-from seqform.builders.koller_megiddo_von_stengel import koller_megiddo_von_stengel
-from seqform.builders.sequence_form import behavior_profile, sequence_form
-from seqform.builders.sequence_form_lcp import shared_sequence_form_lcp
+from seqform.builders.programs.lcp import koller_megiddo_von_stengel, shared_sequence_form_lcp
 from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.sequence_form import SequenceForm
-from seqform.models.split_free import split_free
-from seqform.models.strategies import RealizationPlan, RealizationPlans
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.split_free import split_free
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 from seqform.verify import certify
 
 MIXED = linear_complementarity_problem([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True])

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
 
 from seqform.builders.games import catalog
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models import strategies as module
-from seqform.models.exact import ExactArray
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import (
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies import behavior as module
+from seqform.models.strategies.behavior import (
     BehaviorProfile,
     BehaviorStrategy,
     MixedStrategy,

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seqform import command_line
-from seqform.commands import common
+from seqform.cli import command_line, common
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 import seqform as sf
-from seqform.builders.games.liars_dice import LiarsDice
+from seqform.builders.games.families.liars_dice import LiarsDice
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import (
     BackendError,
@@ -19,9 +19,9 @@ from seqform.errors import (
     UnknownBackendError,
     UnsupportedModelError,
 )
-from seqform.models.linear_program import LinearProgram
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.verify.normal_form_perfect import check_witness
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.verify.normal_form import check_witness
 
 
 def test_three_lines_in_python() -> None:

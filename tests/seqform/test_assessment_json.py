@@ -16,11 +16,18 @@ from perturbed_answers import assessment_of
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment
-from seqform.models.game import ExtensiveGame
-from seqform.report.assessment_file import read_assessment, write_assessment
-from seqform.report.assessment_json import assessment_data, beliefs_from_data, family_from_data
-from seqform.report.profile_json import equilibrium_data, to_json, write_equilibrium
+from seqform.io.profiles import (
+    assessment_data,
+    beliefs_from_data,
+    equilibrium_data,
+    family_from_data,
+    read_assessment,
+    to_json,
+    write_assessment,
+    write_equilibrium,
+)
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment
 
 ACE = sf.load("guess-the-ace")
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 import seqform as sf
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError, SolveError
 
 STAG_HUNT = [[4, 0], [3, 3]]

@@ -19,23 +19,22 @@ from every_equilibrium import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform import chance_trees
-from seqform.backends.bestnash.chance_best import best_nash_with_chance
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
-from seqform.builders.equilibrium_measures import MEASURES
+from seqform.backends.bestnash.backend import best_nash_with_chance
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.catalog import make
-from seqform.builders.games.knapsack import knapsack_game, random_objects
+from seqform.builders.games.families.knapsack import knapsack_game, random_objects
 from seqform.builders.games.tree import leaf, move
-from seqform.builders.perfect_information import perfect_information
-from seqform.builders.subgame_perfect_milp import EquilibriumProgram
-from seqform.chance_trees import OptimalWithChance, optimal_with_chance
+from seqform.builders.programs.subgame_perfect_milp import MEASURES, EquilibriumProgram
 from seqform.errors import GameError, ModelError, OptionError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.linear_program import Vector
-from seqform.models.objectives import Objective, objective
-from seqform.models.position_graph import PositionGraph
-from seqform.models.raw_solution import RawSolution, Termination
+from seqform.models.answers.objectives import Objective, objective
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.linear import Vector
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solve import branching
+from seqform.solve.branching import OptimalWithChance, optimal_with_chance
 
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
 
@@ -225,7 +224,7 @@ def test_options_are_those_of_the_solver() -> None:
 
 
 def test_an_equilibrium_that_is_none_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance_trees, "subgame_perfect_violation", lambda graph, strategy: "player 1 gains 1")
+    monkeypatch.setattr(branching, "subgame_perfect_violation", lambda graph, strategy: "player 1 gains 1")
     with pytest.raises(SolveError, match="player 1 gains 1"):
         optimal_with_chance(knapsack(2), "social")
 

@@ -19,11 +19,11 @@ from tree_walks import expected_from
 
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import Outcomes
-from seqform.refinement_checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
-from seqform.verify.subgame_perfection import subgame_deviation
+from seqform.models.games.extensive import ExtensiveGame, Outcomes
+from seqform.models.numbers.exact import ExactArray
+from seqform.solve import api
+from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
+from seqform.verify.subgames import subgame_deviation
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -133,7 +133,7 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
         found = sf.solve(game, concept=CONCEPT)
         if found.assessment is None:
             continue
-        sf.report.profile_json.write_equilibrium(found, tmp_path / "found.json")
+        sf.io.profiles.write_equilibrium(found, tmp_path / "found.json")
         read = sf.read_assessment(tmp_path / "found.json", game)
         assert read is not None
         checks = sf.check_assessment(game, read, [SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT]).certificate.checks
@@ -147,8 +147,8 @@ def test_the_time_limit_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatc
         limits.append(given["options"].time_limit)
         return real(part, **given)
 
-    real = sf.api.solve
-    monkeypatch.setattr(sf.api, "solve", solve)
+    real = api.solve
+    monkeypatch.setattr(api, "solve", solve)
     real(behind_zero(), concept=CONCEPT, options={"time_limit": 1000.0})
     assert len(limits) == 2 and 1000 >= limits[0] > limits[1]
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform import api
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.solve import api
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def test_an_equilibrium_is_checked_by_its_own_witness_without_a_linear_program(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,18 +15,19 @@ from rich.console import Console
 from tree_walks import expected_from, random_profile, reach_without, received_before
 
 import seqform as sf
-from seqform import extreme_optimal
-from seqform.blunders import BlunderReport, blunder_report
-from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.builders.worst_optimal_lp import worst_optimal_lp
-from seqform.commands import common, comparing
-from seqform.comparison import Comparison, compare, extreme_profile, profiles_to_compare
+from seqform.analysis import optimal_faces
+from seqform.analysis.blunders import BlunderReport, blunder_report
+from seqform.analysis.comparison import Comparison, compare, extreme_profile, profiles_to_compare
+from seqform.analysis.optimal_faces import extreme_optimal_strategy, proven_bound
+from seqform.analysis.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.programs.single_player_lps import worst_optimal_lp
+from seqform.cli import common
+from seqform.cli import compare as compare_command
+from seqform.cli.show.comparison import comparison_data, comparison_report
 from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
-from seqform.extreme_optimal import extreme_optimal_strategy, proven_bound
-from seqform.models.exact import ExactArray
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
-from seqform.report.comparison import comparison_data, comparison_report
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 SEEDS = st.integers(0, 10**6)
 ACE = sf.load("guess-the-ace")
@@ -135,7 +136,7 @@ def test_a_strategy_that_is_not_extreme_does_not_pass(monkeypatch: pytest.Monkey
     def mistaken(*arguments: Any, best: bool) -> Any:
         return worst_optimal_lp(*arguments, best=not best)
 
-    monkeypatch.setattr(extreme_optimal, "worst_optimal_lp", mistaken)
+    monkeypatch.setattr(optimal_faces, "worst_optimal_lp", mistaken)
     with pytest.raises(CertificationError, match="the evidence about optimal strategies fails its check"):
         extreme_optimal_strategy(ACE, 1, uniform_strategy(ACE.sequences[0].index))
 
@@ -387,7 +388,7 @@ Command = Callable[..., str]
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setattr(common.out, "width", 140)
     app = typer.Typer(pretty_exceptions_enable=False)
-    app.command()(comparing.compare)
+    app.command()(compare_command.compare)
 
     def run(*arguments: str) -> str:
         monkeypatch.setattr(sys, "argv", ["compare", *arguments])

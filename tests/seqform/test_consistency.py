@@ -24,13 +24,18 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment, fully_mixed_beliefs, limit_assessment
-from seqform.models.game import ExtensiveGame
-from seqform.verify.chains import least_levels
-from seqform.verify.consistency import consistency, difference_from_limit, difference_of_profiles, explanation
-from seqform.verify.flint_numbers import fractions, rational, rationals
-from seqform.verify.position_values import fraction as fraction_of
-from seqform.verify.ratios import Ratios
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs, limit_assessment
+from seqform.verify.consistency import (
+    Ratios,
+    consistency,
+    difference_from_limit,
+    difference_of_profiles,
+    explanation,
+    least_levels,
+)
+from seqform.verify.rational import fractions, rational, rationals
+from seqform.verify.subgames import fraction as fraction_of
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ACE = sf.load("guess-the-ace")

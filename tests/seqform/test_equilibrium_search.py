@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.equilibrium_search import equilibria
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError, OptionError, SolveError
-from seqform.models.equilibrium_set import EquilibriumSet
-from seqform.models.exact import ExactArray
-from seqform.models.strategies import BehaviorStrategy
-from seqform.paths import GamePaths
-from seqform.verify.certify import certify
-from seqform.verify.normal_form_perfect import check_witness
+from seqform.models.answers.equilibrium import EquilibriumSet
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.paths.search import equilibria
+from seqform.paths.walks import GamePaths
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import check_witness
 
 FIGURE_1 = "vsvet-figure-1"
 

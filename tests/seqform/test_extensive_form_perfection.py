@@ -14,31 +14,28 @@ from local_play import sets_with_better_actions
 from perturbed_answers import family_of
 
 import seqform as sf
-from seqform.backends.highs import HighsBackend
-from seqform.backends.options import SolveOptions
-from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.builders.sequence_form import sequence_form
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.extensive_form_route import solve_extensive_form_perfect
-from seqform.models.assessment import Assessment
-from seqform.models.epsilon_family import EpsilonFamily, PlanFamily
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.rational_family import RationalPlanFamily
-from seqform.models.rational_functions import scaled
-from seqform.phases import Phases
-from seqform.refinement_checks import (
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray, scaled
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
+from seqform.solve.concepts import RefinementChoices
+from seqform.solve.extensive_form import solve_extensive_form_perfect
+from seqform.solve.phases import Phases
+from seqform.solve.refinements import RefinedAnswer
+from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
     SEQUENTIAL,
     SEQUENTIALLY_RATIONAL,
     check_assessment,
 )
-from seqform.refinement_choices import RefinementChoices
-from seqform.refinement_route import RefinedAnswer
-from seqform.verify.extensive_form_perfection import extensive_form_perfection
-from seqform.verify.quasi_perfection import quasi_perfection
+from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 
 NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
 NUMBERS = (Fraction(1, 10**6), Fraction(1, 10**9))

@@ -23,12 +23,13 @@ from small_disks import mounted, run_limited, without_privileges
 
 import seqform as sf
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
-from seqform.builders.class_game import class_game
+from seqform.builders.forms.class_game import class_game
 from seqform.errors import BackendError, ModelError
-from seqform.models.bounded_solution import Bound
-from seqform.models.class_strategy import ClassStrategy
-from seqform.models.information_filter import InformationFilter
-from seqform.report.saved_solution import SavedSolution
+from seqform.io.linear_programs import read_npz
+from seqform.io.solutions import SavedSolution
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.programs.bounded import Bound
+from seqform.models.strategies.classes import ClassStrategy
 from seqform.system.files import append_whole, open_descriptor, require_writable, same_file, write_whole
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and devices are those of POSIX")
@@ -53,19 +54,19 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 
 NOT_REPLACING = {
-    "backends/cupdlpx.py": {"write_text"},  # in a private temporary folder
-    "backends/cupdlpx_process.py": {"savez", "write_text"},  # likewise
-    "backends/pdlp.py": {"write_bytes"},  # likewise
-    "backends/pdlp_process.py": {"savez", "write_bytes"},  # likewise
-    "backends/solver_process.py": {"savez"},  # likewise
+    "backends/solvers/cupdlpx.py": {"write_text"},  # in a private temporary folder
+    "backends/solvers/cupdlpx_process.py": {"savez", "write_text"},  # likewise
+    "backends/solvers/pdlp.py": {"write_bytes"},  # likewise
+    "backends/solvers/pdlp_process.py": {"savez", "write_bytes"},  # likewise
+    "backends/solvers/solver_process.py": {"savez"},  # likewise
     "backends/first_order/checkpoint.py": {"savez"},  # into the file of write_whole
-    "models/lp_npz.py": {"savez_compressed"},  # likewise
+    "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device
     "src/seqform/system/files.py": {"open"},
     "src/seqform/system/memory_limit.py": {"open"},  # of the null device
     "src/seqform/system/signals.py": {"open"},  # likewise
-    "src/seqform/report/figure_file.py": {"savefig"},  # into memory
-    "src/seqform/sweeps/surroundings.py": {"write_text"},  # of the kernel's /proc
+    "src/seqform/io/figures.py": {"savefig"},  # into memory
+    "src/seqform/experiments/provenance.py": {"write_text"},  # of the kernel's /proc
 }
 """Calls that write, in other modules, and why they replace no file."""
 
@@ -294,7 +295,7 @@ def test_a_linear_program_goes_into_a_pipe(tmp_path: Path) -> None:
     reader.start()
     program.write(pipe)
     reader.join(10)
-    assert sf.models.lp_npz.read_npz(tmp_path / "copy.npz").matrix.shape == program.matrix.shape
+    assert read_npz(tmp_path / "copy.npz").matrix.shape == program.matrix.shape
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from seqform.errors import ModelError, ParseError
-from seqform.models.lp_export import read_npz
-from seqform.report.solution_file import HEADER, read_solution
+from seqform.io.linear_programs import read_npz
+from seqform.io.solutions import HEADER, read_solution
 from seqform.system.foreign_files import (
     MOST_DIRECTORY,
     ArchiveError,

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.builders.games.efg import parse_efg
+from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
+from seqform.builders.games.formats.efg import parse_efg
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment, fully_mixed_beliefs
-from seqform.models.certificate import Certificate
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.play_value import expected_payoff, guaranteed_payoff
-from seqform.refinement_checks import check_assessment
-from seqform.verify.normal_form_perfect import check_witness, regret_against
-from seqform.verify.reach import infoset_reach
-from seqform.verify.subgame_perfection import subgame_deviation
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.checks import check_assessment
+from seqform.verify.nash import infoset_reach
+from seqform.verify.normal_form import check_witness, regret_against
+from seqform.verify.subgames import subgame_deviation
 
 
 def unlabelled(payoffs: list[int]) -> ExtensiveGame:

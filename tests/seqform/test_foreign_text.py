@@ -16,15 +16,15 @@ from sweep_rows import made_row
 
 import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
+from seqform.cli.show.console import Console, Table, Text
 from seqform.errors import ModelError
-from seqform.play.human import HumanAgent
+from seqform.experiments.report.page import sweep_html
+from seqform.experiments.rows import Outcome
+from seqform.experiments.store import open_store
+from seqform.io.profiles import to_json
+from seqform.play.agents import HumanAgent
 from seqform.play.situations import View
 from seqform.play.tree_table import TreeTable
-from seqform.report.console import Console, Table, Text
-from seqform.report.profile_json import to_json
-from seqform.report.sweeps.page import sweep_html
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.store import open_store
 from seqform.system.foreign_text import csv_text, json_text, visible
 
 SOURCES = Path(__file__).resolve().parents[2]
@@ -154,8 +154,8 @@ def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
 @pytest.mark.parametrize("label", ["$\\badcmd{$", "$x^2$", "a\x1b\x0b\nb", "日本語 \u05d0", "_x", "\ud800", "a" * 5000])
 def test_figures_draw_any_title_and_player(tmp_path: Path, label: str, suffix: str) -> None:
     pytest.importorskip("matplotlib")
-    from seqform.report.path_plot import write_path_plot
-    from seqform.report.profile_set_plot import write_profile_set_plot
+    from seqform.cli.show.paths import write_path_plot
+    from seqform.cli.show.profile_sets import write_profile_set_plot
 
     game = tree(label, move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}), players=(label, label))
     found = sf.solve(game, concept="subgame-perfect", exact=True, objective="best-for-1")
@@ -173,7 +173,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.text import Text as Drawn
 
-    from seqform.report.path_plot import path_figure
+    from seqform.cli.show.paths import path_figure
 
     game = tree("$x^2$", move(1, "x", {"a": leaf(1, 2), "b": leaf(0, 3)}))
     texts = path_figure(sf.trace(game)).findobj(Drawn)
@@ -183,8 +183,7 @@ def test_dollars_are_drawn_and_begin_no_formula() -> None:
 
 def test_legends_keep_labels_that_begin_with_an_underscore() -> None:
     pytest.importorskip("matplotlib")
-    from seqform.report.sweeps.curves import legend_mark
-    from seqform.report.sweeps.figure import new_figure, put_legend
+    from seqform.experiments.report.figure import legend_mark, new_figure, put_legend
 
     figure = new_figure(4, 3)
     names = ["_x", "b" * 200 + "1", "b" * 200 + "2"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seqform.commands import common
+from seqform.cli import common
 from seqform.play import RandomAgent
 
 Run = Callable[..., tuple[int, str, str]]

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 import seqform as sf
-from seqform import shrinking
-from seqform.anytime import solve_anytime
 from seqform.errors import GameError, OptionError
-from seqform.models.raw_solution import Termination
-from seqform.shrinking import shrunk
+from seqform.models.programs.solutions import Termination
+from seqform.solve import ordered
+from seqform.solve.ordered import shrunk, solve_anytime
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
@@ -262,7 +261,7 @@ def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqfo
 def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
     seqform: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shrinking, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
+    monkeypatch.setattr(ordered, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
     status, shown, _ = seqform("shrink", "negotiation", "--json")
     assert status == 0
     assert "program_shape_without_dominated" not in json.loads(shown)["shrunk"][0]

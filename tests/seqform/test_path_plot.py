@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import seqform as sf
+from seqform.cli.show.paths import path_figure, write_path_plot
 from seqform.errors import ModelError
-from seqform.report.path_plot import path_figure, write_path_plot
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 

@@ -14,23 +14,24 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.builders.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.perfection import completely_mixed, completely_mixed_profile
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
-from seqform.perfection import normal_form_perfect, undominated
+from seqform.models.answers.evidence import completely_mixed, completely_mixed_profile
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
 from seqform.verify import best_response
-from seqform.verify.normal_form_perfect import (
+from seqform.verify.normal_form import (
     NORMAL_FORM_PERFECT,
     certify_normal_form_perfect,
     check_witness,
     dominates,
     gains,
+    normal_form_perfect,
     regret_against,
+    undominated,
 )
 
 COMMON_INTEREST = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")

@@ -9,9 +9,9 @@ from assessments import with_behavior
 
 import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
-from seqform.verify.perturbed_replies import senseless_sets
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.verify.perturbed import senseless_sets
 
 HUNDREDTH = Fraction(1, 100)
 

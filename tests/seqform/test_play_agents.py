@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings, strategies
 
 import seqform as sf
+from seqform.analysis.play_value import expected_payoff
 from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import BackendNotInstalledError, GameError, ModelError, OptionError
-from seqform.models.strategies import BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.play import HumanAgent, ProfileAgent, View, draw, match, open_table, recipe, to_openspiel
-from seqform.play_value import expected_payoff
 
 KUHN = sf.load("kuhn")
 EQUILIBRIUM = sf.solve(KUHN, exact=True)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.builders.games.openspiel import from_openspiel
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.formats.openspiel import from_openspiel
 from seqform.builders.games.rules import CHANCE
-from seqform.builders.games.tic_tac_toe import TicTacToe
 from seqform.errors import GameError, OptionError
 from seqform.play import View, match, open_table, recipe, to_openspiel
 

@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies
 
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
-from seqform.builders.games.tic_tac_toe import TicTacToe
 from seqform.errors import GameError
+from seqform.io.load import load
 from seqform.play import Limits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
-from seqform.sources import load
 
 Pile = tuple[int, int, str]
 

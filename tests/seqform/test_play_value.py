@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 from tree_walks import expected_from, random_profile
 
 import seqform as sf
-from seqform.builders.games.matrix_games import bimatrix_game
-from seqform.errors import ModelError
-from seqform.models.exact import ExactArray
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.play_value import (
+from seqform.analysis.play_value import (
     blundering,
     cross_table,
     expected_payoff,
@@ -23,8 +19,11 @@ from seqform.play_value import (
     uniform_strategy,
     values_from_sequences,
 )
-from seqform.verify.best_response import payoff_per_sequence
-from seqform.verify.certify import certify
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.nash import certify, payoff_per_sequence
 
 SEEDS = st.integers(0, 10**6)
 SHARES = st.fractions(0, 1, max_denominator=50)

@@ -11,9 +11,9 @@ import pytest
 from exactly import exactly
 
 import seqform as sf
-from seqform.builders.games.tic_tac_toe import TicTacToe
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.errors import GameError
-from seqform.verify.position_optimality import subgame_perfect_violation
+from seqform.verify.subgames import subgame_perfect_violation
 
 Run = Callable[..., tuple[int, str, str]]
 

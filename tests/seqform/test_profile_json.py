@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import seqform as sf
-from seqform.builders.games.nfg import parse_nfg
+from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import ModelError, ParseError
-from seqform.report.profile_json import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
-from seqform.verify.normal_form_perfect import NORMAL_FORM_PERFECT
+from seqform.io.profiles import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -230,7 +230,7 @@ def test_deeply_nested_values_are_refused_in_one_line(tmp_path: Path, depth: int
 
 
 def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.report.json_values.MOST_BYTES", 100)
+    monkeypatch.setattr("seqform.io.json_values.MOST_BYTES", 100)
     path = tmp_path / "long.json"
     path.write_text(" " * 101, encoding="utf-8")
     with pytest.raises(ParseError, match="a file of more than 100 bytes, which is not read"):

@@ -13,14 +13,13 @@ from chance_zeros import game_with_chance_zeros
 from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 
 import seqform as sf
+from seqform.cli.show.profile_sets import profile_set_figure
 from seqform.errors import ModelError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.objectives import objective as measure_of
-from seqform.positions_route import load_positions, solve_positions
-from seqform.report.profile_json import equilibrium_data, number_data
-from seqform.report.profile_set_plot import profile_set_figure
+from seqform.io.profiles import equilibrium_data, number_data
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.answers.objectives import objective as measure_of
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.solve.positions import load_positions, solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from perturbed_answers import family_of
 
 import seqform as sf
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.trembles import uniform_trembles
+from seqform.builders.programs.perturbed_lp import uniform_trembles
 from seqform.errors import ModelError
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
-from seqform.verify.best_response import payoff_per_sequence
-from seqform.verify.quasi_perfection import polynomial_gradient, quasi_perfection
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.families import EpsilonFamily
+from seqform.verify.nash import payoff_per_sequence
+from seqform.verify.perturbed import polynomial_gradient, quasi_perfection
 
 NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
 TINY = Fraction(1, 10**40)

@@ -13,19 +13,24 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
-from seqform.builders.class_game import class_game
-from seqform.builders.games.ordered.poker_games import kuhn, leduc, rhode_island
-from seqform.builders.ordered_expansion import to_extensive
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
 from seqform.errors import ModelError
-from seqform.models.information_filter import InformationFilter, numbered
-from seqform.models.ordered_game import OrderedGame
-from seqform.models.signal_features import Constant
-from seqform.verify import raw_hands
-from seqform.verify.certify import certify
-from seqform.verify.lifted_strategy import lift
-from seqform.verify.public_states import CONSTANT, num_public_states, public_blocks
-from seqform.verify.raw_hands import HandsReport, certify_hands
-from seqform.verify.round_induction import HandValues
+from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Constant
+from seqform.verify import ordered
+from seqform.verify.nash import certify
+from seqform.verify.ordered import (
+    CONSTANT,
+    HandsReport,
+    HandValues,
+    certify_hands,
+    lift,
+    num_public_states,
+    public_blocks,
+)
 
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
@@ -178,7 +183,7 @@ def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkey
             found = [HandValues.zeros(3, 1), HandValues.zeros(3, 1)]
             found[player] = HandValues(np.zeros((3, 1)), np.full((3, 1), excess * bound / 3))
             answer = (found[0], found[1]), 2.0
-            monkeypatch.setattr(raw_hands, "_play_back", lambda *_, answer=answer: answer)
+            monkeypatch.setattr(ordered, "_play_back", lambda *_, answer=answer: answer)
             if excess < 2:
                 assert certify_hands(game, (one, one), strategies).certificate.regrets == (0.0, 0.0)
             else:

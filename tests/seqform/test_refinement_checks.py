@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from perturbed_answers import assessment_of
 
 import seqform as sf
-from seqform import refinement_checks
-from seqform.builders.games.matrix_games import bimatrix_game
+from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError, OptionError
-from seqform.models.assessment import Assessment, beliefs_of, fully_mixed_beliefs
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.game import ExtensiveGame
-from seqform.refinement_checks import (
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
+from seqform.models.strategies.families import EpsilonFamily
+from seqform.verify import checks
+from seqform.verify.checks import (
     ALONG_A_FAMILY,
     CHECKS,
     CONSISTENT,
@@ -29,7 +29,7 @@ from seqform.refinement_checks import (
     check_assessment,
     evident,
 )
-from seqform.verify.reach import infoset_reach
+from seqform.verify.nash import infoset_reach
 
 HALF = Fraction(1, 2)
 FIRST, SECOND = UNDOMINATED
@@ -175,7 +175,7 @@ def test_a_slip_off_the_path_fails_sequential_rationality() -> None:
 def test_quasi_perfection_proves_normal_form_perfection_without_a_linear_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(refinement_checks, "normal_form_perfect")
+    monkeypatch.delattr(checks, "normal_form_perfect")
     game = sf.load("kuhn")
     checked = check_assessment(game, assessment_of(game), [QUASI_PERFECT, NORMAL_FORM_PERFECT])
     assert checked.certificate.checks == {QUASI_PERFECT: True, NORMAL_FORM_PERFECT: True}

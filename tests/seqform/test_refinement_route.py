@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.analysis.comparison import extreme_profile
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.comparison import extreme_profile
 from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
-from seqform.models.assessment import Assessment, beliefs_of
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.equilibrium import Equilibrium
-from seqform.refinement_checks import check_assessment
-from seqform.refinement_choices import METHODS
-from seqform.report.assessment_file import read_assessment
-from seqform.report.profile_json import equilibrium_data, to_json
-from seqform.verify.perturbed_replies import senseless_sets
+from seqform.io.profiles import equilibrium_data, read_assessment, to_json
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.strategies.assessment import Assessment, beliefs_of
+from seqform.models.strategies.families import EpsilonFamily
+from seqform.solve import refinements
+from seqform.solve.concepts import METHODS
+from seqform.verify.checks import check_assessment
+from seqform.verify.perturbed import senseless_sets
 
 EXACT_METHODS = [method for method in METHODS if method != "numeric"]
 ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": True}
@@ -230,14 +230,13 @@ def test_a_time_limit_that_is_too_short_is_an_error_that_says_so() -> None:
 
 
 def test_an_answer_that_fails_its_checks_is_an_error_that_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from seqform import refinement_route
 
     def doubted(game: Any, assessment: Any, which: Any, **options: Any) -> Any:
         checked = check_assessment(game, assessment, which, **options)
         object.__setattr__(checked.certificate, "checks", dict.fromkeys(ALL_HOLD, False))
         return checked
 
-    monkeypatch.setattr(refinement_route, "check_assessment", doubted)
+    monkeypatch.setattr(refinements, "check_assessment", doubted)
     with pytest.raises(CertificationError, match="please report the game") as caught:
         refined("kuhn")
     assert caught.value.equilibrium is not None

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from perturbed_answers import assessment_of
 
 import seqform as sf
-from seqform.builders.games.pygambit_games import information_set_selectors, to_pygambit
+from seqform.builders.games.formats.pygambit import information_set_selectors, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.assessment import Assessment, fully_mixed_beliefs
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
-from seqform.models.strategies import BehaviorProfile, RealizationPlan
-from seqform.verify.sequential_rationality import sequential_regrets
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.verify.sequential import sequential_regrets
 
 ACE = sf.load("guess-the-ace")
 BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}

@@ -48,13 +48,13 @@ def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) 
 
 def test_an_interruption_that_a_library_makes_another_error_of_is_reported_as_one() -> None:
     program = """
-        import signal, seqform.__main__, seqform.cli
+        import signal, seqform.__main__, seqform.cli.app
         def run():
             try:
                 signal.raise_signal(signal.SIGINT)
             except KeyboardInterrupt:
                 raise ImportError("numpy cannot be imported") from None
-        seqform.cli.run = run
+        seqform.cli.app.run = run
         seqform.__main__.main()
     """
     done = run(program)
@@ -161,7 +161,7 @@ def test_interruptible_work_returns_its_result_and_raises_its_error() -> None:
 
 def test_nothing_is_printed_twice_when_a_signal_arrives_after_an_error_was_reported() -> None:
     program = """
-        import signal, seqform.__main__, seqform.cli
+        import signal, seqform.__main__, seqform.cli.app
         from seqform.errors import OptionError
         from seqform.system import signals
         def run():
@@ -170,7 +170,7 @@ def test_nothing_is_printed_twice_when_a_signal_arrives_after_an_error_was_repor
         def report(message):
             before(message)
             signal.raise_signal(signal.SIGINT)
-        seqform.cli.run, signals.report = run, report
+        seqform.cli.app.run, signals.report = run, report
         seqform.__main__.main()
     """
     done = run(program)

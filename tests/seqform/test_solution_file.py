@@ -15,16 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_ordered_games import random_filter, random_ordered_game
 
-from seqform.builders.class_game import class_game
+from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.poker_games import kuhn, leduc
+from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import GameError, ModelError, ParseError
-from seqform.models.information_filter import InformationFilter, numbered
-from seqform.models.ordered_game import OrderedGame
-from seqform.report.grains import pack, unpack
-from seqform.report.saved_solution import SavedSolution
-from seqform.report.solution_file import HEADER, read_solution, write_solution
-from seqform.verify.raw_hands import certify_hands
+from seqform.io.solutions import HEADER, SavedSolution, pack, read_solution, unpack, write_solution
+from seqform.models.games.abstraction import InformationFilter, numbered
+from seqform.models.games.ordered import OrderedGame
+from seqform.verify.ordered import certify_hands
 
 
 def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:

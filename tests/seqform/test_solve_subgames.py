@@ -16,8 +16,8 @@ from tree_walks import expected_from
 import seqform as sf
 from seqform.builders.games.tree import Leaf, Move, leaf, move, tree
 from seqform.errors import GameError
-from seqform.models.game import ExtensiveGame
-from seqform.subgame_solving import solved_subgames
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.solve.positions import solved_subgames
 
 Run = Callable[..., tuple[int, str, str]]
 

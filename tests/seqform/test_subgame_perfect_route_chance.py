@@ -12,21 +12,19 @@ from typing import Any
 import pytest
 
 import seqform as sf
-from seqform.backends.bestnash import box_covers
-from seqform.backends.bestnash.box_covers import Effort
-from seqform.backends.highs import HighsBackend
-from seqform.builders.games.knapsack import best_selection, knapsack_game, random_objects
+from seqform.backends.bestnash import boxes
+from seqform.backends.bestnash.boxes import Effort
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.chance_route import wanted_with_chance
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.equilibrium import Equilibrium
-from seqform.models.game import ExtensiveGame
-from seqform.models.mixed_integer_program import MixedIntegerProgram
-from seqform.models.objectives import OBJECTIVES
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.models.subgame_perfect import SubgamePerfect
-from seqform.positions_route import load_positions, solve_positions
-from seqform.subgame_perfect_choices import subgame_perfect_choices
+from seqform.models.answers.equilibrium import Equilibrium, SubgamePerfect
+from seqform.models.answers.objectives import OBJECTIVES
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.solve.concepts import subgame_perfect_choices
+from seqform.solve.positions import load_positions, solve_positions, wanted_with_chance
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -57,7 +55,7 @@ def knapsack(objects: int, seed: int = 0) -> ExtensiveGame:
 @pytest.fixture
 def few_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave room for two boxes at a position."""
-    monkeypatch.setattr(box_covers, "Effort", partial(Effort, boxes=2))
+    monkeypatch.setattr(boxes, "Effort", partial(Effort, boxes=2))
 
 
 @pytest.mark.parametrize(
@@ -211,6 +209,6 @@ def test_highs_does_not_take_objectives_it_cannot_state() -> None:
 
 
 def test_too_many_choices_for_highs_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.chance_trees.MAX_BINARIES", 1)
+    monkeypatch.setattr("seqform.solve.branching.MAX_BINARIES", 1)
     with pytest.raises(GameError, match="binary choices"):
         sf.solve(knapsack(600), concept=CONCEPT, objective="social", options={"threads": 1})

@@ -12,28 +12,27 @@ from hypothesis import strategies as st
 from tree_walks import expected_from, random_profile, received_before
 
 import seqform as sf
-from seqform.backends.bestnash.backward_induction import backward_induction
-from seqform.backends.bestnash.best import best_nash
+from seqform.backends.bestnash.backend import backward_induction, best_nash
+from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.efg import read_efg
-from seqform.builders.games.efg_positions import parse_position_graph
+from seqform.builders.games.families.tic_tac_toe import TicTacToe
+from seqform.builders.games.formats.efg import parse_position_graph, read_efg
 from seqform.builders.games.positions import position_graph
-from seqform.builders.games.tic_tac_toe import TicTacToe
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.builders.perfect_information import perfect_information
 from seqform.errors import ModelError
-from seqform.models.breadth_first import breadth_first
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
-from seqform.models.position_graph import END, PositionGraph
-from seqform.models.position_strategy import PositionStrategy
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.verify.certify import certify
-from seqform.verify.position_optimality import subgame_perfect_violation
-from seqform.verify.position_values import strategy_values
-from seqform.verify.subgame_deviation import SubgameDeviation
-from seqform.verify.subgame_perfection import certify_subgame_perfect, subgame_deviation, subgame_roots
+from seqform.models.games.extensive import CHANCE, ExtensiveGame, breadth_first
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.nash import certify
+from seqform.verify.subgames import (
+    SubgameDeviation,
+    certify_subgame_perfect,
+    strategy_values,
+    subgame_deviation,
+    subgame_perfect_violation,
+    subgame_roots,
+)
 
 ENTRY = tree(
     "entry",

@@ -12,14 +12,22 @@ from sweep_picture_rows import SWEEP, WATCHED
 from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.report.sweeps.curves import PALEST, WIDTH, Point, looks, pale
-from seqform.report.sweeps.figure import COLORS, styled
-from seqform.report.sweeps.parameter_panels import parameter_panels, sweepable
-from seqform.report.sweeps.parameter_plot import VALUES
-from seqform.report.sweeps.plots import picture_of
-from seqform.report.sweeps.scales import log_ticks, needs_powers, tick_text
-from seqform.report.sweeps.titles import short_titles
-from seqform.sweeps.row import Outcome, Row
+from seqform.experiments.report.data import short_titles
+from seqform.experiments.report.figure import (
+    COLORS,
+    PALEST,
+    WIDTH,
+    Point,
+    log_ticks,
+    looks,
+    needs_powers,
+    pale,
+    styled,
+    tick_text,
+)
+from seqform.experiments.report.page import picture_of
+from seqform.experiments.report.parameter import VALUES, parameter_panels, sweepable
+from seqform.experiments.rows import Outcome, Row
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis

@@ -14,18 +14,21 @@ from rich.console import Console
 from sweep_rows import SWEEP, made_row
 
 from seqform.errors import ModelError
-from seqform.report.sweeps.case_data import cases_csv
-from seqform.report.sweeps.default_groups import default_groups
-from seqform.report.sweeps.group_data import sweep_csv, sweep_data
-from seqform.report.sweeps.groups import row_groups
-from seqform.report.sweeps.performance_profile import performance_profiles
-from seqform.report.sweeps.scaling_fit import power_law
-from seqform.report.sweeps.table import group_tables
-from seqform.report.sweeps.terminal import sweep_report
-from seqform.report.sweeps.titles import game_title, label_of
-from seqform.report.sweeps.ways import grouped
-from seqform.sweeps.case import Case
-from seqform.sweeps.row import Outcome, Row
+from seqform.experiments.report.data import (
+    cases_csv,
+    default_groups,
+    game_title,
+    grouped,
+    label_of,
+    row_groups,
+    sweep_csv,
+    sweep_data,
+)
+from seqform.experiments.report.profile import performance_profiles
+from seqform.experiments.report.scaling import power_law
+from seqform.experiments.report.table import group_tables, sweep_report
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.values import Case
 
 
 def shown(rows: Sequence[Row], by: Sequence[str] = ("game", "backend"), *, everything: bool = False) -> str:

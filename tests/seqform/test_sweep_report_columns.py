@@ -6,11 +6,20 @@ import pytest
 from sweep_rows import SWEEP, made_row
 
 from seqform.errors import OptionError
-from seqform.report.sweeps.case_data import case_records
-from seqform.report.sweeps.columns import columns_of, number_of, require_columns, sort_key, value_at
-from seqform.report.sweeps.conditions import Condition, where
-from seqform.report.sweeps.ways import grouped, in_order, way_columns
-from seqform.sweeps.row import Outcome
+from seqform.experiments.report.data import (
+    Condition,
+    case_records,
+    columns_of,
+    grouped,
+    in_order,
+    number_of,
+    require_columns,
+    sort_key,
+    value_at,
+    way_columns,
+    where,
+)
+from seqform.experiments.rows import Outcome
 
 
 def test_groups_come_in_the_order_of_numbers() -> None:

@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 from sweep_rows import made_row
 
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.store import open_store
+from seqform.experiments.rows import Outcome
+from seqform.experiments.store import open_store
 
 ROWS = [
     made_row("kuhn", {"bet": bet}, backend=backend, nodes=58, seconds=bet * 0.1, value=(-bet / 10, bet / 10))

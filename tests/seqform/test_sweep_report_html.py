@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from sweep_rows import made_row
 
-from seqform.report.sweeps.page import sweep_html
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.store import open_store
+from seqform.experiments.report.page import sweep_html
+from seqform.experiments.rows import Outcome
+from seqform.experiments.store import open_store
 
 pytest.importorskip("matplotlib", reason="the page's pictures are drawn by matplotlib")
 

@@ -12,12 +12,11 @@ from sweep_picture_rows import CONVERGENCE, SCALING, SWEEP, THRESHOLD
 from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.report.sweeps.convergence_plot import gaps
-from seqform.report.sweeps.curves import MEDIANS
-from seqform.report.sweeps.figure import picture_svg, write_picture
-from seqform.report.sweeps.plots import PLOTS, all_pictures, picture_of
-from seqform.report.sweeps.threshold_plot import threshold_series
-from seqform.sweeps.row import Outcome
+from seqform.experiments.report.convergence import gaps
+from seqform.experiments.report.figure import MEDIANS, picture_svg, write_picture
+from seqform.experiments.report.page import PLOTS, all_pictures, picture_of
+from seqform.experiments.report.threshold import threshold_series
+from seqform.experiments.rows import Outcome
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 

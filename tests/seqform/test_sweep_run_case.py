@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 
 from seqform.errors import SolveError
-from seqform.models.raw_solution import RawSolution, Termination
-from seqform.sweeps import run_case as running
-from seqform.sweeps.case import Case, Scalar
-from seqform.sweeps.expand import expand
-from seqform.sweeps.row import Outcome
-from seqform.sweeps.row_json import row_from, row_text
-from seqform.sweeps.run_case import run_case
-from seqform.sweeps.spec import spec_from
-from seqform.sweeps.warm_up import warm_up
+from seqform.experiments import run_case as running
+from seqform.experiments.declaration import expand, spec_from
+from seqform.experiments.rows import Outcome, row_from, row_text
+from seqform.experiments.run_case import run_case
+from seqform.experiments.values import Case, Scalar
+from seqform.experiments.warm_up import warm_up
+from seqform.models.programs.solutions import RawSolution, Termination
 
 
 def test_a_row_holds_the_resolved_case_the_certificate_and_what_was_watched() -> None:
@@ -120,7 +118,7 @@ def test_a_solver_that_was_interrupted_is_no_row(monkeypatch: pytest.MonkeyPatch
     def stopped(*_: object, **__: object) -> None:
         raise SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted"))
 
-    monkeypatch.setattr("seqform.sweeps.run_case.solve", stopped)
+    monkeypatch.setattr("seqform.experiments.run_case.solve", stopped)
     with pytest.raises(KeyboardInterrupt):
         run_case(Case("kuhn"))
 
@@ -195,7 +193,7 @@ def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch
         loaded.append(f"{case.game} {case.backend} {sequences}")
         return 1000.0
 
-    monkeypatch.setattr("seqform.sweeps.run_case.load_engines", load)
+    monkeypatch.setattr("seqform.experiments.run_case.load_engines", load)
     row = run_case(Case("kuhn", backend="lemke"))
     assert row.seconds < -900
     assert loaded == ["kuhn lemke 26"]
@@ -212,10 +210,11 @@ def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch
 )
 def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: int, engine: str) -> None:
     program = (
-        "import json, sys; from seqform.sweeps.case import Case; from seqform.sweeps.warm_up import load_engines\n"
+        "import json, sys; from seqform.experiments.values import Case\n"
+        "from seqform.experiments.warm_up import load_engines\n"
         "case = Case.from_dict(json.loads(sys.argv[1]))\n"
         "load_engines(case, int(sys.argv[2])); assert load_engines(case, int(sys.argv[2])) < 0.01\n"
-        "from seqform.backends.factors.compiled import ENGINES\n"
+        "from seqform.backends.linalg.compiled import ENGINES\n"
         "print([name for name, engine in ENGINES.items() if engine.is_machine_code])"
     )
     command = [sys.executable, "-c", program, case.text, str(sequences)]
@@ -225,7 +224,7 @@ def test_engines_are_loaded_where_a_case_may_need_them(case: Case, sequences: in
 
 def test_the_first_case_of_a_process_is_about_as_fast_as_the_second() -> None:
     program = (
-        "from seqform.sweeps.case import Case; from seqform.sweeps.run_case import run_case\n"
+        "from seqform.experiments.values import Case; from seqform.experiments.run_case import run_case\n"
         "first, second = (run_case(Case('kuhn', backend='lemke', seed=seed)) for seed in (1, 2))\n"
         "print(first.seconds, second.seconds)"
     )

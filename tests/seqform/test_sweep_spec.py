@@ -14,12 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqform.errors import ParseError
-from seqform.sweeps.case import Case
-from seqform.sweeps.expand import expand
-from seqform.sweeps.games import spelled
-from seqform.sweeps.limits import Limits
-from seqform.sweeps.spec import read_spec, spec_from
-from seqform.sweeps.toml_lines import key_lines
+from seqform.experiments.declaration import Limits, expand, read_spec, spec_from
+from seqform.experiments.keys import spelled
+from seqform.experiments.source_locations import key_lines
+from seqform.experiments.values import Case
 
 KUHN_EFG = 'EFG 2 R "t" { "a" "b" }\np "" 1 1 "x" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2, -2 }\n'
 

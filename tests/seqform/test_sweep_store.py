@@ -22,14 +22,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from seqform.errors import BackendNotInstalledError, ModelError
-from seqform.sweeps.case import Case, Scalar
-from seqform.sweeps.columns import COLUMNS
-from seqform.sweeps.file_lock import FileLock, is_locked
-from seqform.sweeps.journal import Journal, JournalError, JournalFolder, JournalReader
-from seqform.sweeps.ledger import Ledger
-from seqform.sweeps.row import Outcome, Row
-from seqform.sweeps.row_json import row_from, row_text
-from seqform.sweeps.store import RowError, Store, open_store
+from seqform.experiments.file_lock import FileLock, is_locked
+from seqform.experiments.journal import Journal, JournalError, JournalFolder, JournalReader, Ledger
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
+from seqform.experiments.store import COLUMNS, RowError, Store, open_store
+from seqform.experiments.values import Case, Scalar
 
 
 @pytest.fixture(params=["duckdb", "sqlite"])
@@ -192,7 +189,7 @@ def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, monkeypa
     def refuse(path: Path, patience: float) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
-    monkeypatch.setattr("seqform.sweeps.duckdb_store.exclusive", refuse)
+    monkeypatch.setattr("seqform.experiments.store.exclusive", refuse)
     assert store.keys() == {row(1).key}
     assert [one.key for one in store.rows()] == [row(1).key]
     assert store.path.read_bytes() == before
@@ -232,9 +229,9 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(
 def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
     program = (
         "import sys\n"
-        "from seqform.sweeps.case import Case\n"
-        "from seqform.sweeps.row import Outcome, Row\n"
-        "from seqform.sweeps.store import open_store\n"
+        "from seqform.experiments.values import Case\n"
+        "from seqform.experiments.rows import Outcome, Row\n"
+        "from seqform.experiments.store import open_store\n"
         "for number in range(10):\n"
         "    case = Case('kuhn', seed=100 * int(sys.argv[2]) + number)\n"
         "    open_store(sys.argv[1]).add([Row(case.key, case.as_dict(), Outcome.CERTIFIED)])\n"
@@ -295,7 +292,7 @@ def test_a_lock_is_open_again_when_its_holder_is_gone(tmp_path: Path) -> None:
         [
             sys.executable,
             "-c",
-            "import sys, time; from pathlib import Path; from seqform.sweeps.file_lock import FileLock;"
+            "import sys, time; from pathlib import Path; from seqform.experiments.file_lock import FileLock;"
             "lock = FileLock(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)",
             str(path),
         ],
@@ -430,8 +427,8 @@ def test_it_is_told_that_a_store_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pytest.importorskip("duckdb", reason="stores in DuckDB need it")
-    monkeypatch.setattr("seqform.sweeps.duckdb_store.PATIENCE", 0.3)
-    monkeypatch.setattr("seqform.sweeps.duckdb_store.SILENCE", 0.1)
+    monkeypatch.setattr("seqform.experiments.store.PATIENCE", 0.3)
+    monkeypatch.setattr("seqform.experiments.store.SILENCE", 0.1)
     store = open_store(tmp_path / "held.duckdb")
     store.add([row(1)])
     program = "import duckdb, sys, time; held = duckdb.connect(sys.argv[1]); print('open', flush=True); time.sleep(60)"
@@ -590,8 +587,8 @@ def test_more_rows_than_a_file_of_its_size_can_hold_are_refused(duck: Store) -> 
 def test_rows_with_more_text_than_a_file_of_its_size_can_hold_are_refused(
     store: Store, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("seqform.sweeps.store.MOST_TEXT", length)
-    monkeypatch.setattr("seqform.sweeps.store.GREATEST_RATIO", 0)
+    monkeypatch.setattr("seqform.experiments.store.MOST_TEXT", length)
+    monkeypatch.setattr("seqform.experiments.store.GREATEST_RATIO", 0)
     store.add([row(1, error="x" * length)])
     with pytest.raises(ModelError, match="out of proportion to the file"):
         store.rows()

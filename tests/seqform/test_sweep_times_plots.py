@@ -10,11 +10,11 @@ from sweep_picture_rows import SCALING, SIZES
 from sweep_rows import made_row
 
 from seqform.errors import ModelError
-from seqform.report.sweeps.conditions import counting_approximate
-from seqform.report.sweeps.plots import picture_of
-from seqform.report.sweeps.profile_plot import profile_times
-from seqform.report.sweeps.scaling_plot import scaling_series
-from seqform.sweeps.row import Outcome
+from seqform.experiments.report.data import counting_approximate
+from seqform.experiments.report.page import picture_of
+from seqform.experiments.report.profile import profile_times
+from seqform.experiments.report.scaling import scaling_series
+from seqform.experiments.rows import Outcome
 
 pytest.importorskip("matplotlib", reason="plots are an extra")
 

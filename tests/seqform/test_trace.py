@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.builders.sequence_form import sequence_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import ModelError, OptionError
-from seqform.models.exact import ExactArray
-from seqform.models.raw_solution import Termination
-from seqform.models.strategies import BehaviorProfile, RealizationPlan, RealizationPlans
-from seqform.models.trace import Trace, same_plans
-from seqform.report.path_json import path_data, write_path
-from seqform.report.profile_json import profile_from_data, to_json
+from seqform.io.paths import path_data, write_path
+from seqform.io.profiles import profile_from_data, to_json
+from seqform.models.answers.trace import Trace, same_plans
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
 FIGURE_1 = sf.load("vsvet-figure-1")
 

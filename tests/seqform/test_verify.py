@@ -10,17 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import seqform as sf
+from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.normal_form import count_pure_strategies, reduced_normal_form
-from seqform.builders.sequence_form import sequence_form
 from seqform.errors import ModelError
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
-from seqform.report.profile_json import profile_from_data
+from seqform.io.profiles import profile_from_data
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify import best_response, certify
-from seqform.verify.certify import rounding_bound
-from seqform.verify.reach import infoset_reach, reached_by_chance
+from seqform.verify.nash import infoset_reach, reached_by_chance, rounding_bound
 
 
 def expected_payoffs(game: ExtensiveGame, profile: BehaviorProfile) -> tuple[Any, ...]:

@@ -8,12 +8,12 @@ from random import Random
 
 import numpy as np
 
-from seqform.models.assessment import Assessment, Beliefs, beliefs_of, limit_assessment
-from seqform.models.consistency import Trembles
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.game import ExtensiveGame
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.models.answers.evidence import Trembles
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of, limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.families import EpsilonFamily
 
 Share = Fraction | int
 

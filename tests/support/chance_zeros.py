@@ -9,9 +9,8 @@ from random import Random
 import numpy as np
 
 from seqform.builders.games import catalog
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
 
 
 def with_chance_zeros(game: ExtensiveGame, source: Random, share: float = 0.5) -> ExtensiveGame:

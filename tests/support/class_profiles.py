@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from seqform.models.class_game import ClassGame
-from seqform.models.class_strategy import ClassStrategy, behavior_of_plan
-from seqform.models.game import ExtensiveGame
-from seqform.models.information_filter import InformationFilter
-from seqform.models.ordered_game import OrderedGame
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 Filters = tuple[InformationFilter, InformationFilter]
 Strategies = tuple[ClassStrategy, ClassStrategy]

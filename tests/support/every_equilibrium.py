@@ -26,12 +26,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from seqform.builders.games.tree import Leaf, Lottery, Move, Node, chance, leaf, move
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE, NONE
-from seqform.models.objectives import ObjectiveLike, objective
-from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
-from seqform.models.position_strategy import PositionStrategy
-from seqform.models.profile_set import Cells, UtilityProfileSet
+from seqform.models.answers.objectives import ObjectiveLike, objective
+from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]
 Interval = tuple[Fraction, Fraction]

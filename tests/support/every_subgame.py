@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 from tree_walks import edge, expected_from
 
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile
 
 Weighted = list[tuple[int, Fraction]]
 """Nodes, and how likely chance and the opponent lead to each."""

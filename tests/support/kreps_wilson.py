@@ -9,11 +9,11 @@ import numpy as np
 from flint import fmpz_mat
 
 from seqform.backends.exact.backend import ExactBackend
-from seqform.models.assessment import Assessment
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import ExtensiveGame
-from seqform.models.linear_program import Bounds, LinearProgram
-from seqform.models.raw_solution import Termination
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.assessment import Assessment
 
 Form = list[int]
 """A difference of two products of actions: how often each action counts."""

@@ -10,12 +10,12 @@ from random import Random
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.backends.lemke.rules import PivotRule
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.game import ExtensiveGame
-from seqform.models.linear_complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.raw_solution import Termination
+from seqform.backends.lemke.walk import PivotRule
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.solutions import Termination
 
 Vector = Sequence[Fraction | int]
 Rows = Sequence[Vector]

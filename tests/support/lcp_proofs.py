@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from seqform.backends.lemke.rules import PivotRule
-from seqform.backends.lemke.walk import Walk
-from seqform.models.exact import ExactArray
-from seqform.models.linear_complementarity import LinearComplementarityProblem
-from seqform.models.raw_solution import Termination
+from seqform.backends.lemke.walk import PivotRule, Walk
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.solutions import Termination
 
 
 def require_proven(walk: Walk) -> None:

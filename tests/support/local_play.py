@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 from tree_walks import expected_from
 
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.families import EpsilonFamily
 
 
 def behavior_at(family: EpsilonFamily, epsilon: Fraction) -> BehaviorProfile:

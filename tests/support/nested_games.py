@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.models.exact import ExactArray
-from seqform.models.game_tables import CHANCE
-from seqform.models.position_graph import END, PositionGraph, distinct_outcomes
-from seqform.models.position_strategy import PositionStrategy
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.numbers.exact import ExactArray
 
 
 def pay(*values: Fraction | int) -> tuple[Fraction, ...]:

@@ -9,17 +9,16 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from seqform.backends.exact.backend import ExactBackend
-from seqform.builders.perturbed_lp import perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.builders.trembles import Trembles, quasi_perfect_trembles
-from seqform.models.assessment import Assessment, limit_assessment
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.exact import ExactArray
-from seqform.models.game import ExtensiveGame
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
-from seqform.models.raw_solution import BasisStatus, Termination
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import Trembles, perturbed_lp, quasi_perfect_trembles
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.solutions import BasisStatus, Termination
+from seqform.models.strategies.assessment import Assessment, limit_assessment
+from seqform.models.strategies.families import EpsilonFamily
 
 TINY = Fraction(1, 10**6)
 

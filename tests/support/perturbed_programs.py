@@ -8,12 +8,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 import seqform as sf
-from seqform.builders.perturbed_lp import PerturbedStep, perturbed_lp
-from seqform.builders.sequence_form import sequence_form
-from seqform.models.exact import ExactArray, ExactMatrix
-from seqform.models.perturbed_linear_program import PerturbedLinearProgram
-from seqform.models.perturbed_solution import PerturbedSolution
-from seqform.models.polynomials import PolynomialArray
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.programs.perturbed_lp import PerturbedStep, perturbed_lp
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
 
 NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, -6, 12, -12, 18, 2, -5)])
 

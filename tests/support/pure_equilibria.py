@@ -9,8 +9,7 @@ from math import prod
 
 import numpy as np
 
-from seqform.models.game import ExtensiveGame
-from seqform.models.game_tables import CHANCE
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 
 Payoffs = tuple[Fraction, Fraction]
 

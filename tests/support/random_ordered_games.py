@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.models.exact import Ints
-from seqform.models.information_filter import InformationFilter, first_members, numbered
-from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison, Own
-from seqform.models.stage_game import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison, Own
+from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.numbers.exact import Ints
 
 REVEALED = ([(0, 1)], [(1, 1)], [(0, 1), (1, 0)], [(1, 0), (0, 1)], [(0, 1), (0, 1)], [(0, 1), (1, 0), (1, 0)])
 """Public and private signals by rounds."""

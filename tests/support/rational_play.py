@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from tree_walks import edge, expected_from
 
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.game import ExtensiveGame
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.families import EpsilonFamily
 
 Polynomial = list[Fraction]
 

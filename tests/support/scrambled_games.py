@@ -8,11 +8,11 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from seqform.builders.gameshrink.signal_tree import SignalNode, signal_tree
-from seqform.models.exact import Ints
-from seqform.models.ordered_game import OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Comparison, Feature, Joint, Own
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.builders.preprocess.gameshrink.signal_tree import SignalNode, signal_tree
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Comparison, Feature, Joint, Own
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Ints
 
 Edge = tuple[Fraction, SignalNode]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.models.sequences import SequenceIndex
+from seqform.models.games.infosets import SequenceIndex
 
 INDEX = SequenceIndex(
     player=0,

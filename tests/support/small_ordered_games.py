@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.models.ordered_game import OrderedGame, Round, ordered_game
-from seqform.models.signal_features import Comparison
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.ordered import OrderedGame, Round, ordered_game
+from seqform.models.games.signals import Comparison
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 
 
 def one_sided() -> OrderedGame:

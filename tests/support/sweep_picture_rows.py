@@ -2,7 +2,7 @@
 
 from sweep_rows import made_row
 
-from seqform.sweeps.row import Outcome
+from seqform.experiments.rows import Outcome
 
 SIZES = (10, 100, 1000, 10_000)
 SCALING = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seqform.sweeps.case import Case
-from seqform.sweeps.row import Outcome, Row
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.values import Case
 
 
 def made_row(

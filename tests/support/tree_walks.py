@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 
-from seqform.models.game import ExtensiveGame
-from seqform.models.sequences import SequenceIndex
-from seqform.models.strategies import BehaviorProfile, BehaviorStrategy
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
 def random_strategy(index: SequenceIndex, random: Random) -> BehaviorStrategy:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
-from seqform.builders.games.ordered.valuations import Valuation, valuation_names
+from seqform.builders.games.ordered.auction import Valuation, valuation_names
 from seqform.errors import GameError
-from seqform.models.ordered_game import Number, OrderedGame, Payoff, Round, ordered_game
-from seqform.models.signal_features import Own
-from seqform.models.stage_game import CONTINUE, OVER, StageGame, turn
+from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import Own
+from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 
 ACCEPT, REJECT = "accept", "reject"
 SELLER, BUYER = 0, 1

@@ -8,16 +8,12 @@
 OpenSpiel's agents are imported when they are asked for.
 """
 
-from seqform.play.agents import Agent, ProfileAgent, RandomAgent, draw
-from seqform.play.human import HumanAgent
-from seqform.play.match_result import MatchResult, Move, PlayedGame
-from seqform.play.matches import match
-from seqform.play.negamax import NegamaxAgent, NegamaxSearch
+from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw
+from seqform.play.matches import MatchResult, Move, PlayedGame, match
 from seqform.play.roster import KINDS, recipe
-from seqform.play.rules_table import RulesTable
 from seqform.play.situations import Limits, Situation, Table, View
 from seqform.play.tables import open_table, to_openspiel
-from seqform.play.tree_table import TreeTable
+from seqform.play.tree_table import RulesTable, TreeTable
 
 __all__ = [
     "KINDS",

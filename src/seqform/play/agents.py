@@ -1,17 +1,200 @@
-"""Agents: whoever chooses an action, given what the player who moves knows."""
+"""Agents: whoever chooses an action, given what the player who moves knows.
+
+A person at the terminal.
+
+Exact search of constant-sum games of perfect information, remembering every position.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
 from typing import ClassVar, Protocol
 
-from seqform.models.strategies import BehaviorProfile
-from seqform.play.situations import View
+from seqform.errors import GameError
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.play.situations import CHANCE, TERMINAL, Situation, Table, View
+from seqform.play.tree_table import RulesSituation
+from seqform.system.foreign_text import visible, visible_lines
+
+
+def _say(text: str) -> None:
+    print(visible_lines(text), file=sys.stderr, flush=True)
+
+
+def _ask(prompt: str) -> str:
+    print(visible_lines(prompt), end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        _say("")
+        raise EOFError
+    return line
+
+
+class HumanAgent:
+    """Asks a person; what is said goes to the standard error, so that results can go elsewhere.
+
+    Parameters
+    ----------
+    table : Table
+    say, ask : callable, optional
+        How to print a line, and how to read one after a prompt, raising EOFError at the end.
+    """
+
+    remembers = True
+
+    def __init__(self, table: Table, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask) -> None:
+        self.name = "human"
+        self.table = table
+        self.say, self.ask = say, ask
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return the action that the person types, by number or by name; anything else is asked again."""
+        board = picture(view)
+        who = visible(self.table.players[view.player])
+        self.say(f"\nYou are {who}." + ("" if board else f" You know: {visible(view.infoset)}"))
+        if board:
+            self.say(board)
+        numbered = _numbers_are_free(view.actions)
+        if numbered:
+            for number, action in enumerate(view.actions, start=1):
+                self.say(f"{number:>4}  {visible(action)}")
+            expected = f"a number from 1 to {len(view.actions)}, or an action"
+        else:
+            expected = visible(", ".join(view.actions))
+        while True:
+            answer = self.ask("Your move: " if numbered else f"Your move ({expected}): ").strip()
+            if answer in view.actions:
+                return view.actions.index(answer)
+            if numbered and _is_number(answer) and 1 <= int(answer) <= len(view.actions):
+                return int(answer) - 1
+            self.say(f"{answer!r} is no action here; expected: {expected}")
+
+
+def picture(view: View) -> str:
+    """Return what the rules draw of the situation; "" where they draw nothing, or it is a node of a tree."""
+    situation = view.situation
+    if not isinstance(situation, RulesSituation):
+        return ""
+    drawn = getattr(situation.rules, "picture", None)
+    return str(drawn(situation.state)) if drawn is not None else ""
+
+
+def _numbers_are_free(actions: tuple[str, ...]) -> bool:
+    """Return whether numbers can stand for actions: not where actions are called by numbers themselves."""
+    return not any(_is_number(action) for action in actions)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+class NegamaxSearch:
+    """The values of positions, each computed once.
+
+    Parameters
+    ----------
+    table : Table
+        A constant-sum game of perfect information without chance.
+
+    Raises
+    ------
+    GameError
+        If the game has hidden information; in a search, where it meets a move of chance or another sum of payoffs.
+
+    Notes
+    -----
+    The value of a position to the player who moves is the largest one among its moves, each of which is worth
+    the negative of what it is worth to the opponent (plus the sum of the payoffs). Values are kept as player 1's, so
+    that it does not matter who moves next; and all moves are searched, so that every value is exact and the best
+    moves are known, not only one of them.
+
+    Examples
+    --------
+    >>> from seqform.play import open_table
+    >>> search = NegamaxSearch(open_table("tic-tac-toe"))
+    >>> search.value(search.table.root), search.positions
+    (Fraction(0, 1), 5478)
+    """
+
+    def __init__(self, table: Table) -> None:
+        if not table.perfect_information:
+            raise GameError(
+                f"negamax is for games of perfect information, and in {table.title} players do not know all that "
+                "happened; try equilibrium, or mcts"
+            )
+        self.table = table
+        self._first: dict[Hashable, Fraction] = {}
+        self._sum: Fraction | None = None
+
+    @property
+    def positions(self) -> int:
+        """How many different positions have been searched."""
+        return len(self._first)
+
+    def value(self, situation: Situation) -> Fraction:
+        """Return what player 1 receives from a situation on, when both play as well as possible."""
+        pending = [situation]
+        while pending:
+            here = pending[-1]
+            if here.position in self._first:
+                pending.pop()
+            elif here.player == TERMINAL:
+                self._first[here.position] = self._payoff(here)
+            else:
+                children = self._children(here)
+                unknown = [child for child in children if child.position not in self._first]
+                if unknown:
+                    pending.extend(unknown)
+                else:
+                    best = max if here.player == 0 else min
+                    self._first[here.position] = best(self._first[child.position] for child in children)
+        return self._first[situation.position]
+
+    def best_actions(self, situation: Situation) -> list[int]:
+        """Return all actions that keep the value of a situation."""
+        value = self.value(situation)
+        children = self._children(situation)
+        return [action for action, child in enumerate(children) if self._first[child.position] == value]
+
+    def _children(self, situation: Situation) -> list[Situation]:
+        if situation.player == CHANCE:
+            raise GameError(f"negamax is for games without chance, and in {self.table.title} chance moves; try mcts")
+        return [situation.after(action) for action in range(situation.num_actions)]
+
+    def _payoff(self, situation: Situation) -> Fraction:
+        first, second = situation.payoffs
+        if self._sum is None:
+            self._sum = first + second
+        if first + second != self._sum:
+            raise GameError(
+                f"negamax is for constant-sum games, and the payoffs of {self.table.title} sum to {self._sum} and to "
+                f"{first + second}; try mcts"
+            )
+        return first
+
+
+class NegamaxAgent:
+    """Plays any of the best moves, as likely each.
+
+    Parameters
+    ----------
+    table : Table
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.name = "negamax"
+        self.search = NegamaxSearch(table)
+
+    def choose(self, view: View, random: Random) -> int:
+        """Return a best move."""
+        assert view.situation is not None  # the search has refused hidden information
+        return random.choice(self.search.best_actions(view.situation))
 
 
 class Agent(Protocol):

@@ -8,16 +8,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from seqform import api
 from seqform.errors import OptionError
-from seqform.phases import Progress
-from seqform.play.agents import Agent, ProfileAgent, RandomAgent
-from seqform.play.human import HumanAgent
-from seqform.play.negamax import NegamaxAgent
+from seqform.io.profiles import read_profile
+from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, RandomAgent
 from seqform.play.situations import Table
 from seqform.play.tables import require_openspiel
 from seqform.play.tree_table import TreeTable
-from seqform.report.profile_json import read_profile
+from seqform.solve import api
+from seqform.solve.phases import Progress
 
 Make = Callable[[Table, Progress | None], Agent]
 TreeMake = Callable[[TreeTable, Progress | None], Agent]

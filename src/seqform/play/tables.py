@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, is_rules
-from seqform.models.game import ExtensiveGame
-from seqform.play.rules_table import RulesTable, hide_nothing
+from seqform.io.load import load
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.situations import Table
-from seqform.play.tree_table import TreeTable
-from seqform.sources import load
+from seqform.play.tree_table import RulesTable, TreeTable, hide_nothing
 from seqform.system.packages import require
 
 if TYPE_CHECKING:

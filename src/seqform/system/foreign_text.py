@@ -5,14 +5,14 @@ a terminal, markup, formulas, or code units without a character. Files that seqf
 stores) keep the text itself; what is displayed goes through one of these functions:
 
 =================================  ====================================================================
-terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.report.console`
+terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.cli.show.console`
 HTML, on pages and in notebooks    `html_text`, `html_lines`
 figures                            `figure_text`
 CSV                                `csv_text`
 JSON                               `json_text`
 =================================  ====================================================================
 
-Names in MPS and LP files are made safe by `seqform.models.lp_text.safe_names`. Like `seqform.errors`, this module
+Names in MPS and LP files are made safe by `seqform.io.linear_programs.safe_names`. Like `seqform.errors`, this module
 imports nothing of the package and may be imported anywhere in it.
 """
 
@@ -80,7 +80,7 @@ def html_lines(content: object) -> str:
 def figure_text(text: object, most: int = MOST_IN_FIGURE) -> str:
     r"""Return a label of a figure: not too long, and not hidden from legends, which skip labels that begin with ``_``.
 
-    Matplotlib typesets ``$...$`` unless ``parse_math`` is off; `seqform.report.figure_file` turns it off.
+    Matplotlib typesets ``$...$`` unless ``parse_math`` is off; `seqform.io.figures` turns it off.
 
     Examples
     --------

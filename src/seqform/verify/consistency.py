@@ -38,20 +38,257 @@ Kreps & Wilson, Sequential equilibria, Econometrica 50 (1982), appendix, lemmas 
 Characterization of consistent assessments in extensive form games, Games and Economic Behavior 21 (1997); Streufert,
 Set-tree games and the representation of plausibility by a density function (2012), which closes a gap in Kreps &
 Wilson's proof.
+
+Which mistakes of a player would give the opponent the beliefs that an assessment says.
+
+Whole numbers that satisfy strict inequalities between pairs of them.
+
+Unknown positive numbers of which some ratios are known.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
-from seqform.models.assessment import Assessment, beliefs_of, decision_nodes
-from seqform.models.consistency import Consistency
-from seqform.models.epsilon_family import EpsilonFamily
-from seqform.models.game import ExtensiveGame
-from seqform.models.strategies import BehaviorProfile
-from seqform.verify.exact_assessment import exact_assessment
-from seqform.verify.mistakes import explaining_mistakes
-from seqform.verify.reach import reached_by_chance
+from seqform.models.answers.evidence import Consistency, Trembles
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex, ranges
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Ints
+from seqform.models.strategies.assessment import Assessment, beliefs_of, decision_nodes
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.families import EpsilonFamily
+from seqform.system.packages import require
+from seqform.verify.nash import reached_by_chance
+from seqform.verify.rational import fractions, rational
+from seqform.verify.sequential import exact_assessment
+
+
+def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
+    """Return the least whole numbers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or why there are none.
+
+    Parameters
+    ----------
+    size : int
+        How many numbers.
+    lower, higher : ndarray of int, shape (inequalities,)
+
+    Returns
+    -------
+    ndarray of int, shape (size,), or list of int
+        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
+        inequalities that form a circle.
+
+    Examples
+    --------
+    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
+    [0, 1, 2]
+    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
+    [0, 1]
+    """
+    order = np.argsort(lower, kind="stable")
+    count = np.bincount(lower, minlength=size)
+    start = np.cumsum(count) - count
+    waiting = np.bincount(higher, minlength=size)
+    levels = np.zeros(size, dtype=np.int64)
+    ready = np.flatnonzero(waiting == 0)
+    while len(ready):
+        edges = order[ranges(start[ready], count[ready])]
+        np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
+        reached, times = np.unique(higher[edges], return_counts=True)
+        waiting[reached] -= times
+        ready = reached[waiting[reached] == 0]
+    return _circle(lower, higher, waiting > 0) if waiting.any() else levels
+
+
+def _circle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
+    """Return a circle of inequalities: every number that is left over has a lower one that is, too."""
+    inside = np.flatnonzero(left[lower] & left[higher])
+    edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
+    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
+    while place not in seen:
+        seen[place] = len(walk)
+        walk.append(edge_below[place])
+        place = int(lower[walk[-1]])
+    return walk[seen[place] :]
+
+
+class Ratios:
+    """Positive numbers ζ_0, ..., ζ_{n-1} whose ratios are learnt one by one: union-find with factors.
+
+    Parameters
+    ----------
+    size : int
+        n.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> ratios = Ratios(3)
+    >>> ratios.learn(1, 0, Fraction(2)), ratios.learn(2, 1, Fraction(3)), ratios.learn(2, 0, Fraction(5))
+    (True, True, False)
+    >>> ratios.of(2)
+    (0, Fraction(6, 1))
+    """
+
+    def __init__(self, size: int) -> None:
+        self._above = list(range(size))
+        self._factor: list[Any] = [1] * size
+
+    def of(self, number: int) -> tuple[int, Any]:
+        """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
+        path = []
+        while self._above[number] != number:
+            path.append(number)
+            number = self._above[number]
+        factor: Any = 1
+        for below in reversed(path):
+            factor = self._factor[below] * factor
+            self._above[below], self._factor[below] = number, factor
+        return number, factor
+
+    def learn(self, one: int, other: int, ratio: Any) -> bool:
+        """Take in that ζ_one / ζ_other is `ratio`, a rational; return False if that contradicts what is known."""
+        (first, of_first), (second, of_second) = self.of(one), self.of(other)
+        if first == second:
+            return bool(of_first == ratio * of_second)
+        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
+        if first < second:
+            self._above[second], self._factor[second] = first, quotient
+        else:
+            self._above[first], self._factor[first] = second, 1 / quotient
+        return True
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons(Immutable):
+    """What the opponent's beliefs say about how likely nodes are, each compared with one that is believed in.
+
+    Attributes
+    ----------
+    nodes, references : ndarray of int, shape (k,)
+        Nodes, and of the same information set a node with positive belief.
+    believed : ndarray of bool, shape (k,)
+        Whether the node has positive belief as well.
+    """
+
+    nodes: Ints
+    references: Ints
+    believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
+
+def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
+    """Return mistakes of a player that explain the opponent's beliefs, or a sentence that says why there are none.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    assessment : Assessment
+        Exact; its beliefs rule out nodes that chance never leads to.
+    player : int
+        0 or 1, who makes the mistakes.
+    """
+    behavior = assessment.profile[player]
+    beliefs = comparisons(game, assessment, 1 - player)
+    ratios = _ratios(game, assessment, player, beliefs)
+    if isinstance(ratios, str):
+        return ratios
+    classes = [ratios.of(sequence) for sequence in range(len(behavior.index))]
+    first = np.array([least for least, _ in classes], dtype=np.int64)
+    silent = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
+    doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
+    lower = np.concatenate([_above(behavior.index)[silent], sequence_at[beliefs.references[~beliefs.believed]]])
+    higher = np.concatenate([silent, sequence_at[doubted]])
+    levels = least_levels(len(behavior.index), first[lower], first[higher])
+    if isinstance(levels, list):
+        return _contradiction(
+            [
+                _mistake(behavior.index, int(silent[place]))
+                if place < len(silent)
+                else _exclusion(game, int(doubted[place - len(silent)]))
+                for place in levels
+            ]
+        )
+    return Trembles(behavior, levels[first], fractions([factor for _, factor in classes]))
+
+
+def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:
+    """Return what the behavior and the beliefs say about how likely sequences are, or where they contradict it."""
+    behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
+    above, ratios = _above(behavior.index), Ratios(len(behavior.index))
+    for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
+        ratios.learn(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
+    nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
+    per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
+    pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
+    for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
+        if not ratios.learn(one, other, per_chance[node] / per_chance[reference]):
+            return (
+                f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
+                "behavior, or other beliefs, imply"
+            )
+    return ratios
+
+
+def _above(index: SequenceIndex) -> Ints:
+    """Return the sequence before the last choice of every sequence, 0 for the empty one."""
+    above: Ints = np.append(index.parent_sequence, 0)[index.infoset_of]
+    return above
+
+
+def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Comparisons:
+    """Return what a player's beliefs say, at the information sets that chance can reach and their nodes that it can."""
+    possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
+    nodes = np.flatnonzero((game.player == player) & possible)
+    believed = assessment.beliefs.probability[nodes].astype(bool)
+    reference = np.full(len(game.information_sets), len(game), dtype=np.int64)
+    np.minimum.at(reference, game.infoset[nodes[believed]], nodes[believed])
+    references = reference[game.infoset[nodes]]
+    others = nodes != references
+    return Comparisons(nodes[others], references[others], believed[others])
+
+
+def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
+    """Return μ(z) / c(z) of nodes: what the sequences that lead there are to be proportional to, at one set."""
+    require("flint")
+    from flint import fmpq
+
+    chance = game.chance_reach.numerators[nodes].tolist()
+    beliefs = assessment.beliefs.probability[nodes].tolist()
+    return {
+        node: fmpq(belief.numerator, belief.denominator * reach)
+        for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True)
+    }
+
+
+def _contradiction(inequalities: list[str]) -> str:
+    """Return a sentence about what cannot be true together with the equations of beliefs and behavior."""
+    named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
+    if len(inequalities) == 1:
+        return f"{named}: the rest of behavior and beliefs implies the contrary"
+    return f"{named}: these do not go together"
+
+
+def _mistake(index: SequenceIndex, sequence: int) -> str:
+    row = int(index.infoset_of[sequence])
+    action = index.action_names[row][sequence - int(index.first_sequence[row])]
+    return f"player {index.player + 1} never plays {action!r} at {index.infoset_names[row]!r}"
+
+
+def _exclusion(game: ExtensiveGame, node: int) -> str:
+    return f"{_set_of(game, node)} rules out {_path(game, node)}"
+
+
+def _set_of(game: ExtensiveGame, node: int) -> str:
+    name = game.infoset_names[int(game.infoset[node])]
+    return f"player {int(game.player[node]) + 1}'s information set {name!r}"
+
+
+def _path(game: ExtensiveGame, node: int) -> str:
+    return f"the node at {' > '.join(game.path(node))}"
 
 
 def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
@@ -79,7 +316,7 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.models.assessment import fully_mixed_beliefs
+    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> consistency(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)))

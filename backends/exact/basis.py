@@ -1,0 +1,273 @@
+"""A linear program as the simplex method sees it: A x - s = 0 with bounds on x and on s.
+
+A basis of the computational form, and the vectors that belong to it, exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
+from seqform.errors import SolveError
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators
+from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.programs.solutions import Basis, BasisStatus
+
+Statuses = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class ComputationalForm(Immutable):
+    """Minimise c·z over z = (x, s) with A x - s = 0 and bounds on all of z.
+
+    A program with m rows and n columns has n + m variables here: first its columns x,
+    then its rows' activities s. A maximisation is turned round.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    """
+
+    program: LinearProgram
+
+    @property
+    def row_count(self) -> int:
+        """The number m of rows."""
+        return self.program.matrix.shape[0]
+
+    @property
+    def column_count(self) -> int:
+        """The number n of columns."""
+        return self.program.matrix.shape[1]
+
+    @property
+    def sign(self) -> int:
+        """1 for a minimisation, -1 for a maximisation."""
+        return 1 if self.program.sense == "min" else -1
+
+    @cached
+    def cost(self) -> ExactArray:
+        """c, shape (n + m,); zero for the activities."""
+        objective = self.program.objective
+        return ExactArray.concatenate([objective if self.sign == 1 else -objective, ExactArray.zeros(self.row_count)])
+
+    @cached
+    def bounds(self) -> Bounds:
+        """The bounds on z, both over one denominator and zero where absent."""
+        both = Bounds.concatenate([self.program.columns, self.program.rows])
+        denominator = math.lcm(both.lower.denominator, both.upper.denominator)
+        lower = np.where(both.has_lower, both.lower.over(denominator), 0)
+        upper = np.where(both.has_upper, both.upper.over(denominator), 0)
+        return Bounds(ExactArray(lower, denominator), ExactArray(upper, denominator), both.has_lower, both.has_upper)
+
+    @cached
+    def fixed(self) -> Mask:
+        """Which variables have one value only."""
+        return self.bounds.fixed
+
+    @cached
+    def boxed(self) -> Mask:
+        """Which variables have two different bounds."""
+        return self.bounds.has_lower & self.bounds.has_upper & ~self.fixed
+
+    @cached
+    def row_scale(self) -> ExactArray:
+        """The least positive integers that make each row of A integral, shape (m,)."""
+        matrix = self.program.matrix
+        filled = np.flatnonzero(np.diff(matrix.row_start))
+        common = np.full(self.row_count, matrix.values.denominator, dtype=object)
+        if len(filled):
+            entries_common = np.gcd.reduceat(matrix.values.numerators, matrix.row_start[filled])
+            common[filled] = np.gcd(entries_common.astype(object), common[filled])
+        return ExactArray(matrix.values.denominator // common)
+
+    @cached
+    def integer_matrix(self) -> ExactMatrix:
+        """A with each row multiplied by its `row_scale`."""
+        matrix = self.program.matrix
+        scaled = matrix.values * self.row_scale.take(matrix.rows)
+        return ExactMatrix(matrix.shape, matrix.rows, matrix.columns, scaled.reduced())
+
+    def nonbasic_values(self, statuses: Statuses) -> ExactArray:
+        """Return z with every nonbasic variable at its bound and every basic one at zero."""
+        at_lower, at_upper = statuses == BasisStatus.LOWER, statuses == BasisStatus.UPPER
+        lower, upper = self.bounds.lower, self.bounds.upper
+        return ExactArray(
+            np.where(at_lower, lower.numerators, np.where(at_upper, upper.numerators, 0)), lower.denominator
+        )
+
+    def nearest_statuses(self, statuses: Statuses) -> Statuses:
+        """Return the statuses with every nonbasic variable at a bound it has, or free if it has none."""
+        has_lower, has_upper = self.bounds.has_lower, self.bounds.has_upper
+        nonbasic = statuses != BasisStatus.BASIC
+        wants_upper = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
+        placed = np.where(wants_upper, BasisStatus.UPPER, np.where(has_lower, BasisStatus.LOWER, BasisStatus.FREE))
+        return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
+
+    def statuses_of(self, basis: Basis) -> Statuses:
+        """Return the basis as one vector of shape (n + m,), its nonbasic variables at bounds they have.
+
+        Raises
+        ------
+        SolveError
+            If the basis belongs to a program of another size, or holds something else than statuses.
+        """
+        if len(basis.columns) != self.column_count or len(basis.rows) != self.row_count:
+            raise SolveError(
+                f"exact solution: the basis is for {len(basis.columns)} columns and {len(basis.rows)} rows, "
+                f"the program has {self.column_count} and {self.row_count}"
+            )
+        statuses = np.concatenate([basis.columns, basis.rows])
+        unknown = np.flatnonzero(~np.isin(statuses, list(BasisStatus)))
+        if len(unknown):
+            raise SolveError(f"exact solution: {statuses[unknown[0]]} is not a basis status")
+        return self.nearest_statuses(statuses)
+
+    def basis_of(self, statuses: Statuses) -> Basis:
+        """Return the statuses as a `Basis`."""
+        return Basis(statuses[: self.column_count].copy(), statuses[self.column_count :].copy())
+
+
+def scatter(size: int, places: Ints, values: ExactArray) -> ExactArray:
+    """Return zeros but for the given values at the given places."""
+    numerators: Numerators = np.zeros(size, dtype=values.numerators.dtype)
+    numerators[places] = values.numerators
+    return ExactArray(numerators, values.denominator)
+
+
+class FactoredBasis:
+    """The square system that a basis selects.
+
+    The rows whose activity is basic drop out, and what remains is K x_C = b: the nonbasic
+    rows R by the basic columns C of A.
+
+    Parameters
+    ----------
+    form : ComputationalForm
+    statuses : ndarray of int8, shape (n + m,)
+        A basis indeed: see `repaired`.
+    deadline : Deadline, optional
+
+    Raises
+    ------
+    SolveError
+        From the methods, if the system can be solved neither by refinement nor densely.
+    """
+
+    def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None) -> None:
+        self.form, self.statuses = form, statuses
+        self.columns, self.rows = basic_block(form, statuses)
+        self._system = LinearSystem(submatrix(form.integer_matrix, self.rows, self.columns), deadline)
+
+    def point(self) -> ExactArray:
+        """Return the basic solution z, shape (n + m,)."""
+        size, form = self.form.column_count, self.form
+        nonbasic = form.nonbasic_values(self.statuses)
+        x = nonbasic.take(slice(size))
+        right = nonbasic.take(slice(size, None)).take(self.rows)
+        if np.any(x.numerators):
+            right = right - form.program.matrix.dot(x).take(self.rows)
+        x = x + self._column_part(right)
+        return ExactArray.concatenate([x, form.program.matrix.dot(x)])
+
+    def direction(self, entering: int) -> ExactArray:
+        """Return how z changes, shape (n + m,), when one nonbasic variable grows by 1 and the others stay."""
+        size, form = self.form.column_count, self.form
+        if entering < size:
+            x = _unit(size, entering)
+            right = -form.program.matrix.dot(x).take(self.rows)
+        else:
+            x = ExactArray.zeros(size)
+            right = _unit(form.row_count, entering - size).take(self.rows)
+        x = x + self._column_part(right)
+        return ExactArray.concatenate([x, form.program.matrix.dot(x)])
+
+    def multipliers(self, cost: ExactArray) -> ExactArray:
+        """Return the y, shape (m,), that makes the reduced costs of all basic variables zero.
+
+        Parameters
+        ----------
+        cost : ExactArray, shape (n + m,)
+            Any cost vector, not only the program's.
+        """
+        size, form = self.form.column_count, self.form
+        slack_part = self._of_basic_rows(-cost.take(slice(size, None)))
+        right = cost.take(self.columns)
+        if np.any(slack_part.numerators):
+            right = right - form.program.matrix.T.dot(slack_part).take(self.columns)
+        scaled = self._system.solve_transposed(right)
+        row_part = scaled * form.row_scale.take(self.rows)
+        return slack_part + scatter(form.row_count, self.rows, row_part.reduced())
+
+    def reduced_costs(self, cost: ExactArray, multipliers: ExactArray) -> ExactArray:
+        """Return c_x - A.T y and c_s + y as one vector, shape (n + m,)."""
+        size = self.form.column_count
+        columns = cost.take(slice(size)) - self.form.program.matrix.T.dot(multipliers)
+        return ExactArray.concatenate([columns, cost.take(slice(size, None)) + multipliers])
+
+    def tableau_row(self, basic: int) -> ExactArray:
+        """Return the w, shape (n + m,), with z_basic = w·z whenever A x = s; zero on basic variables."""
+        return self.reduced_costs(self._unit_cost(basic), self.tableau_multipliers(basic))
+
+    def tableau_multipliers(self, basic: int) -> ExactArray:
+        """Return the row multipliers, shape (m,), that turn A x - s = 0 into that equation."""
+        return self.multipliers(self._unit_cost(basic))
+
+    def _unit_cost(self, variable: int) -> ExactArray:
+        return _unit(self.form.column_count + self.form.row_count, variable)
+
+    def _column_part(self, right: ExactArray) -> ExactArray:
+        """Return x with K x_C = right and zeros elsewhere."""
+        solution = self._system.solve(right * self.form.row_scale.take(self.rows))
+        return scatter(self.form.column_count, self.columns, solution)
+
+    def _of_basic_rows(self, values: ExactArray) -> ExactArray:
+        basic = self.statuses[self.form.column_count :] == BasisStatus.BASIC
+        return ExactArray(np.where(basic, values.numerators, 0), values.denominator)
+
+
+def basic_block(form: ComputationalForm, statuses: Statuses) -> tuple[Ints, Ints]:
+    """Return the basic columns and the nonbasic rows."""
+    columns = np.flatnonzero(statuses[: form.column_count] == BasisStatus.BASIC)
+    rows = np.flatnonzero(statuses[form.column_count :] != BasisStatus.BASIC)
+    return columns, rows
+
+
+def submatrix(matrix: ExactMatrix, rows: Ints, columns: Ints) -> ExactMatrix:
+    """Return the entries in the given rows and columns, both in increasing order."""
+    row_place, column_place = (np.full(size, -1, dtype=np.int64) for size in matrix.shape)
+    row_place[rows], column_place[columns] = np.arange(len(rows)), np.arange(len(columns))
+    kept = (row_place[matrix.rows] >= 0) & (column_place[matrix.columns] >= 0)
+    return ExactMatrix(
+        (len(rows), len(columns)),
+        row_place[matrix.rows[kept]],
+        column_place[matrix.columns[kept]],
+        matrix.values.take(kept),
+    )
+
+
+def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
+    """Return statuses that form a basis and keep as many of the basic columns as possible.
+
+    Columns that depend on the others go to a bound; rows that no column is needed for
+    get a basic activity.
+    """
+    columns, rows = basic_block(form, statuses)
+    kept_rows, kept_columns = independent_entries(submatrix(form.integer_matrix, rows, columns))
+    changed = statuses.copy()
+    changed[columns] = BasisStatus.LOWER
+    changed[columns[kept_columns]] = BasisStatus.BASIC
+    changed[form.column_count + np.delete(rows, kept_rows)] = BasisStatus.BASIC
+    return form.nearest_statuses(changed)
+
+
+def _unit(size: int, place: int) -> ExactArray:
+    values = np.zeros(size, dtype=np.int64)
+    values[place] = 1
+    return ExactArray(values)

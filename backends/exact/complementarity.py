@@ -1,0 +1,222 @@
+"""Which of each complementary pair is zero: once that is known, the rest is a linear program, exact if one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.protocol import SolveOptions
+from seqform.errors import CertificationError, ModelError
+from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import Bounds, LinearProgram, Mask, Vector
+from seqform.models.programs.solutions import RawSolution, Termination
+
+Sense = Literal["min", "max"]
+
+
+def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
+    """Return where, at a point near a solution, z_i rather than w_i is to be other than zero.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    z : ndarray or ExactArray, shape (n,)
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+        True for every free variable; otherwise where z_i, as a share of the largest, exceeds w_i as a share of
+        what it is the sum of.
+
+    Raises
+    ------
+    ModelError
+        If the point has another length.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 6])
+    >>> support_of(problem, np.array([2.4999999, 1e-9])).tolist()
+    [True, False]
+    """
+    if len(z) != len(problem):
+        raise ModelError(f"support: {len(z)} values for {len(problem)} variables")
+    point = z.to_floats() if isinstance(z, ExactArray) else np.asarray(z, dtype=np.float64)
+    matrix, q = problem.matrix.to_scipy(), problem.q.to_floats()
+    variables = _shares(point, np.max(np.abs(point[~problem.free]), initial=0.0))
+    slacks = _shares(q + matrix @ point, np.abs(q) + abs(matrix) @ np.abs(point))
+    return np.asarray(problem.free | (variables > slacks), dtype=bool)
+
+
+def _shares(values: Floats, sizes: Floats | np.float64) -> Floats:
+    return values / np.where(sizes > 0, sizes, 1.0)
+
+
+def support_program(
+    problem: LinearComplementarityProblem, support: Mask, objective: ExactArray | None = None, sense: Sense = "min"
+) -> LinearProgram:
+    """Return the linear program of all solutions with z_i = 0 outside a support and w_i = 0 on it.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    support : ndarray of bool, shape (n,)
+        Free variables belong to it, whatever it says there.
+    objective : ExactArray, shape (n,), optional
+        c, to be maximised or minimised over the z; any solution will do without.
+    sense : "min" or "max"
+
+    Raises
+    ------
+    ModelError
+        If support or objective have another length.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 6])
+    >>> program = support_program(problem, np.array([True, False]))
+    >>> program.rows.fixed.tolist(), program.columns.fixed.tolist()
+    ([True, False], [False, True])
+    """
+    n = len(problem)
+    for what, length in (("support", len(support)), ("objective", n if objective is None else len(objective))):
+        if length != n:
+            raise ModelError(f"{what} of length {length}, but there are {n} variables")
+    on = np.asarray(support | problem.free, dtype=bool)
+    return LinearProgram(
+        sense,
+        ExactArray.zeros(n) if objective is None else objective,
+        problem.matrix,
+        Bounds(-problem.q, -problem.q, np.ones(n, dtype=bool), on),
+        Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~problem.free, ~on),
+        problem.slack_names,
+        problem.names,
+        problem.name,
+    )
+
+
+def solve_on_support(
+    problem: LinearComplementarityProblem,
+    support: Mask,
+    objective: ExactArray | None = None,
+    sense: Sense = "min",
+    *,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> RawSolution:
+    """Return an exact solution with z_i = 0 outside a support and w_i = 0 on it, the best one for an objective.
+
+    Parameters
+    ----------
+    problem, support, objective, sense
+        As in `support_program`.
+    time_limit : float, optional
+        Seconds.
+    progress : callable, optional
+        Called with a line of text now and then.
+
+    Returns
+    -------
+    RawSolution
+        Of termination SOLVED, with `primal` an exact z and, where there is one to reach, the exact
+        `objective`; INFEASIBLE or UNBOUNDED, proved, if there is no such solution or no best one; or what
+        cut the computation short.
+
+    Raises
+    ------
+    ModelError
+        If support or objective have another length.
+    CertificationError
+        If the point does not pass its own check.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 6])
+    >>> solve_on_support(problem, np.array([True, False])).primal.to_fractions()
+    [Fraction(5, 2), Fraction(0, 1)]
+    >>> solve_on_support(problem, np.array([False, True])).termination
+    <Termination.INFEASIBLE: 'infeasible'>
+    """
+    program = support_program(problem, support, objective, sense)
+    answer = ExactBackend().solve(program, SolveOptions(time_limit=time_limit, progress=progress))
+    if not answer.solved:
+        return replace(answer, dual=None, basis=None)
+    assert isinstance(answer.primal, ExactArray)
+    worst = problem.residuals(answer.primal).worst
+    if worst != 0:
+        raise CertificationError(f"exact solution: the point misses by {worst}; please report the problem")
+    return replace(
+        answer,
+        status="solved over the rationals",
+        dual=None,
+        basis=None,
+        objective=None if objective is None else answer.objective,
+    )
+
+
+def exact_complementarity(
+    problem: LinearComplementarityProblem,
+    raw: RawSolution,
+    objective: ExactArray | None = None,
+    sense: Sense = "min",
+    *,
+    time_limit: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> RawSolution:
+    """Turn a solver's answer to a complementarity problem into an exact solution with the same zeros.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+    raw : RawSolution
+        With `primal` near a solution.
+    objective, sense
+        Which of the solutions with these zeros to take: the best; any without.
+    time_limit : float, optional
+        Seconds.
+    progress : callable, optional
+        Called with a line of text now and then.
+
+    Returns
+    -------
+    RawSolution
+        As of `solve_on_support`, but NUMERICAL_ERROR with the solver's point where no exact solution has
+        its zeros.
+
+    Raises
+    ------
+    ModelError
+        If the answer has no point, or one of another length.
+    CertificationError
+        If the exact point does not pass its own check.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    >>> raw = RawSolution(Termination.SOLVED, "by eye", primal=np.array([1.33, 2.33]))
+    >>> exact_complementarity(problem, raw).primal.to_fractions()
+    [Fraction(4, 3), Fraction(7, 3)]
+    """
+    if raw.primal is None:
+        raise ModelError(f"exact solution: the solver returned no point: {raw.termination} ({raw.status})")
+    support = support_of(problem, raw.primal)
+    exact = solve_on_support(problem, support, objective, sense, time_limit=time_limit, progress=progress)
+    if exact.termination is Termination.INFEASIBLE:
+        status = "no exact solution has the zeros of the solver's point; ask the solver for a smaller tolerance"
+        exact = replace(exact, termination=Termination.NUMERICAL_ERROR, status=status, primal=raw.primal, ray=None)
+    return replace(
+        exact,
+        iterations=raw.iterations,
+        seconds=raw.seconds + exact.seconds,
+        options={**raw.options, "exact_pivots": exact.options.get("exact_pivots", 0)},
+        solver=f"{raw.solver}, exact simplex" if raw.solver else "exact simplex",
+    )

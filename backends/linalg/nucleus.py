@@ -1,0 +1,391 @@
+"""Sparse elimination of the part of a basis that is not triangular.
+
+The pivot is taken in a shortest row, where its column is shortest among the entries that are not small within
+the row, after Markowitz. Rows hold the values; columns only tell where to look and may name rows whose entry
+has cancelled. Both move to the end of their pool when they outgrow their room.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.linalg.compiled import compiled_part
+from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, minus, set_pivot, times
+from seqform.models.numbers.exact import Floats, Ints
+
+THRESHOLD = 0.05
+"""A pivot is at least this much of the largest entry of its row."""
+
+SPARE = 4
+"""Room for this many new entries in every row and column, before they have to move."""
+
+
+class Nucleus(NamedTuple):
+    """Rows i and columns j that are left, numbered from 0.
+
+    Attributes
+    ----------
+    rows, places : ndarray of int, shape (size,)
+        The row of the block, and the place in the basis, that i and j stand for.
+    row_start, row_length, row_room : ndarray of int, shape (size,)
+        Row i has its entries at ``row_start[i] : row_start[i] + row_length[i]``.
+    column, value, residue : ndarray, shape (pool,)
+    column_start, column_length, column_room : ndarray of int, shape (size,)
+    column_rows : ndarray of int, shape (pool,)
+    column_count : ndarray of int, shape (size,)
+        Number of entries of each column in active rows.
+    active : ndarray of bool, shape (size,)
+        Rows without a pivot.
+    at_of_column : ndarray of int, shape (size,)
+        Where the row in hand has its entry of each column, -1 where it has none.
+    ends : ndarray of int, shape (2,)
+        How far the pools of rows and of columns are in use.
+    first_of_length : ndarray of int, shape (size + 1,)
+        One of the active rows of each length, -1 if there is none.
+    before, after : ndarray of int, shape (size,)
+        The neighbours of an active row among those of its length, -1 at the ends.
+    shortest : ndarray of int, shape (1,)
+        No active row is shorter than this.
+    """
+
+    rows: Ints
+    places: Ints
+    row_start: Ints
+    row_length: Ints
+    row_room: Ints
+    column: Ints
+    value: Floats
+    residue: Ints
+    column_start: Ints
+    column_length: Ints
+    column_room: Ints
+    column_rows: Ints
+    column_count: Ints
+    active: npt.NDArray[np.bool_]
+    at_of_column: Ints
+    ends: Ints
+    first_of_length: Ints
+    before: Ints
+    after: Ints
+    shortest: Ints
+
+
+@compiled_part
+def eliminate_nucleus(
+    matrix: Matrix,
+    factors: Factors,
+    row_done: npt.NDArray[np.bool_],
+    place_done: npt.NDArray[np.bool_],
+    above: npt.NDArray[np.bool_],
+    first_pivot: int,
+    upper_used: int,
+    room: int,
+) -> int:
+    """Eliminate the rows and columns that are not done, and complete the factors.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        The whole block.
+    factors : Factors
+        With all earlier pivots.
+    row_done, place_done : ndarray of bool, shape (m,)
+    above : ndarray of bool, shape (m,)
+        Rows in which columns of the nucleus have entries that already belong to U.
+    first_pivot, upper_used : int
+        Number of earlier pivots, and of their entries of U.
+    room : int
+        Room for fill, in multiples of the entries there are.
+
+    Returns
+    -------
+    int
+        The size of the nucleus, `SINGULAR`, `FULL` or `NO_ROOM`.
+    """
+    nucleus = _open(matrix, row_done, place_done, first_pivot, room)
+    size = len(nucleus.rows)
+    pivot_of_column = np.full(size, -1, dtype=np.int64)
+    row_of_pivot = np.empty(size, dtype=np.int64)
+    multipliers = factors.num_lower[0]
+    used = factors.lower_start[multipliers]
+    for step in range(size):
+        row, at = _choose(nucleus)
+        if row < 0:
+            return SINGULAR
+        k, column = first_pivot + step, nucleus.column[at]
+        set_pivot(factors, k, nucleus.rows[row], nucleus.places[column], nucleus.value[at], nucleus.residue[at])
+        pivot_of_column[column] = step
+        row_of_pivot[step] = row
+        _unlink(nucleus, row)
+        nucleus.active[row] = False
+        _remove(nucleus, row, at)
+        for e in range(nucleus.row_start[row], nucleus.row_start[row] + nucleus.row_length[row]):
+            nucleus.column_count[nucleus.column[e]] -= 1
+        first = used
+        start = nucleus.column_start[column]
+        for c in range(start, start + nucleus.column_length[column]):
+            other = nucleus.column_rows[c]
+            found = _find(nucleus, other, column) if nucleus.active[other] else -1
+            if found < 0:
+                continue
+            if used == len(factors.lower_row):
+                return FULL
+            factors.lower_row[used] = nucleus.rows[other]
+            factors.lower[used] = nucleus.value[found] / factors.pivot[k]
+            factors.lower_residue[used] = times(nucleus.residue[found], factors.pivot_inverse[k])
+            _unlink(nucleus, other)
+            _remove(nucleus, other, found)
+            if not _subtract_row(nucleus, other, row, factors.lower[used], factors.lower_residue[used]):
+                return NO_ROOM
+            _link(nucleus, other)
+            used += 1
+        if used > first:
+            factors.lower_pivots[multipliers] = k
+            factors.lower_start[multipliers] = first
+            multipliers += 1
+    factors.lower_start[multipliers] = used
+    factors.num_lower[0] = multipliers
+    return _close(nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used)
+
+
+@compiled_part
+def _open(
+    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, room: int
+) -> Nucleus:
+    m = len(row_done)
+    size = m - first_pivot
+    rows = np.flatnonzero(~row_done)
+    places = np.flatnonzero(~place_done)
+    number = np.full(m, -1, dtype=np.int64)
+    number[rows] = np.arange(size)
+    row_room = np.full(size, SPARE, dtype=np.int64)
+    column_room = np.full(size, SPARE, dtype=np.int64)
+    for j in range(size):
+        for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
+            i = number[matrix.rows[e]]
+            if i >= 0:
+                row_room[i] += 1
+                column_room[j] += 1
+    pool = room * row_room.sum() + 64
+    nucleus = Nucleus(
+        rows,
+        places,
+        np.cumsum(row_room) - row_room,
+        np.zeros(size, dtype=np.int64),
+        row_room,
+        np.empty(pool, dtype=np.int64),
+        np.empty(pool),
+        np.empty(pool, dtype=np.int64),
+        np.cumsum(column_room) - column_room,
+        np.zeros(size, dtype=np.int64),
+        column_room,
+        np.empty(pool, dtype=np.int64),
+        column_room - SPARE,
+        np.ones(size, dtype=np.bool_),
+        np.full(size, -1, dtype=np.int64),
+        np.array([row_room.sum(), column_room.sum()]),
+        np.full(size + 1, -1, dtype=np.int64),
+        np.full(size, -1, dtype=np.int64),
+        np.full(size, -1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+    )
+    for j in range(size):
+        for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
+            i = number[matrix.rows[e]]
+            if i >= 0:
+                _append(nucleus, i, j, matrix.doubles[e], matrix.residues[e])
+    for i in range(size - 1, -1, -1):
+        _link(nucleus, i)
+    return nucleus
+
+
+@compiled_part
+def _link(nucleus: Nucleus, i: int) -> None:
+    """Put a row among those of its length."""
+    length = nucleus.row_length[i]
+    following = nucleus.first_of_length[length]
+    nucleus.before[i] = -1
+    nucleus.after[i] = following
+    if following >= 0:
+        nucleus.before[following] = i
+    nucleus.first_of_length[length] = i
+    nucleus.shortest[0] = min(nucleus.shortest[0], length)
+
+
+@compiled_part
+def _unlink(nucleus: Nucleus, i: int) -> None:
+    """Take a row out from those of its length."""
+    before, after = nucleus.before[i], nucleus.after[i]
+    if before >= 0:
+        nucleus.after[before] = after
+    else:
+        nucleus.first_of_length[nucleus.row_length[i]] = after
+    if after >= 0:
+        nucleus.before[after] = before
+
+
+@compiled_part
+def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> None:
+    """Add an entry to a row and to the list of its column; both have room."""
+    at = nucleus.row_start[i] + nucleus.row_length[i]
+    nucleus.column[at] = j
+    nucleus.value[at] = value
+    nucleus.residue[at] = residue
+    nucleus.row_length[i] += 1
+    nucleus.column_rows[nucleus.column_start[j] + nucleus.column_length[j]] = i
+    nucleus.column_length[j] += 1
+
+
+@compiled_part
+def _remove(nucleus: Nucleus, i: int, at: int) -> None:
+    """Take an entry out of a row; the last one takes its place."""
+    last = nucleus.row_start[i] + nucleus.row_length[i] - 1
+    nucleus.column[at] = nucleus.column[last]
+    nucleus.value[at] = nucleus.value[last]
+    nucleus.residue[at] = nucleus.residue[last]
+    nucleus.row_length[i] -= 1
+
+
+@compiled_part
+def _find(nucleus: Nucleus, i: int, j: int) -> int:
+    for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
+        if nucleus.column[at] == j:
+            return at
+    return -1
+
+
+@compiled_part
+def _choose(nucleus: Nucleus) -> tuple[int, int]:
+    """Return the row of the next pivot and where its entry is, or -1 twice if the matrix is singular."""
+    shortest = nucleus.shortest[0]
+    while nucleus.first_of_length[shortest] < 0:
+        shortest += 1
+    nucleus.shortest[0] = shortest
+    row = nucleus.first_of_length[shortest]
+    start = nucleus.row_start[row]
+    largest = 0.0
+    for at in range(start, start + shortest):
+        largest = max(largest, abs(nucleus.value[at]))
+    best, fewest = -1, 1 << 60
+    for at in range(start, start + shortest):
+        count = nucleus.column_count[nucleus.column[at]]
+        if count < fewest and nucleus.residue[at] != 0 and abs(nucleus.value[at]) >= THRESHOLD * largest:
+            best, fewest = at, count
+    return (row, best) if best >= 0 else (-1, -1)
+
+
+@compiled_part
+def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
+    """Subtract a multiple of the pivot row from row i; return False if there is no room for the fill."""
+    needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
+    if needed > nucleus.row_room[i] and not _move_row(nucleus, i, 2 * needed):
+        return False
+    start, length = nucleus.row_start[i], nucleus.row_length[i]
+    for at in range(start, start + length):
+        nucleus.at_of_column[nucleus.column[at]] = at
+    for e in range(nucleus.row_start[pivot_row], nucleus.row_start[pivot_row] + nucleus.row_length[pivot_row]):
+        j = nucleus.column[e]
+        term = factor * nucleus.value[e]
+        term_residue = times(factor_residue, nucleus.residue[e])
+        at = nucleus.at_of_column[j]
+        if at >= 0:
+            value = nucleus.value[at] - term
+            residue = minus(nucleus.residue[at], term_residue)
+            if residue == 0 and abs(value) <= CANCELLED * abs(term):
+                value = 0.0
+            nucleus.value[at] = value
+            nucleus.residue[at] = residue
+            continue
+        if nucleus.column_length[j] == nucleus.column_room[j] and not _move_column(nucleus, j):
+            return False
+        _append(nucleus, i, j, -term, minus(0, term_residue))
+        nucleus.column_count[j] += 1
+    for at in range(start, start + length):
+        nucleus.at_of_column[nucleus.column[at]] = -1
+    at = start
+    while at < start + nucleus.row_length[i]:
+        if nucleus.residue[at] == 0 and nucleus.value[at] == 0.0:
+            nucleus.column_count[nucleus.column[at]] -= 1
+            _remove(nucleus, i, at)
+        else:
+            at += 1
+    return True
+
+
+@compiled_part
+def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
+    end = nucleus.ends[0]
+    if end + room > len(nucleus.column):
+        return False
+    start = nucleus.row_start[i]
+    for offset in range(nucleus.row_length[i]):
+        nucleus.column[end + offset] = nucleus.column[start + offset]
+        nucleus.value[end + offset] = nucleus.value[start + offset]
+        nucleus.residue[end + offset] = nucleus.residue[start + offset]
+    nucleus.row_start[i] = end
+    nucleus.row_room[i] = room
+    nucleus.ends[0] = end + room
+    return True
+
+
+@compiled_part
+def _move_column(nucleus: Nucleus, j: int) -> bool:
+    end, room = nucleus.ends[1], 2 * nucleus.column_room[j]
+    if end + room > len(nucleus.column_rows):
+        return False
+    start = nucleus.column_start[j]
+    for offset in range(nucleus.column_length[j]):
+        nucleus.column_rows[end + offset] = nucleus.column_rows[start + offset]
+    nucleus.column_start[j] = end
+    nucleus.column_room[j] = room
+    nucleus.ends[1] = end + room
+    return True
+
+
+@compiled_part
+def _close(
+    nucleus: Nucleus,
+    matrix: Matrix,
+    factors: Factors,
+    above: npt.NDArray[np.bool_],
+    pivot_of_column: Ints,
+    row_of_pivot: Ints,
+    first_pivot: int,
+    used: int,
+) -> int:
+    """Write U by columns: what a column has above the nucleus, then what the rows of the nucleus kept of it."""
+    size = len(nucleus.rows)
+    count = np.zeros(size, dtype=np.int64)
+    for j in range(size):
+        for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
+            if above[matrix.rows[e]]:
+                count[pivot_of_column[j]] += 1
+    for i in range(size):
+        for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
+            count[pivot_of_column[nucleus.column[at]]] += 1
+    if used + count.sum() > len(factors.upper_row):
+        return FULL
+    for step in range(size):
+        factors.upper_start[first_pivot + step] = used
+        used += count[step]
+    factors.upper_start[first_pivot + size] = used
+    free = factors.upper_start[first_pivot : first_pivot + size].copy()
+    for j in range(size):
+        step = pivot_of_column[j]
+        for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
+            if above[matrix.rows[e]]:
+                factors.upper_row[free[step]] = matrix.rows[e]
+                factors.upper[free[step]] = matrix.doubles[e]
+                factors.upper_residue[free[step]] = matrix.residues[e]
+                free[step] += 1
+    for i in row_of_pivot:
+        for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
+            step = pivot_of_column[nucleus.column[at]]
+            factors.upper_row[free[step]] = nucleus.rows[i]
+            factors.upper[free[step]] = nucleus.value[at]
+            factors.upper_residue[free[step]] = nucleus.residue[at]
+            free[step] += 1
+    return size

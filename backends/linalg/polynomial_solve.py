@@ -1,0 +1,342 @@
+"""Sparse linear systems whose entries are polynomials in ε: constant pivots first, then a small dense core.
+
+Small dense systems whose entries are polynomials in ε, by evaluation at integers and interpolation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.linalg.rational_solve import Deadline
+from seqform.errors import SolveError
+from seqform.system.packages import require
+
+Polynomial = Any
+Integers = Any  # fmpz_mat
+Row = Mapping[int, Polynomial]
+
+_FORBIDDEN = -(10**9)
+
+
+def solve_core(
+    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+) -> tuple[list[Polynomial], Polynomial]:
+    """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
+
+    Determinants are polynomials whose degree is bounded beforehand; their values at as many integers determine them.
+    Equations that share no unknown with others are solved apart.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        The nonzero entries of each equation, `fmpq_poly`, and its right-hand side at `right`.
+    unknowns : sequence of int
+    right : int
+    deadline : Deadline
+
+    Returns
+    -------
+    list of fmpq_poly
+        In the order of `unknowns`.
+    fmpq_poly
+        The denominator. Common factors are left out.
+
+    Raises
+    ------
+    SolveError
+        If the determinant is zero.
+    OutOfTimeError
+    """
+    require("flint")
+    from flint import fmpq_poly
+
+    if len(rows) != len(unknowns):
+        raise SolveError("a basis of the perturbed program is singular for every ε")
+    values: dict[int, Polynomial] = {}
+    denominators: dict[int, Polynomial] = {}
+    denominator = fmpq_poly([1])
+    for block in blocks(rows, right):
+        members = sorted({j for row in block for j in row if j != right})
+        if len(block) != len(members):
+            raise SolveError("a basis of the perturbed program is singular for every ε")
+        solution, below = _solve_block(block, members, right, deadline)
+        values.update(zip(members, solution, strict=True))
+        denominators.update(dict.fromkeys(members, below))
+        denominator = denominator * (below // denominator.gcd(below))
+    return [values[j] * (denominator // denominators[j]) for j in unknowns], denominator
+
+
+def blocks(rows: Sequence[Row], right: int) -> list[list[Row]]:
+    """Return the equations in groups that have no unknown in common.
+
+    Examples
+    --------
+    >>> [len(block) for block in blocks([{0: 1, -1: 1}, {1: 1, 2: 1}, {2: 1, -1: 1}], -1)]
+    [1, 2]
+    """
+    group_of: dict[int, list[Row]] = {}
+    for row in rows:
+        joined = [row]
+        touched = {id(group): group for j in row if j != right and (group := group_of.get(j)) is not None}
+        for group in touched.values():
+            joined = group + joined
+        for member in joined:
+            group_of.update((j, joined) for j in member if j != right)
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _solve_block(
+    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+) -> tuple[list[Polynomial], Polynomial]:
+    require("flint")
+    from flint import fmpz_mat
+
+    columns = [*unknowns, right]
+    whole = [_integral(row, columns) for row in rows]
+    wanted = degree_bound(whole) + 1
+    points: list[int] = []
+    values: list[list[Any]] = []
+    for tried, point in enumerate(_integers()):
+        deadline.check()
+        if len(points) == wanted:
+            break
+        if tried > 2 * wanted:
+            raise SolveError("a basis of the perturbed program is singular for every ε")
+        here = _cramer([[entry(point) for entry in row] for row in whole])
+        if here is not None:
+            points.append(point)
+            values.append(here)
+    functions = _interpolated(points, fmpz_mat(values), deadline)
+    return _without_common_factor(functions)
+
+
+def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
+    """Return a bound on the degrees of the determinants in Cramer's rule, the last entry of a row its right side.
+
+    Each is a sum of products of one entry from every row and from every column but one: the most that the degrees in
+    such a product add up to is the value of an assignment problem.
+
+    Examples
+    --------
+    >>> from flint import fmpz_poly
+    >>> one, line = fmpz_poly([1]), fmpz_poly([1, 1])
+    >>> degree_bound([[line, line, one], [one, one, one]])
+    1
+    """
+    require("scipy.optimize")
+    from scipy.optimize import linear_sum_assignment
+
+    degrees = np.array([[entry.degree() if entry else _FORBIDDEN for entry in row] for row in rows])
+    chosen = linear_sum_assignment(degrees, maximize=True)
+    return max(0, int(degrees[chosen].sum()))
+
+
+def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
+    """Return a row's entries, multiplied by a common denominator, as `fmpz_poly`."""
+    require("flint")
+    from flint import fmpz_poly
+
+    common = lcm(*(int(entry.denom()) for entry in row.values()))
+    nothing = fmpz_poly()
+    whole = {j: entry.numer() * (common // int(entry.denom())) for j, entry in row.items()}
+    return [whole.get(j, nothing) for j in columns]
+
+
+def _integers() -> Iterator[int]:
+    """Yield 0, 1, -1, 2, -2, ..."""
+    yield 0
+    for size in count(1):
+        yield size
+        yield -size
+
+
+def _cramer(rows: list[list[Any]]) -> list[Any] | None:
+    """Return determinant times solution, and the determinant, of integers; None if it is 0."""
+    require("flint")
+    from flint import fmpz_mat
+
+    size = len(rows)
+    matrix = fmpz_mat([row[:size] for row in rows])
+    determinant = matrix.det()
+    if determinant == 0:
+        return None
+    numerators, denominator = matrix.solve(fmpz_mat([row[size:] for row in rows])).numer_denom()
+    factor = determinant // denominator
+    return [*(value * factor for value in numerators.entries()), determinant]
+
+
+def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> list[Polynomial]:
+    """Return for every column of values the polynomial that takes them at the points, after Lagrange."""
+    require("flint")
+    from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
+
+    master = fmpz_poly([1])
+    for point in points:
+        master *= fmpz_poly([-point, 1])
+    parts = [master // fmpz_poly([-point, 1]) for point in points]
+    weights = [part(point) for part, point in zip(parts, points, strict=True)]
+    common = fmpz(lcm(*(int(weight) for weight in weights)))
+    deadline.check()
+    size = len(points)
+    basis = fmpz_mat(
+        [[part[k] * (common // weight) for part, weight in zip(parts, weights, strict=True)] for k in range(size)]
+    )
+    coefficients = basis * values
+    deadline.check()
+    scale = fmpq(1, common)
+    columns = zip(*coefficients.table(), strict=True)
+    return [fmpq_poly(list(column)) * scale for column in columns]
+
+
+def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
+    """Return numerators and the denominator, which comes last, divided by what divides them all."""
+    require("flint")
+    from flint import fmpq_poly
+
+    numerators, denominator = functions[:-1], functions[-1]
+    common = denominator.numer()
+    for numerator in numerators:
+        if common.degree() <= 0:
+            break
+        common = common.gcd(numerator.numer())
+    if common.degree() <= 0:
+        return numerators, denominator
+    divisor = fmpq_poly(common)
+    return [numerator // divisor for numerator in numerators], denominator // divisor
+
+
+MutableRow = dict[int, Polynomial]
+Tell = Callable[[str], None]
+
+RIGHT = -1
+"""Where a row keeps its right-hand side."""
+
+LARGEST_FILL = 30
+"""A constant pivot is taken while at most so many entries may come to be; a denser core is solved by evaluation."""
+
+
+@dataclass(frozen=True)
+class Pivot:
+    """An equation that gives one unknown as a linear function of unknowns that are found before it."""
+
+    column: int
+    constant: Any
+    rest: MutableRow
+
+
+def solve_sparse(
+    rows: list[MutableRow], size: int, deadline: Deadline, tell: Tell | None = None
+) -> tuple[list[Polynomial], Polynomial]:
+    """Return the solution of a square system as polynomials over one denominator.
+
+    Parameters
+    ----------
+    rows : list of dict
+        The nonzero entries of each equation by unknown, `fmpq_poly` in ε, the right-hand side at `RIGHT`. They are
+        changed.
+    size : int
+        The number of unknowns, and of rows.
+    deadline : Deadline
+    tell : callable, optional
+        Hears what the core is like.
+
+    Returns
+    -------
+    list of fmpq_poly, length `size`
+    fmpq_poly
+        The denominator.
+
+    Raises
+    ------
+    SolveError
+        If the system is singular as a matrix of rational functions.
+    OutOfTimeError
+
+    Examples
+    --------
+    >>> from flint import fmpq_poly
+    >>> one, epsilon = fmpq_poly([1]), fmpq_poly([0, 1])
+    >>> values, denominator = solve_sparse([{0: one, 1: epsilon, RIGHT: one}, {0: epsilon, 1: one}], 2, Deadline())
+    >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
+    (True, True)
+    """
+    require("flint")
+    from flint import fmpq_poly
+
+    pivots = _eliminate_constants(rows, deadline)
+    core = [row for row in rows if row]
+    if len(core) + len(pivots) != size:
+        raise SolveError("a basis of the perturbed program is singular for every ε")
+    values: list[Polynomial] = [fmpq_poly()] * size
+    unknowns = sorted({column for row in core for column in row} - {RIGHT})
+    if tell is not None and len(core) > 1:
+        tell(f"core of {len(core):,} equations with entries that depend on ε")
+    solution, denominator = solve_core(core, unknowns, RIGHT, deadline)
+    for column, value in zip(unknowns, solution, strict=True):
+        values[column] = value
+    for pivot in reversed(pivots):
+        deadline.check()
+        total = pivot.rest.get(RIGHT, fmpq_poly()) * denominator
+        for column, entry in pivot.rest.items():
+            if column != RIGHT:
+                total -= entry * values[column]
+        values[pivot.column] = total / pivot.constant
+    return values, denominator
+
+
+def _eliminate_constants(rows: list[MutableRow], deadline: Deadline) -> list[Pivot]:
+    """Eliminate with constant pivots that make few new entries, rows used become empty; return them in order."""
+    columns: dict[int, set[int]] = {}
+    for i, row in enumerate(rows):
+        for column in row:
+            columns.setdefault(column, set()).add(i)
+    columns.pop(RIGHT, None)
+    pivots: list[Pivot] = []
+    found = True
+    while found:
+        found = False
+        for column in sorted(columns, key=lambda j: len(columns[j])):
+            place = _cheapest(rows, columns, column)
+            if place is not None:
+                deadline.check()
+                pivots.append(_eliminate(rows, columns, place, column))
+                found = True
+    return pivots
+
+
+def _cheapest(rows: list[MutableRow], columns: dict[int, set[int]], column: int) -> int | None:
+    """Return the shortest row with a constant in a column, None if there is none or it would make many entries."""
+    constant = [place for place in columns[column] if rows[place][column].degree() == 0]
+    if not constant:
+        return None
+    place = min(constant, key=lambda i: (len(rows[i]), i))
+    return place if (len(rows[place]) - 1) * (len(columns[column]) - 1) <= LARGEST_FILL else None
+
+
+def _eliminate(rows: list[MutableRow], columns: dict[int, set[int]], place: int, column: int) -> Pivot:
+    row = rows[place]
+    rows[place] = {}
+    for j in row:
+        if j != RIGHT:
+            columns[j].discard(place)
+    constant = row.pop(column)[0]
+    for i in columns.pop(column):
+        other = rows[i]
+        factor = other.pop(column) / constant
+        for j, entry in row.items():
+            changed = other[j] - factor * entry if j in other else -factor * entry
+            if changed:
+                other[j] = changed
+                if j != RIGHT:
+                    columns[j].add(i)
+            elif j in other:
+                del other[j]
+                if j != RIGHT:
+                    columns[j].discard(i)
+    return Pivot(column, constant, row)

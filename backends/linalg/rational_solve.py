@@ -1,0 +1,418 @@
+"""Square sparse integer systems solved over the rational numbers.
+
+The matrix is factored once, in doubles. Each right-hand side is then solved by iterative
+refinement whose residual is an exact integer vector: the corrections are the digits of the
+solution in a large base, and the digits determine the rational numbers. Nothing is returned
+before the integers have been multiplied out.
+
+References
+----------
+Z. Wan, "An algorithm to solve integer linear systems exactly using numerical methods",
+Journal of Symbolic Computation 41 (2006).
+
+From binary approximations of unknown rational numbers to the numbers themselves.
+
+A rational number with a small denominator is the only such number near a good enough
+approximation, and a continued fraction finds it. The entries of a solution of a linear
+system share most of their denominator, so a few continued fractions serve them all.
+
+A moment after which exact arithmetic gives up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seqform.errors import SolveError
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Numerators, magnitude, widened
+from seqform.system.packages import require
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+_CAUTION_BITS = 24  # a fraction is believed when one as simple is this much rarer than chance
+_SAMPLE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Approximation(Immutable):
+    """Unknown numbers x_i with ``|digits_i - 2**exponent x_i| <= error``.
+
+    Parameters
+    ----------
+    digits : ndarray of Python integers, shape (n,)
+    exponent : int
+        Nonnegative.
+    error : int
+        At least 1; an estimate will do, because the result is verified afterwards.
+    """
+
+    digits: Numerators
+    exponent: int
+    error: int
+
+
+def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int, int] | None:
+    """Return the first convergent of a fraction that is near enough, if it stands out.
+
+    Parameters
+    ----------
+    numerator, denominator : int
+        The approximation; the denominator is positive.
+    error : int
+        How far the result may be from it, in units of ``1/denominator``; at least 1.
+
+    Returns
+    -------
+    (int, int) or None
+        p and q > 0 in lowest terms. None if a fraction as simple as p/q lies near most
+        numbers, so that finding it proves nothing: a better approximation is needed.
+
+    Examples
+    --------
+    >>> simplest_fraction(333333333333, 1000000000000, 1)
+    (1, 3)
+    >>> simplest_fraction(3333, 10000, 1) is None
+    True
+    """
+    p_before, q_before = 1, 0
+    q, divisor = 1, denominator
+    p, remainder = divmod(numerator, denominator)
+    while remainder > error * q:
+        quotient, rest = divmod(divisor, remainder)
+        divisor, remainder = remainder, rest
+        p, p_before = quotient * p + p_before, p
+        q, q_before = quotient * q + q_before, q
+    if (q * q * error) << _CAUTION_BITS > denominator:
+        return None
+    return p, q
+
+
+def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
+    """Return integers num and den > 0 with x = num / den, or None if the approximation is too coarse.
+
+    The answer is very likely right but not proved: verify it.
+
+    Examples
+    --------
+    >>> digits = np.array([round(2**60 * 5 / 7), round(2**60 * 3 / 14)], dtype=object)
+    >>> numerators, denominator = reconstruct(Approximation(digits, 60, 2**10))
+    >>> numerators.tolist(), denominator
+    ([10, 3], 14)
+    """
+    digits = approximation.digits.astype(object)
+    sample = digits[:: max(1, len(digits) // _SAMPLE)]
+    denominator = _common_denominator(sample, approximation, 1)
+    if denominator is not None:
+        denominator = _common_denominator(digits, approximation, denominator)
+    if denominator is None:
+        return None
+    half = (1 << approximation.exponent) >> 1
+    return (digits * denominator + half) >> approximation.exponent, denominator
+
+
+def _common_denominator(digits: Numerators, approximation: Approximation, start: int) -> int | None:
+    """Return the least multiple of `start` that makes all numbers integers, or None if that is open."""
+    denominator, unit = start, 1 << approximation.exponent
+    while True:
+        error = approximation.error * denominator
+        if error << _CAUTION_BITS > unit:
+            return None
+        remainders = (digits * denominator + error) % unit
+        failing = np.flatnonzero(np.asarray(remainders > 2 * error, dtype=bool))
+        if len(failing) == 0:
+            return denominator
+        found = simplest_fraction(int(remainders[failing[0]]) - error, unit, error)
+        if found is None:
+            return None
+        denominator *= found[1]
+
+
+class OutOfTimeError(Exception):
+    """The deadline has passed; caught inside this package, never shown to a user."""
+
+
+class Deadline:
+    """A point in time, asked for between steps that are short.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        From now on; None for no limit.
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.perf_counter() + seconds
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` once the time is over."""
+        if self._end is not None and time.perf_counter() > self._end:
+            raise OutOfTimeError
+
+
+DENSE_LIMIT = 1500
+
+_SAFE_BITS = 62
+_FLOAT_BITS = 1000
+_DIGIT_BITS = 50
+_LEAST_DIGIT_BITS = 26  # with less room than this in 64 bits, Python integers are faster
+_LEAST_GAIN_BITS = 6
+
+FloatSolve = Callable[[Floats], Floats]
+
+
+class NoConvergenceError(Exception):
+    """Doubles cannot resolve the matrix; caught inside this package."""
+
+
+class IntegerMatrix:
+    """A sparse integer matrix with a product that uses machine integers where they suffice.
+
+    Parameters
+    ----------
+    matrix : ExactMatrix
+        With denominator 1.
+    """
+
+    def __init__(self, matrix: ExactMatrix) -> None:
+        self.matrix = matrix
+        self._filled = np.flatnonzero(np.diff(matrix.row_start))
+        self._starts = matrix.row_start[self._filled]
+        self.norm = magnitude(self._row_sums(abs(widened(self._numerators, self._coarse_norm))))
+
+    @property
+    def _numerators(self) -> Numerators:
+        return self.matrix.values.numerators
+
+    @property
+    def _coarse_norm(self) -> int:
+        return magnitude(self._numerators) * max(1, self.matrix.shape[1])
+
+    def _row_sums(self, entries: Numerators) -> Numerators:
+        sums = np.zeros(self.matrix.shape[0], dtype=entries.dtype)
+        if len(entries):
+            sums[self._filled] = np.add.reduceat(entries, self._starts)
+        return sums
+
+    @cached_property
+    def _machine(self) -> csr_array:
+        require("scipy.sparse")
+        from scipy.sparse import csr_array
+
+        return csr_array((self._numerators, self.matrix.columns, self.matrix.row_start), shape=self.matrix.shape)
+
+    def dot(self, vector: Numerators) -> Numerators:
+        """Return the exact product with a vector of integers."""
+        if vector.dtype != object and self.norm * max(1, magnitude(vector)) < 2**_SAFE_BITS:
+            product: Numerators = self._machine @ vector
+            return product
+        return self._row_sums(self._numerators.astype(object) * vector[self.matrix.columns])
+
+
+class LinearSystem:
+    """A square integer matrix, ready to be solved with exactly from both sides.
+
+    Parameters
+    ----------
+    matrix : ExactMatrix, shape (k, k)
+        With denominator 1.
+    deadline : Deadline, optional
+
+    Examples
+    --------
+    >>> system = LinearSystem(ExactMatrix.from_dense([[3, 1], [1, 2]]))
+    >>> system.solve(ExactArray.of([1, 0])).to_fractions()
+    [Fraction(2, 5), Fraction(-1, 5)]
+    """
+
+    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None) -> None:
+        self.matrix = matrix
+        self._deadline = deadline or Deadline()
+        self._forward = IntegerMatrix(matrix)
+        self._float_factors = self._factor()
+
+    @cached_property
+    def _backward(self) -> IntegerMatrix:
+        return IntegerMatrix(self.matrix.T)
+
+    def solve(self, right: ExactArray) -> ExactArray:
+        """Return the x with K x = right.
+
+        Raises
+        ------
+        SolveError
+            If K is too ill-conditioned for doubles and too large for dense rational arithmetic,
+            or found to be singular.
+        """
+        return self._solve(self._forward, right, "N")
+
+    def solve_transposed(self, right: ExactArray) -> ExactArray:
+        """Return the y with K.T y = right; raises as `solve` does."""
+        return self._solve(self._backward, right, "T")
+
+    def _factor(self) -> Any:
+        """Return the factors in doubles, or None where they are of no use."""
+        require("scipy.sparse.linalg")
+        from scipy.sparse.linalg import splu
+
+        if self.matrix.shape[0] == 0 or self._forward.norm.bit_length() > _FLOAT_BITS:
+            return None
+        try:
+            return splu(self.matrix.to_scipy().tocsc())
+        except RuntimeError:
+            return None
+
+    def _solve(self, matrix: IntegerMatrix, right: ExactArray, side: str) -> ExactArray:
+        if len(right) == 0 or magnitude(right.numerators) == 0:
+            return ExactArray.zeros(len(right))
+        factors = self._float_factors
+        if factors is not None:
+            try:
+                return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline)
+            except NoConvergenceError:
+                self._float_factors = None
+        return solve_dense(matrix.matrix, right)
+
+
+def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline) -> ExactArray:
+    """Return the solution of K x = right by refinement in doubles with exact residuals.
+
+    Parameters
+    ----------
+    matrix : IntegerMatrix
+        K.
+    solve : callable
+        The approximate inverse: K x ≈ b for doubles.
+    right : ExactArray, shape (k,)
+    deadline : Deadline
+
+    Raises
+    ------
+    NoConvergenceError
+        If the approximate inverse is too poor.
+    """
+    attempt_after = 0
+    for step, approximation in enumerate(approximations(matrix, solve, right.numerators)):
+        deadline.check()
+        if step < attempt_after and approximation.error:
+            continue
+        attempt_after = step + 1 + step // 4
+        found = _exactly(approximation) if approximation.error == 0 else reconstruct(approximation)
+        if found is None:
+            continue
+        numerators, denominator = found
+        if _verified(matrix, numerators, denominator, right.numerators):
+            return ExactArray(numerators, denominator * right.denominator).reduced()
+    raise NoConvergenceError
+
+
+def _exactly(approximation: Approximation) -> tuple[Numerators, int]:
+    return approximation.digits, 1 << approximation.exponent
+
+
+def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, right: Numerators) -> bool:
+    """Tell whether K num = den right, in integers."""
+    narrow = ExactArray(numerators).numerators
+    bound = max(magnitude(right) * denominator, denominator)
+    return bool(np.array_equal(matrix.dot(narrow), widened(right, bound) * denominator))
+
+
+def approximations(matrix: IntegerMatrix, solve: FloatSolve, right: Numerators) -> Iterator[Approximation]:
+    """Yield ever better approximations of the solution of K x = right.
+
+    Each step multiplies the residual r by a power of two, takes the integers d nearest to the
+    approximate solution of K d = r as the next digits, and replaces r by r - K d. The size of
+    the solution for the new residual estimates the error of the digits so far; the last
+    approximation, if there is one, has error 0.
+
+    Raises
+    ------
+    NoConvergenceError
+        If a step gains too little.
+    """
+    digit_bits = min(_DIGIT_BITS, _SAFE_BITS - 1 - matrix.norm.bit_length())
+    if digit_bits < _LEAST_DIGIT_BITS:
+        digit_bits = _DIGIT_BITS
+    residual, digits, exponent = right, np.zeros(len(right), dtype=object), 0
+    mantissas, size = _scaled_solution(solve, residual)
+    while True:
+        shift = digit_bits - size
+        step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
+        if shift >= 0:
+            digits, exponent = (digits << shift) + step, exponent + shift
+            residual = _times_power(residual, shift)
+        else:
+            step = step.astype(object) << -shift
+            digits = digits + step
+        residual = ExactArray(_difference(residual, matrix.dot(step))).numerators
+        if magnitude(residual) == 0:
+            yield Approximation(digits, exponent, 0)
+            return
+        mantissas, size_after = _scaled_solution(solve, residual)
+        if size_after > size + max(shift, 0) - _LEAST_GAIN_BITS:
+            raise NoConvergenceError
+        size = size_after
+        yield Approximation(digits, exponent, 1 << max(size + 1, 0))
+
+
+def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]:
+    """Return m and e with |m| <= 1 and 2**e m the approximate solution."""
+    excess = max(0, magnitude(right).bit_length() - _FLOAT_BITS)
+    narrowed = right >> excess if excess else right
+    solution = solve(narrowed.astype(np.float64))
+    largest = float(np.max(np.abs(solution)))
+    if not np.isfinite(largest) or largest == 0:
+        raise NoConvergenceError
+    size = int(np.frexp(largest)[1])
+    return np.ldexp(solution, -size), size + excess
+
+
+def _times_power(numerators: Numerators, shift: int) -> Numerators:
+    shifted: Numerators = widened(numerators, magnitude(numerators) << shift) << shift
+    return shifted
+
+
+def _difference(left: Numerators, right: Numerators) -> Numerators:
+    bound = magnitude(left) + magnitude(right)
+    difference: Numerators = widened(left, bound) - widened(right, bound)
+    return difference
+
+
+def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
+    """Return the solution of K x = right by dense rational arithmetic, whatever K's condition.
+
+    Raises
+    ------
+    SolveError
+        If K has more than `DENSE_LIMIT` rows, or is singular.
+
+    Examples
+    --------
+    >>> solve_dense(ExactMatrix.from_dense([[3, 1], [1, 2]]), ExactArray.of([1, 0])).to_fractions()
+    [Fraction(2, 5), Fraction(-1, 5)]
+    """
+    require("flint")
+    from flint import fmpz_mat
+
+    size = matrix.shape[0]
+    if size > DENSE_LIMIT:
+        raise SolveError(
+            f"exact solution: a basis of {size} rows is too ill-conditioned for doubles, and dense rational "
+            f"arithmetic is offered up to {DENSE_LIMIT} rows; scale the payoffs, or merge equivalent moves"
+        )
+    dense = np.zeros((size, size), dtype=object)
+    dense[matrix.rows, matrix.columns] = matrix.values.numerators
+    try:
+        solution = fmpz_mat(dense.tolist()).solve(fmpz_mat([[int(value)] for value in right.numerators]))
+    except ZeroDivisionError:
+        raise SolveError(f"exact solution: a matrix of {size} rows is singular") from None
+    numerators, denominator = solution.numer_denom()
+    values = np.array([int(numerators[row, 0]) for row in range(size)], dtype=object)
+    return ExactArray(values, int(denominator) * right.denominator).reduced()

@@ -1,0 +1,195 @@
+"""cuPDLPx, a first-order method on a graphics processor, in a process of its own."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.protocol import SolveOptions, require_supported, translate, unknown_option
+from seqform.backends.solvers.modelling import trivial_answer
+from seqform.backends.solvers.solver_process import run_process, write_program
+from seqform.errors import BackendError, BackendNotInstalledError, OptionError
+from seqform.models.programs.linear import LinearProgram, to_arrays
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.system.packages import install_command, require
+
+_PROCESS = str(Path(__file__).with_name("cupdlpx_process.py"))
+_TERMINATIONS = {
+    "OPTIMAL": Termination.SOLVED,
+    "FEAS_POLISH_SUCCESS": Termination.SOLVED,
+    "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
+    # What is proved is that the dual has no solution; the primal need not have one either.
+    "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "INFEASIBLE_OR_UNBOUNDED": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "TIME_LIMIT": Termination.TIME_LIMIT,
+    "ITERATION_LIMIT": Termination.ITERATION_LIMIT,
+    "UNSPECIFIED": Termination.NUMERICAL_ERROR,
+}
+_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
+_PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
+
+DEFAULT_TOLERANCE = 1e-8
+"""The solver's own default, 1e-4, leaves large regrets."""
+
+
+class CupdlpxBackend:
+    """cuPDLPx (extra ``gpu``), which needs an NVIDIA graphics processor.
+
+    `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
+    the lines of its log, primal and dual objective among them. Ctrl-C ends the process, and the
+    answer says ``INTERRUPTED``.
+
+    Notes
+    -----
+    Lu, Peng & Yang, "cuPDLPx: a further enhanced GPU-based first-order solver for linear programming",
+    arXiv:2507.14051. `tolerance` is relative, 1e-8 by default.
+    """
+
+    name = "cupdlpx"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    @property
+    def unavailable(self) -> str | None:
+        """Why it cannot solve on this machine, or None."""
+        if find_spec("cupdlpx") is None:
+            return f"cupdlpx is not installed: {install_command('cupdlpx')}"
+        return no_graphics_processor()
+
+    @property
+    def available(self) -> bool:
+        """Whether the package and a graphics processor are there."""
+        return self.unavailable is None
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program.
+
+        Raises
+        ------
+        OptionError
+            If cuPDLPx does not know an option or refuses its value.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        BackendError
+            If there is no graphics processor; a BackendNotInstalledError if the package is missing.
+        """
+        require_supported(self, model)
+        if find_spec("cupdlpx") is None:
+            raise BackendNotInstalledError(f"backend cupdlpx: {self.unavailable}")
+        options = options or SolveOptions()
+        parameters = parameters_of(options, _defaults())
+        reason = no_graphics_processor()
+        if reason is not None:
+            raise BackendError(f"backend cupdlpx: {reason}")
+        solver = f"cuPDLPx {metadata.version('cupdlpx')}"
+        trivial = trivial_answer(model, solver)
+        return trivial if trivial is not None else _solved(model, options, parameters, solver)
+
+
+def _solved(model: LinearProgram, options: SolveOptions, parameters: dict[str, Any], solver: str) -> RawSolution:
+    arrays = to_arrays(model)
+    sign = 1.0 if model.sense == "min" else -1.0
+    with tempfile.TemporaryDirectory(prefix="seqform-cupdlpx-") as name:
+        folder = Path(name)
+        write_program(folder, arrays, sign)
+        (folder / "parameters.json").write_text(json.dumps(parameters), encoding="utf-8")
+        start = time.perf_counter()
+        try:
+            failure = run_process("cuPDLPx", _PROCESS, folder, options)
+        except KeyboardInterrupt:
+            seconds = time.perf_counter() - start
+            return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
+        if failure is not None:
+            return RawSolution(Termination.ERROR, failure, solver=solver)
+        outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
+        with np.load(folder / "solution.npz", allow_pickle=False) as parts:
+            primal, dual = parts["primal"], sign * parts["dual"]
+    termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
+    pointless = termination in _WITHOUT_POINT or not (np.isfinite(primal).all() and np.isfinite(dual).all())
+    return RawSolution(
+        termination,
+        str(outcome["status"]),
+        primal=None if pointless else primal,
+        dual=None if pointless else dual,
+        objective=None if pointless else float(arrays.cost @ primal),
+        iterations=outcome["iterations"],
+        seconds=float(outcome["seconds"] or 0.0),
+        options=parameters,
+        solver=solver,
+    )
+
+
+def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that are set, each checked against the type of its default.
+
+    Parameters
+    ----------
+    options : SolveOptions
+    known : mapping
+        Every name, aliases included, and its default.
+
+    Raises
+    ------
+    OptionError
+        If a name is unknown, a value ill-typed, or a number of threads given.
+
+    Examples
+    --------
+    >>> parameters_of(SolveOptions(time_limit=5, raw={"iteration_limit": 10}), {"iteration_limit": 100})
+    {'eps_optimal_relative': 1e-08, 'eps_feasible_relative': 1e-08, 'time_sec_limit': 5, 'iteration_limit': 10}
+    """
+    parameters: dict[str, Any] = dict.fromkeys(_PORTABLE["tolerance"], DEFAULT_TOLERANCE)
+    parameters |= translate("cuPDLPx", options, _PORTABLE)
+    if options.verbose or options.progress is not None:
+        parameters["verbose"] = True
+    for name, value in options.raw.items():
+        if name not in known:
+            raise unknown_option("cuPDLPx", str(name), known)
+        if not _fits(value, known[name]):
+            expected = {bool: "True or False", int: "a whole number", float: "a number"}
+            kind = expected.get(type(known[name]), f"a {type(known[name]).__name__}")
+            raise OptionError(f"cuPDLPx: option {name}: {kind} expected, not {value!r}")
+        parameters[name] = value
+    return parameters
+
+
+def _fits(value: Any, default: Any) -> bool:
+    if isinstance(default, bool) or isinstance(value, bool):
+        return isinstance(default, bool) and isinstance(value, bool)
+    if isinstance(default, float):
+        return isinstance(value, int | float)
+    return isinstance(value, type(default))
+
+
+def _defaults() -> dict[str, Any]:
+    """Return the default of every parameter, under its name and its aliases."""
+    require("cupdlpx")
+    from cupdlpx import PDLP, Model
+
+    model = Model(np.zeros(1), np.zeros((1, 1)), None, None)
+    known = {name: model.getParam(name) for name in list(model.Params.keys())}
+    aliases: Mapping[str, str] = getattr(PDLP, "_PARAM_ALIAS", {})
+    return known | {alias: known[name] for alias, name in aliases.items() if name in known}
+
+
+def no_graphics_processor() -> str | None:
+    """Return why there is no NVIDIA graphics processor to use, or None if there is one."""
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(library)
+    except OSError:
+        return f"no NVIDIA driver ({library}) on this machine, and cuPDLPx needs a graphics processor"
+    count = ctypes.c_int(0)
+    if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0 or count.value == 0:
+        return "no NVIDIA graphics processor on this machine, and cuPDLPx needs one"
+    return None

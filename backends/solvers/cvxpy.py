@@ -1,0 +1,252 @@
+"""Every LP solver that CVXPY finds."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.protocol import SolveOptions, require_supported, suggestion, translate
+from seqform.backends.solvers.highs_model import check_options
+from seqform.backends.solvers.modelling import cvxpy_duals, to_cvxpy, trivial_answer
+from seqform.errors import OptionError
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.system.packages import require
+from seqform.system.signals import interruptible
+
+_DEFAULT = "CLARABEL"
+
+# The solvers' own names for the portable options. What is not here, a solver does not have.
+_PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
+    "CLARABEL": {
+        "time_limit": ("time_limit",),
+        "tolerance": ("tol_gap_abs", "tol_gap_rel", "tol_feas"),
+        "threads": ("max_threads",),
+    },
+    "SCS": {"time_limit": ("time_limit_secs",), "tolerance": ("eps_abs", "eps_rel")},
+    "OSQP": {"time_limit": ("time_limit",), "tolerance": ("eps_abs", "eps_rel")},
+    "ECOS": {"tolerance": ("abstol", "reltol", "feastol")},
+    "HIGHS": {"time_limit": ("time_limit",), "tolerance": ("kkt_tolerance",), "threads": ("threads",)},
+    "SCIPY": {
+        "time_limit": ("time_limit",),
+        "tolerance": ("primal_feasibility_tolerance", "dual_feasibility_tolerance"),
+    },
+    "GLOP": {"time_limit": ("time_limit_sec",)},
+    "PDLP": {"time_limit": ("time_limit_sec",)},
+}
+# Solvers that say nothing about an option that they do not have.
+_ONLY_THESE = {
+    "GLOP": ("time_limit_sec", "parameters_proto"),
+    "PDLP": ("time_limit_sec", "parameters_proto"),
+    "GLPK": ("glpk", "max_iters"),
+    "CVXOPT": ("abstol", "reltol", "feastol", "max_iters", "refinement", "kktsolver"),
+    "DAQP": (
+        *("primal_tol", "dual_tol", "zero_tol", "pivot_tol", "progress_tol", "cycle_tol"),
+        *("iter_limit", "fval_bound", "eps_prox", "eta_prox"),
+    ),
+}
+# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) call unbounded programs solved.
+_UNFIT = ("GLPK_MI", "ECOS_BB", "CBC", "SCIP", "QOCO")
+_DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "PDLP": "ortools", "GUROBI": "gurobipy"}
+# Solvers that tell an unbounded program from one whose dual has no solution; of the
+# others CVXPY calls the second "unbounded" as well. And of GLOP it calls both "infeasible".
+_TELL_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
+
+_TERMINATIONS = {
+    "optimal": Termination.SOLVED,
+    "infeasible": Termination.INFEASIBLE,
+    "unbounded": Termination.UNBOUNDED,
+    "infeasible_or_unbounded": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "optimal_inaccurate": Termination.NUMERICAL_ERROR,
+    "infeasible_inaccurate": Termination.NUMERICAL_ERROR,
+    "unbounded_inaccurate": Termination.NUMERICAL_ERROR,
+    "unknown": Termination.NUMERICAL_ERROR,
+}
+
+
+class CvxpyBackend:
+    """CVXPY, with Clarabel unless ``raw={"solver": "SCS"}`` or the like says otherwise.
+
+    The solver's own options go into `raw` as well, as they would go into
+    ``Problem.solve``; those of SciPy need no ``scipy_options`` around them. An answer that the solver calls
+    inaccurate is a limit reached or a numerical error, never "solved".
+    """
+
+    name = "cvxpy"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+    solver_option = "solver"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the names of the LP solvers that CVXPY finds, that can be loaded and that are fit."""
+        return tuple(name for name in _found() if _loads(name))
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program.
+
+        Raises
+        ------
+        OptionError
+            If CVXPY does not find the solver, or the solver refuses an option.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        """
+        require_supported(self, model)
+        require("cvxpy")
+        import cvxpy
+
+        options = options or SolveOptions()
+        solver = self._chosen(options)
+        passed = _passed(solver, options)
+        version = f"CVXPY {cvxpy.__version__}, {solver} {_version(solver)}"
+        trivial = trivial_answer(model, version)
+        if trivial is not None:
+            return trivial
+        problem = to_cvxpy(model)
+        start = time.perf_counter()
+        try:
+            raw, solution, seconds = _solve(problem, solver, passed, options.verbose)
+        except Exception as error:  # each interface has its own
+            if set(options.raw) - {"solver"}:
+                reason = str(error).partition("\n")[0]
+                raise OptionError(f"{solver}, called by CVXPY, refuses its options {passed}: {reason}") from error
+            seconds = time.perf_counter() - start
+            return RawSolution(Termination.ERROR, str(error), seconds=seconds, options=passed, solver=version)
+        words = _words(raw)
+        primal = dual = objective = None
+        if solution.status in ("optimal", "optimal_inaccurate", "user_limit") and solution.primal_vars:
+            problem.unpack(solution)
+            primal = np.asarray(problem.var_dict["x"].value, dtype=float)
+            objective = float(model.objective_at(primal))
+            dual = cvxpy_duals(model, problem)
+        return RawSolution(
+            _termination(solver, solution.status, words),
+            f"{solution.status} ({words})" if words else str(solution.status),
+            primal=primal,
+            dual=dual,
+            objective=objective,
+            iterations=_iterations(solution),
+            seconds=seconds,
+            options={"solver": solver, **passed},
+            solver=version,
+        )
+
+    def _chosen(self, options: SolveOptions) -> str:
+        solver = options.raw.get("solver", _DEFAULT)
+        if isinstance(solver, str) and solver.upper() in _found() and _loads(solver.upper()):
+            return solver.upper()
+        found = self.solvers()
+        near = suggestion(solver.upper(), found) if isinstance(solver, str) else ""
+        blocked = ""
+        if solver in ("GLOP", "PDLP"):
+            blocked = "; OR-Tools is not there or cannot be loaded beside highspy; the backend pdlp can do with both"
+        raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
+
+
+def _found() -> list[str]:
+    """Return the names of the LP solvers that CVXPY finds, those unfit left out."""
+    require("cvxpy")
+    import cvxpy
+    from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
+
+    linear = {*CONIC_SOLVERS, *QP_SOLVERS}.difference(_UNFIT)
+    return [name for name in cvxpy.installed_solvers() if name in linear]
+
+
+def _loads(name: str) -> bool:
+    """Tell whether the solver's library can be loaded; CVXPY looks at OR-Tools only from outside."""
+    try:
+        if name == "GLOP":
+            from ortools.linear_solver import pywraplp  # noqa: F401
+        elif name == "PDLP":
+            from ortools.pdlp.python import pdlp  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
+    """Return the options in the solver's own terms."""
+    passed = translate(f"{solver}, called by CVXPY,", options, _PORTABLE.get(solver, {}))
+    passed.update({name: value for name, value in options.raw.items() if name != "solver"})
+    unknown = sorted(set(passed).difference(_ONLY_THESE.get(solver, passed)))
+    if unknown:
+        raise OptionError(
+            f"{solver}, called by CVXPY, has no option {unknown[0]!r}" + suggestion(unknown[0], _ONLY_THESE[solver])
+        )
+    if solver == "HIGHS":
+        check_options(passed)
+    if solver == "SCIPY":
+        inner = passed.pop("scipy_options", {})
+        if not isinstance(inner, dict):
+            raise OptionError(f"SCIPY, called by CVXPY: option scipy_options: a dictionary expected, not {inner!r}")
+        return {"scipy_options": {**passed, **inner}} if passed or inner else {}
+    return passed
+
+
+def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> tuple[Any, Any, float]:
+    """Return what the solver said, what CVXPY makes of it, and the seconds that the solver took."""
+    require("scipy.optimize")
+    from scipy.optimize import OptimizeWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", OptimizeWarning)  # how linprog takes leave of an option it dislikes
+        data, chain, inverse = problem.get_problem_data(solver, solver_opts=_copy(passed))
+        start = time.perf_counter()
+        raw = interruptible(
+            lambda: chain.solve_via_data(problem, data, warm_start=False, verbose=verbose, solver_opts=_copy(passed))
+        )
+        seconds = time.perf_counter() - start
+        return raw, chain.invert(raw, inverse), seconds
+
+
+def _copy(passed: dict[str, Any]) -> dict[str, Any]:
+    """Copy the options: CVXPY changes what it is given."""
+    return {name: dict(value) if isinstance(value, dict) else value for name, value in passed.items()}
+
+
+def _words(raw: Any) -> str:
+    """Return the solver's own status, wherever its interface keeps it."""
+    if isinstance(raw, dict):
+        info = raw.get("info")
+        if isinstance(info, dict):
+            return str(info.get("status", info.get("infostring", "")))
+        return str(raw.get("model_status", raw.get("message", "")))
+    info = getattr(raw, "info", None)
+    return str(getattr(info, "status", getattr(raw, "message", getattr(raw, "status", ""))))
+
+
+def _termination(solver: str, status: str, words: str) -> Termination:
+    if status.lower() in ("optimal_inaccurate", "infeasible_inaccurate", "unbounded_inaccurate") or (
+        status.lower() not in _TERMINATIONS
+    ):
+        said = words.lower()
+        for word, termination in (
+            ("time", Termination.TIME_LIMIT),
+            ("iter", Termination.ITERATION_LIMIT),
+            ("interrupt", Termination.INTERRUPTED),
+        ):
+            if word in said:
+                return termination
+    if (status == "unbounded" and solver not in _TELL_UNBOUNDED) or (status == "infeasible" and solver == "GLOP"):
+        return Termination.INFEASIBLE_OR_UNBOUNDED
+    if status == "user_limit":
+        return Termination.ITERATION_LIMIT
+    return _TERMINATIONS.get(status.lower(), Termination.ERROR)
+
+
+def _iterations(solution: Any) -> int | None:
+    count = (solution.attr or {}).get("num_iters")
+    return None if count is None else int(count)
+
+
+def _version(solver: str) -> str:
+    try:
+        return metadata.version(_DISTRIBUTIONS.get(solver, solver.lower()))
+    except metadata.PackageNotFoundError:
+        return ""

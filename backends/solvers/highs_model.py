@@ -1,0 +1,387 @@
+"""Linear programs, options and bases in the terms of HiGHS, checked where HiGHS only returns a status.
+
+HiGHS on a thread of its own, so that Ctrl-C is seen and every run may have its own number of threads.
+
+From a near-optimal point of any solver to a simplex basis, by the crossover of HiGHS.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.backends.protocol import unknown_option
+from seqform.errors import BackendError, ModelError, OptionError
+from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.programs.linear import LinearProgram, Mask, ProgramArrays, Vector, to_arrays
+from seqform.models.programs.solutions import Basis, BasisStatus
+from seqform.system.packages import require
+
+
+def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event) -> None:
+    """Do the work on a new thread and wait for it.
+
+    HiGHS keeps its pool of threads per calling thread, and refuses to run with another
+    number of threads than its first run had there.
+
+    Parameters
+    ----------
+    highspy : module
+    work : callable
+    stop : threading.Event
+        Set at the first Ctrl-C; the work may heed it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        At the second Ctrl-C; the work is then left alone.
+    BaseException
+        Whatever the work raised.
+    """
+    done = threading.Event()
+    failures: list[BaseException] = []
+
+    def apart() -> None:
+        try:
+            work()
+            highspy.Highs.resetGlobalScheduler(False)
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=apart, daemon=True, name="seqform-highs")
+    try:
+        thread.start()
+    except KeyboardInterrupt:  # it waits for the first sign of life, and the work may be well under way by then
+        stop.set()
+    _wait(done, stop)
+    if failures:
+        raise failures[0]
+
+
+def _wait(done: threading.Event, stop: threading.Event) -> None:
+    while True:
+        try:
+            while not done.wait(0.1):
+                pass
+            return
+        except KeyboardInterrupt:
+            if stop.is_set():
+                raise
+            stop.set()
+
+
+# Limits beyond which HiGHS reads a number as something else.
+_INFINITE = 1e20
+_LARGEST_ENTRY = 1e15
+_SMALLEST_ENTRY = 1e-12
+
+
+def import_highspy() -> Any:
+    """Import highspy, or raise BackendError where another copy of its library is in the way."""
+    if "ortools" not in sys.modules:
+        return require("highspy")
+    try:
+        import highspy
+    except ImportError as error:
+        raise BackendError(
+            "highspy cannot be loaded into this process; OR-Tools, where it was loaded before, brings a "
+            f"library of the same name (import highspy first, or do without OR-Tools): {error}"
+        ) from error
+    return highspy
+
+
+def new_highs(highspy: Any) -> Any:
+    """Return a solver without a model that writes nothing."""
+    highs = highspy.Highs()
+    set_option(highs, "output_flag", False)
+    return highs
+
+
+def set_option(highs: Any, name: str, value: Any) -> None:
+    """Set an option of HiGHS, or raise OptionError.
+
+    HiGHS answers a bad name, type or value with a status and goes on.
+    """
+    status, kind = highs.getOptionType(name)
+    if _failed(status):
+        raise unknown_option("HiGHS", name, option_names(highs))
+    try:
+        refused = _failed(highs.setOptionValue(name, value))
+    except TypeError:
+        refused = True
+    if refused:
+        expected = {
+            "kBool": "True or False",
+            "kInt": "a whole number",
+            "kDouble": "a number",
+            "kString": "one of its words",
+        }
+        if name == "solver":
+            raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, simplex, ipm, pdlp expected")
+        raise OptionError(
+            f"HiGHS refuses option {name} = {value!r}: {expected.get(kind.name, kind.name)} within its range expected"
+        )
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raise OptionError unless HiGHS takes these options, for those who call it without checking.
+
+    They call it in this thread, where it refuses to run with another number of threads than its first
+    run there had; so a number of threads ends that pool.
+    """
+    highspy = import_highspy()
+    highs = new_highs(highspy)
+    for name, value in options.items():
+        set_option(highs, name, value)
+    if "threads" in options:
+        highspy.Highs.resetGlobalScheduler(True)
+
+
+def option_names(highs: Any) -> list[str]:
+    """Return the names of all options of this HiGHS."""
+    return [name for name in dir(highs.getOptions()) if not name.startswith("_")]
+
+
+def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
+    """Return the options that differ from the defaults of HiGHS, those about its log left out."""
+    defaults = highspy.HighsOptions()
+    present = highs.getOptions()
+    return {
+        name: getattr(present, name)
+        for name in option_names(highs)
+        if getattr(present, name) != getattr(defaults, name) and name not in ("output_flag", "log_to_console")
+    }
+
+
+def refusal(arrays: ProgramArrays) -> str | None:
+    """Return why HiGHS would read another program than this one, if it would."""
+    for bounds in (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper):
+        if np.any(np.isfinite(bounds) & (np.abs(bounds) >= _INFINITE)):
+            return f"HiGHS takes bounds of {_INFINITE:g} and more for absent; scale the program"
+    if np.max(np.abs(arrays.cost), initial=0.0) >= _INFINITE:
+        return f"HiGHS takes no objective coefficients of {_INFINITE:g} and more; scale the program"
+    if np.max(np.abs(arrays.matrix.data), initial=0.0) >= _LARGEST_ENTRY:
+        return f"HiGHS takes no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
+    return None
+
+
+def lost_entries(arrays: ProgramArrays) -> int:
+    """Return how many matrix entries are so small that HiGHS drops them whatever its options."""
+    return int(np.count_nonzero(np.abs(arrays.matrix.data) <= _SMALLEST_ENTRY))
+
+
+def pass_program(
+    highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal["min", "max"], integer: Mask | None = None
+) -> None:
+    """Give HiGHS the program; by default it would drop matrix entries up to 1e-9."""
+    entries = np.abs(arrays.matrix.data)
+    if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
+        set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
+    lp = highspy.HighsLp()
+    m, n = arrays.matrix.shape
+    lp.num_row_, lp.num_col_ = m, n
+    lp.sense_ = highspy.ObjSense.kMinimize if sense == "min" else highspy.ObjSense.kMaximize
+    lp.col_cost_ = arrays.cost
+    lp.col_lower_, lp.col_upper_ = arrays.column_lower, arrays.column_upper
+    lp.row_lower_, lp.row_upper_ = arrays.row_lower, arrays.row_upper
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.num_row_, lp.a_matrix_.num_col_ = m, n
+    lp.a_matrix_.start_ = arrays.matrix.indptr.astype(np.int32, copy=False)
+    lp.a_matrix_.index_ = arrays.matrix.indices.astype(np.int32, copy=False)
+    lp.a_matrix_.value_ = arrays.matrix.data
+    if integer is not None:
+        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+        lp.integrality_ = [kinds[whole] for whole in integer.tolist()]
+    if _failed(highs.passModel(lp)):
+        raise BackendError("HiGHS refuses the linear program without saying why")
+
+
+def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -> None:
+    """Make HiGHS start from a basis, or raise ModelError."""
+    m, n = program.matrix.shape
+    if basis.rows.shape != (m,) or basis.columns.shape != (n,):
+        raise ModelError(
+            f"basis of {len(basis.rows)} rows and {len(basis.columns)} columns for a program of {m} and {n}"
+        )
+    basic = int(
+        np.count_nonzero(basis.rows == BasisStatus.BASIC) + np.count_nonzero(basis.columns == BasisStatus.BASIC)
+    )
+    if basic != m:
+        raise ModelError(f"basis with {basic} basic rows and columns, of {m} that there are to be")
+    kind = highspy.HighsBasisStatus
+    words = {
+        BasisStatus.BASIC: kind.kBasic,
+        BasisStatus.LOWER: kind.kLower,
+        BasisStatus.UPPER: kind.kUpper,
+        BasisStatus.FREE: kind.kZero,
+    }
+    start = highspy.HighsBasis()
+    start.col_status = [words[BasisStatus(status)] for status in basis.columns.tolist()]
+    start.row_status = [words[BasisStatus(status)] for status in basis.rows.tolist()]
+    start.valid = True
+    if _failed(highs.setBasis(start)):
+        raise ModelError("basis: HiGHS refuses it without saying why")
+
+
+def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None:
+    """Return the basis that HiGHS ended with, if it has a valid one."""
+    basis = highs.getBasis()
+    if not basis.valid:
+        return None
+    return Basis(
+        _statuses(highspy, basis.col_status, arrays.column_lower, arrays.column_upper),
+        _statuses(highspy, basis.row_status, arrays.row_lower, arrays.row_upper),
+    )
+
+
+def _statuses(
+    highspy: Any, statuses: list[Any], lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64]
+) -> npt.NDArray[np.int8]:
+    """Translate statuses; where HiGHS says just nonbasic, the bounds tell at which one."""
+    kind = highspy.HighsBasisStatus
+    words = {
+        kind.kBasic: BasisStatus.BASIC,
+        kind.kLower: BasisStatus.LOWER,
+        kind.kUpper: BasisStatus.UPPER,
+        kind.kZero: BasisStatus.FREE,
+        kind.kNonbasic: -1,
+    }
+    result = np.array([words[status] for status in statuses], dtype=np.int8)
+    at_bound = np.select(
+        [np.isfinite(lower), np.isfinite(upper)], [BasisStatus.LOWER, BasisStatus.UPPER], BasisStatus.FREE
+    )
+    return np.where(result == -1, at_bound, result).astype(np.int8)
+
+
+def _failed(status: Any) -> bool:
+    return bool(status.name == "kError")
+
+
+def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Basis | None:
+    """Return an optimal basis near a primal-dual pair.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    primal : ndarray or ExactArray, shape (n,)
+    dual : ndarray or ExactArray, shape (m,)
+        Row duals in the convention of `LinearProgram`.
+
+    Returns
+    -------
+    Basis or None
+        What the simplex method, started from the crossover's basis, calls optimal in
+        double precision. None if it does not get there, or the point is not finite.
+
+    Notes
+    -----
+    Crossover is Megiddo's strongly polynomial way from a pair of optimal points to a
+    basis ("On finding primal- and dual-optimal bases", ORSA Journal on Computing 3,
+    1991). It asks for a complementary pair, so each column is first moved to a bound or its reduced
+    cost set to zero, whichever changes less.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> basis = basis_from_point(program, np.array([1.6001, 1.1999]), np.array([0.4, 0.2]))
+    >>> basis.columns.tolist(), basis.rows.tolist()  # both columns basic, both rows at their upper bound
+    ([0, 0], [2, 2])
+    """
+    point, prices = _floats(primal), _floats(dual)
+    if not (np.all(np.isfinite(point)) and np.all(np.isfinite(prices))):
+        return None
+    highspy = import_highspy()
+    arrays = to_arrays(program)
+    prices = prices if program.sense == "min" else -prices
+    slack_rows = np.flatnonzero(arrays.row_lower != arrays.row_upper)
+    equations = _with_slacks(arrays, program.sense, slack_rows)
+    start, costs = _complementary(
+        np.concatenate([point, (arrays.matrix @ point)[slack_rows]]),
+        equations.cost - equations.matrix.T @ prices,
+        equations.column_lower,
+        equations.column_upper,
+    )
+    solution = _solution(highspy, start, costs, equations, prices)
+    basis = _cross_over(highspy, equations, solution)
+    return None if basis is None else _without_slacks(basis, slack_rows, len(point))
+
+
+def _floats(vector: Vector) -> Floats:
+    return vector.to_floats() if isinstance(vector, ExactArray) else vector
+
+
+def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis | None:
+    highs = new_highs(highspy)
+
+    def work() -> None:
+        highs.run()  # on nothing: crossover crashes where HiGHS has not yet started its pool of threads
+        pass_program(highs, highspy, equations, "min")
+        if highs.crossover(solution) == highspy.HighsStatus.kError:
+            highs.clearSolver()
+        highs.run()
+
+    interrupted = threading.Event()
+    on_own_thread(highspy, work, interrupted)
+    if interrupted.is_set():
+        raise KeyboardInterrupt
+    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    return final_basis(highs, highspy, equations)
+
+
+def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramArrays:
+    """Return the minimisation whose rows are all equations: row i becomes a·x - s = 0 with bounds on s.
+
+    HiGHS (1.15) goes astray, or crashes, when it crosses over with rows that are not equations.
+    """
+    require("scipy.sparse")
+    from scipy.sparse import csr_array, hstack
+
+    m, k = arrays.matrix.shape[0], len(slack_rows)
+    slack = csr_array((-np.ones(k), (slack_rows, np.arange(k))), shape=(m, k))
+    sides = np.where(arrays.row_lower == arrays.row_upper, arrays.row_lower, 0.0)
+    return ProgramArrays(
+        np.concatenate([arrays.cost if sense == "min" else -arrays.cost, np.zeros(k)]),
+        csr_array(hstack([arrays.matrix, slack], format="csr")),
+        sides,
+        sides,
+        np.concatenate([arrays.column_lower, arrays.row_lower[slack_rows]]),
+        np.concatenate([arrays.column_upper, arrays.row_upper[slack_rows]]),
+    )
+
+
+def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """Return the point and the reduced costs with one of the two out of the way in every column."""
+    point = np.clip(point, lower, upper)
+    to_lower = (costs > 0) & (point - lower <= costs)
+    to_upper = (costs < 0) & (upper - point <= -costs)
+    kept = to_lower | to_upper | (lower == upper)
+    return np.where(to_lower, lower, np.where(to_upper, upper, point)), np.where(kept, costs, 0.0)
+
+
+def _solution(highspy: Any, point: Floats, costs: Floats, equations: ProgramArrays, dual: Floats) -> Any:
+    solution = highspy.HighsSolution()
+    solution.col_value, solution.col_dual = point, costs
+    solution.row_value, solution.row_dual = equations.row_lower, dual
+    solution.value_valid = solution.dual_valid = True
+    return solution
+
+
+def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:
+    """Return the basis of the rows as they were: a row stands where its slack stands."""
+    rows = basis.rows.copy()
+    slack = basis.columns[columns:]
+    rows[slack_rows] = np.where(rows[slack_rows] == BasisStatus.BASIC, BasisStatus.BASIC, slack)
+    return Basis(basis.columns[:columns], rows)

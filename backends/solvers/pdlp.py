@@ -1,0 +1,185 @@
+"""PDLP, the first-order method of OR-Tools, in a process of its own.
+
+OR-Tools and highspy each bring a library named ``libhighs``, of different versions, and
+whichever is loaded second into a process may fail to load
+(https://github.com/google/or-tools/issues/5246).
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.protocol import SolveOptions, require_supported, unknown_option
+from seqform.backends.solvers.modelling import trivial_answer
+from seqform.backends.solvers.solver_process import run_process, write_program
+from seqform.errors import OptionError
+from seqform.models.programs.linear import LinearProgram, to_arrays
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.system.packages import require
+
+_PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
+_TERMINATIONS = {
+    "OPTIMAL": Termination.SOLVED,
+    "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
+    # What is proved is that the dual has no solution; the primal need not have one either.
+    "DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "PRIMAL_OR_DUAL_INFEASIBLE": Termination.INFEASIBLE_OR_UNBOUNDED,
+    "TIME_LIMIT": Termination.TIME_LIMIT,
+    "ITERATION_LIMIT": Termination.ITERATION_LIMIT,
+    "KKT_MATRIX_PASS_LIMIT": Termination.ITERATION_LIMIT,
+    "INTERRUPTED_BY_USER": Termination.INTERRUPTED,
+    "NUMERICAL_ERROR": Termination.NUMERICAL_ERROR,
+}
+_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
+
+DEFAULT_TOLERANCE = 1e-8
+"""PDLP's own default, 1e-6, leaves regrets that a certificate notices."""
+
+
+class PdlpBackend:
+    """PDLP of OR-Tools (extra ``pdlp``).
+
+    `raw` takes the fields of its ``PrimalDualHybridGradientParams``, dotted where
+    they are nested: ``raw={"termination_criteria.iteration_limit": 1000}``. The time limit does not count the
+    start of the process, some tenths of a second. Ctrl-C ends the process, and the answer says
+    ``INTERRUPTED``.
+
+    Notes
+    -----
+    Applegate et al., "Practical large-scale linear programming using primal-dual hybrid
+    gradient", NeurIPS 2021. `tolerance` is relative and absolute, 1e-8 by default.
+    """
+
+    name = "pdlp"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program.
+
+        Raises
+        ------
+        OptionError
+            If PDLP does not know an option or refuses its value.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        """
+        require_supported(self, model)
+        require("ortools.pdlp")
+        from ortools.pdlp import solve_log_pb2, solvers_pb2
+
+        options = options or SolveOptions()
+        parameters = _parameters(solvers_pb2, options)
+        solver = f"OR-Tools PDLP {metadata.version('ortools')}"
+        trivial = trivial_answer(model, solver)
+        if trivial is not None:
+            return trivial
+        arrays = to_arrays(model)
+        sign = 1.0 if model.sense == "min" else -1.0
+        with tempfile.TemporaryDirectory(prefix="seqform-pdlp-") as name:
+            folder = Path(name)
+            write_program(folder, arrays, sign)
+            (folder / "parameters").write_bytes(parameters.SerializeToString())
+            start = time.perf_counter()
+            try:
+                failure = run_process("OR-Tools", _PROCESS, folder, options)
+            except KeyboardInterrupt:
+                seconds = time.perf_counter() - start
+                return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
+            if failure is not None:
+                return RawSolution(Termination.ERROR, failure, solver=solver)
+            log = solve_log_pb2.SolveLog.FromString((folder / "log").read_bytes())
+            with np.load(folder / "solution.npz", allow_pickle=False) as parts:
+                primal, dual = parts["primal"], sign * parts["dual"]
+        reason = solve_log_pb2.TerminationReason.Name(log.termination_reason)
+        reason = reason.removeprefix("TERMINATION_REASON_")
+        if reason == "INVALID_PARAMETER":
+            raise OptionError(f"PDLP refuses its options: {log.termination_string}")
+        termination = _TERMINATIONS.get(reason, Termination.ERROR)
+        pointless = termination in _WITHOUT_POINT
+        return RawSolution(
+            termination,
+            f"{reason} {log.termination_string}".strip(),
+            primal=None if pointless else primal,
+            dual=None if pointless else dual,
+            objective=None if pointless else float(arrays.cost @ primal),
+            iterations=int(log.iteration_count),
+            seconds=float(log.solve_time_sec),
+            options=dict(_given(parameters)),
+            solver=solver,
+        )
+
+
+def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:
+    """Return the parameters of PDLP, each checked."""
+    parameters = solvers_pb2.PrimalDualHybridGradientParams()
+    criteria = parameters.termination_criteria
+    if options.time_limit is not None:
+        criteria.time_sec_limit = options.time_limit
+    tolerance = DEFAULT_TOLERANCE if options.tolerance is None else options.tolerance
+    criteria.simple_optimality_criteria.eps_optimal_absolute = tolerance
+    criteria.simple_optimality_criteria.eps_optimal_relative = tolerance
+    if options.threads is not None:
+        parameters.num_threads = options.threads
+    if options.verbose or options.progress is not None:
+        parameters.verbosity_level = 2
+    for name, value in options.raw.items():
+        _set(parameters, name, value)
+    return parameters
+
+
+def _set(parameters: Any, name: Any, value: Any) -> None:
+    """Set the field of a dotted name, or raise OptionError."""
+    known = dict(_fields(parameters.DESCRIPTOR))
+    if name not in known:
+        raise unknown_option("PDLP", str(name), known)
+    *path, leaf = name.split(".")
+    message = parameters
+    for part in path:
+        message = getattr(message, part)
+    field = known[name]
+    try:
+        if field.enum_type is not None and isinstance(value, str):
+            value = field.enum_type.values_by_name[value].number
+        if isinstance(value, bool) != (field.type == field.TYPE_BOOL):
+            raise TypeError
+        setattr(message, leaf, value)
+    except (TypeError, ValueError, KeyError):
+        raise OptionError(f"PDLP: option {name}: {_expected(field)} expected, not {value!r}") from None
+
+
+def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted name and the descriptor of every field that holds a single value."""
+    for field in descriptor.fields:
+        if field.message_type is not None:
+            yield from _fields(field.message_type, f"{prefix}{field.name}.")
+        elif not _repeated(field):
+            yield f"{prefix}{field.name}", field
+
+
+def _repeated(field: Any) -> bool:
+    return bool(field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED)
+
+
+def _expected(field: Any) -> str:
+    if field.enum_type is not None:
+        return f"one of {', '.join(field.enum_type.values_by_name)}"
+    if field.type == field.TYPE_BOOL:
+        return "True or False"
+    return "a number" if field.type in (field.TYPE_DOUBLE, field.TYPE_FLOAT) else "a whole number"
+
+
+def _given(message: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted name and the value of every field that was set."""
+    for field, value in message.ListFields():
+        if field.message_type is not None:
+            yield from _given(value, f"{prefix}{field.name}.")
+        else:
+            yield f"{prefix}{field.name}", value

@@ -1,0 +1,210 @@
+"""`scipy.optimize.linprog`, which brings a HiGHS of its own."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
+from seqform.backends.solvers.modelling import trivial_answer
+from seqform.errors import OptionError
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.system.packages import require
+from seqform.system.signals import interruptible
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+_METHODS = ("highs", "highs-ds", "highs-ipm")
+_NUMBERS = ("time_limit", "primal_feasibility_tolerance", "dual_feasibility_tolerance", "ipm_optimality_tolerance")
+_WHOLE_NUMBERS = ("maxiter",)
+_FLAGS = ("presolve", "disp")
+_WORDS = ("simplex_dual_edge_weight_strategy", "method")
+_TERMINATIONS = {
+    0: Termination.SOLVED,
+    1: Termination.ITERATION_LIMIT,
+    2: Termination.INFEASIBLE,
+    3: Termination.UNBOUNDED,
+    4: Termination.NUMERICAL_ERROR,
+}
+
+
+class ScipyBackend:
+    """SciPy's `linprog`.
+
+    ``raw={"method": "highs-ipm"}`` says which of its methods solves; the other
+    options of `linprog` go into `raw` as well. It has no option for the number of threads.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> answer = ScipyBackend().solve(program, SolveOptions(raw={"method": "highs-ds"}))
+    >>> round(answer.objective, 9), answer.dual.round(9).tolist()
+    (2.8, [0.4, 0.2])
+    """
+
+    name = "scipy"
+    supports: frozenset[type] = frozenset({LinearProgram})
+    exact = False
+    solver_option = "method"
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the methods that the option ``method`` takes."""
+        return _METHODS
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve a linear program.
+
+        Raises
+        ------
+        OptionError
+            If `linprog` does not know an option, or the value is not of its type.
+        UnsupportedModelError
+            If `model` is not a LinearProgram.
+        """
+        require_supported(self, model)
+        require("scipy")
+        import scipy
+
+        passed = _checked(options or SolveOptions())
+        solver = f"SciPy {scipy.__version__}"
+        trivial = trivial_answer(model, solver)
+        if trivial is not None:
+            return trivial
+        arrays = to_arrays(model)
+        sign = 1.0 if model.sense == "min" else -1.0
+        sides = _Sides.of(arrays)
+        method = passed.pop("method")
+        start = time.perf_counter()
+        result = _linprog(sign, arrays, sides, method, passed)
+        seconds = time.perf_counter() - start
+        primal = None if result.x is None else np.asarray(result.x, dtype=float)
+        solved = result.status == 0
+        return RawSolution(
+            _termination(result),
+            str(result.message),
+            primal=primal,
+            dual=sides.duals(sign, result) if solved else None,
+            objective=None if primal is None else float(arrays.cost @ primal),
+            iterations=int(result.nit),
+            seconds=seconds,
+            options={"method": method, **passed},
+            solver=solver,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Sides(Immutable):
+    """The rows as `linprog` takes them: equations, then upper bounds, then lower bounds turned round."""
+
+    equal: Ints
+    upper: Ints
+    lower: Ints
+    rows: int
+
+    @classmethod
+    def of(cls, arrays: ProgramArrays) -> _Sides:
+        fixed = arrays.row_lower == arrays.row_upper
+        return cls(
+            np.flatnonzero(fixed),
+            np.flatnonzero(~fixed & np.isfinite(arrays.row_upper)),
+            np.flatnonzero(~fixed & np.isfinite(arrays.row_lower)),
+            len(fixed),
+        )
+
+    def inequalities(self, arrays: ProgramArrays) -> tuple[csr_array, Floats]:
+        require("scipy.sparse")
+        from scipy.sparse import csr_array, vstack
+
+        matrix = vstack([arrays.matrix[self.upper], -arrays.matrix[self.lower]], format="csr")
+        return csr_array(matrix), np.concatenate([arrays.row_upper[self.upper], -arrays.row_lower[self.lower]])
+
+    def duals(self, sign: float, result: Any) -> Floats:
+        """Return the row duals; `linprog` gives derivatives with respect to its own right-hand sides."""
+        duals = np.zeros(self.rows)
+        duals[self.equal] = result.eqlin.marginals
+        above, below = np.split(np.asarray(result.ineqlin.marginals, dtype=float), [len(self.upper)])
+        duals[self.upper] += above
+        duals[self.lower] -= below
+        return sign * duals
+
+
+def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, passed: dict[str, Any]) -> Any:
+    require("scipy")
+    from scipy import optimize
+
+    linprog: Any = optimize.linprog  # the published types leave out sparse matrices
+    inequalities, right = sides.inequalities(arrays)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog takes leave of an option it dislikes
+        try:
+            return interruptible(
+                lambda: linprog(
+                    sign * arrays.cost,
+                    A_ub=inequalities,
+                    b_ub=right,
+                    A_eq=arrays.matrix[sides.equal],
+                    b_eq=arrays.row_lower[sides.equal],
+                    bounds=np.column_stack([arrays.column_lower, arrays.column_upper]),
+                    method=method,
+                    options=passed,
+                )
+            )
+        except optimize.OptimizeWarning as warning:
+            raise OptionError(f"SciPy refuses the options {passed}: {warning}") from warning
+
+
+def _termination(result: Any) -> Termination:
+    if result.status == 1 and "time limit" in str(result.message).lower():
+        return Termination.TIME_LIMIT
+    if result.status == 4 and "infeasible or unbounded" in str(result.message).lower():
+        return Termination.INFEASIBLE_OR_UNBOUNDED
+    return _TERMINATIONS.get(result.status, Termination.ERROR)
+
+
+def _checked(options: SolveOptions) -> dict[str, Any]:
+    """Return the options for `linprog`, the method among them, each of the right type."""
+    check_names("SciPy's linprog", options.raw, (*_NUMBERS, *_WHOLE_NUMBERS, *_FLAGS, *_WORDS))
+    tolerances = ["primal_feasibility_tolerance", "dual_feasibility_tolerance"]
+    method = options.raw.get("method", "highs")
+    if method == "highs-ipm":
+        tolerances.append("ipm_optimality_tolerance")
+    names = {"time_limit": ("time_limit",), "tolerance": tuple(tolerances)}
+    passed = {"method": method, **translate("SciPy's linprog", options, names), **options.raw}
+    if options.verbose:
+        passed.setdefault("disp", True)
+    for name, value in passed.items():
+        expected = _expected_type(name, value)
+        if expected:
+            raise OptionError(f"SciPy's linprog: option {name}: {expected} expected, not {value!r}")
+    if method not in _METHODS:
+        raise OptionError(
+            f"SciPy's linprog: option method: one of {', '.join(_METHODS)} expected, not {method!r}"
+            + suggestion(method, _METHODS)
+        )
+    return passed
+
+
+def _expected_type(name: str, value: Any) -> str | None:
+    """Return what the option takes if the value is not that."""
+    flag = isinstance(value, bool)
+    if name in _NUMBERS and (flag or not isinstance(value, int | float)):
+        return "a number"
+    if name in _WHOLE_NUMBERS and (flag or not isinstance(value, int)):
+        return "a whole number"
+    if name in _FLAGS and not flag:
+        return "True or False"
+    if name in _WORDS and not isinstance(value, str):
+        return "a word"
+    return None

@@ -1,0 +1,441 @@
+"""The linear program of Koller, Megiddo & von Stengel, straight from the classes of a game.
+
+The constraint matrix of a class game's linear program, entry by entry.
+
+The places of a player's sequences and information sets in the vectors and matrices of a class game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.builders.forms.class_game import EndPayoffs, common_denominator, end_payoffs
+from seqform.errors import ModelError, SolveError
+from seqform.models.games.stages import StageGame
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import LazyNames, Reduced
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
+
+
+@dataclass(frozen=True, eq=False)
+class ClassSequences(Immutable):
+    """A player's sequences, 0 the empty one, then by rounds, class, choice, history; likewise the information sets.
+
+    Parameters
+    ----------
+    game : ClassGame
+    player : int
+        0 or 1.
+    """
+
+    game: ClassGame
+    player: int
+
+    def __len__(self) -> int:
+        """Return |S_i|."""
+        return self.game.num_sequences(self.player)
+
+    @property
+    def num_rows(self) -> int:
+        """1 + |H_i|, the rows of E or F."""
+        return 1 + self.game.num_infosets(self.player)
+
+    @cached
+    def start(self) -> tuple[int, ...]:
+        """Where the sequences of each round start, and their number."""
+        sizes = [int(np.prod(self.game.shape(self.player, number))) for number in range(self.game.num_rounds)]
+        return tuple(np.cumsum([1, *sizes]).tolist())
+
+    @cached
+    def row_start(self) -> tuple[int, ...]:
+        """Where the information sets of each round start among the rows of E, and their number."""
+        sizes = [
+            classes * len(stage.sets(self.player)) * histories
+            for classes, stage, histories in zip(
+                self.game.num_classes[self.player], self.game.stages, self.game.num_histories, strict=True
+            )
+        ]
+        return tuple(np.cumsum([1, *sizes]).tolist())
+
+    @cached
+    def table(self) -> tuple[Ints, ...]:
+        """The sequence of every class, choice and history, one array for each round."""
+        return tuple(
+            start + np.arange(int(np.prod(shape)), dtype=np.int64).reshape(shape)
+            for start, shape in (
+                (self.start[number], self.game.shape(self.player, number)) for number in range(self.game.num_rounds)
+            )
+        )
+
+    @cached
+    def before(self) -> tuple[Ints, ...]:
+        """The sequence with which each round begins, arrays of shape (classes, histories)."""
+        above = np.zeros((1, 1), dtype=np.int64)
+        rounds = []
+        for stage, parents, table in zip(self.game.stages, self.game.parents[self.player], self.table, strict=True):
+            above = above[parents]
+            rounds.append(above)
+            above = _at_continuing_leaves(stage, self.player, table, above)
+        return tuple(rounds)
+
+    def at(self, number: int, choice: int) -> Ints:
+        """Return the sequences of a choice, from 1, or of 0 for none in the round yet: shape (classes, histories)."""
+        return self.before[number] if choice == 0 else self.table[number][:, choice - 1]
+
+    def constraints(self) -> tuple[Ints, Ints, Ints]:
+        """Return rows, columns and values of the entries of E (or F), row 0 being that of the empty sequence."""
+        rows, columns, values = (
+            [np.zeros(1, dtype=np.int64)],
+            [np.zeros(1, dtype=np.int64)],
+            [np.ones(1, dtype=np.int64)],
+        )
+        for number, stage in enumerate(self.game.stages):
+            sequences = stage.sequences(self.player)
+            shape = (self.game.num_classes[self.player][number], len(sequences.sets), self.game.num_histories[number])
+            row = self.row_start[number] + np.arange(int(np.prod(shape)), dtype=np.int64).reshape(shape)
+            for place, above in enumerate(sequences.set_above):
+                children = range(sequences.set_start[place], sequences.set_start[place + 1])
+                for choice, value in ((above, -1), *((child, 1) for child in children)):
+                    rows.append(row[:, place].ravel())
+                    columns.append(self.at(number, choice).ravel())
+                    values.append(np.full(rows[-1].size, value, dtype=np.int64))
+        return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+
+    def by_rounds(self, plan: Floats) -> list[Floats]:
+        """Return the weights of all sequences as arrays of shape (classes, choices, histories), one for each round."""
+        return [plan[table.ravel()].reshape(table.shape) for table in self.table]
+
+    def sequence_name(self, place: int) -> str:
+        """Return a name for a sequence: its number, the history, the class, the way to the last choice of the round."""
+        if place == 0:
+            return "∅"
+        number, (hand, choice, history) = self._unravel(place, self.start, len_of_choices=True)
+        stage = self.game.stages[number]
+        return (
+            f"{place} {self._where(number, hand, history)} {_path(stage, stage.sequences(self.player).nodes[choice])}"
+        )
+
+    def set_name(self, place: int) -> str:
+        """Return a name for a row of E."""
+        if place == 0:
+            return "∅"
+        number, (hand, node, history) = self._unravel(place, self.row_start, len_of_choices=False)
+        stage = self.game.stages[number]
+        return f"{place} {self._where(number, hand, history)} {_path(stage, stage.sets(self.player)[node])}".rstrip()
+
+    def _unravel(self, place: int, start: tuple[int, ...], *, len_of_choices: bool) -> tuple[int, tuple[int, int, int]]:
+        number = int(np.searchsorted(start, place, side="right")) - 1
+        stage = self.game.stages[number]
+        middle = len(stage.sequences(self.player)) if len_of_choices else len(stage.sets(self.player))
+        rest, history = divmod(place - start[number], self.game.num_histories[number])
+        hand, choice = divmod(rest, middle)
+        return number, (hand, choice, history)
+
+    def _where(self, number: int, hand: int, history: int) -> str:
+        words: list[str] = []
+        for stage in reversed(self.game.stages[:number]):
+            history, leaf = divmod(history, len(stage.continuing))
+            words.append(_path(stage, stage.continuing[leaf]))
+        return "/".join([*reversed(words), f"[{hand}]"])
+
+
+def _path(stage: StageGame, node: int) -> str:
+    return " ".join(stage.path(node))
+
+
+def _at_continuing_leaves(stage: StageGame, player: int, table: Ints, above: Ints) -> Ints:
+    """Return the sequences with which the next round begins, shape (classes, histories of the next round)."""
+    at = stage.sequences(player).at
+    leaves = [above if at[leaf] == 0 else table[:, at[leaf] - 1] for leaf in stage.continuing]
+    if not leaves:
+        return np.zeros((len(above), 0), dtype=np.int64)
+    return np.stack(leaves, axis=2).reshape(len(above), -1)
+
+
+Entries = tuple[Ints, Ints, Ints]
+"""Rows, columns and values."""
+
+
+@dataclass(frozen=True, eq=False)
+class CompressedRows(Immutable):
+    """A sparse matrix by rows.
+
+    Attributes
+    ----------
+    shape : (int, int)
+    row_start : ndarray of int64, shape (rows + 1,)
+    columns, numerators : ndarray of int64, shape (nonzeros,)
+        Columns increase within a row.
+    denominator : int
+    """
+
+    shape: tuple[int, int]
+    row_start: Ints
+    columns: Ints
+    numerators: npt.NDArray[np.int64]
+    denominator: int
+
+
+def exact_class_matrix(own: ClassSequences, other: ClassSequences) -> ExactMatrix:
+    """Return E above -Aᵀ and Fᵀ, exactly."""
+    rows = class_matrix(own, other)
+    return ExactMatrix(
+        rows.shape,
+        np.repeat(np.arange(rows.shape[0]), np.diff(rows.row_start)),
+        rows.columns,
+        ExactArray(rows.numerators, rows.denominator).reduced(),
+    )
+
+
+def class_matrix(own: ClassSequences, other: ClassSequences) -> CompressedRows:
+    """Return E above -Aᵀ and Fᵀ: the player's equations and the opponent's sequences are rows.
+
+    Parameters
+    ----------
+    own, other : ClassSequences
+        The player's and the opponent's.
+
+    Raises
+    ------
+    ModelError
+        If numerators over the common denominator need more than 64 bits.
+    """
+    ends = end_payoffs(own.game, own.player)
+    if all(end.both_moved for end in ends):
+        return _in_place(own, other, ends)
+    return _sorted(own, other, ends)
+
+
+def plan_entries(own: ClassSequences) -> Entries:
+    """Return the entries of E."""
+    return own.constraints()
+
+
+def value_entries(own: ClassSequences, other: ClassSequences) -> Entries:
+    """Return the entries of Fᵀ, where they stand in the whole matrix."""
+    rows, columns, values = other.constraints()
+    return own.num_rows + columns, len(own) + rows, values
+
+
+def payoff_entries(own: ClassSequences, other: ClassSequences, end: EndPayoffs, denominator: int) -> Entries:
+    """Return the entries of -Aᵀ that one end adds, some of which may be at the same place, or zero."""
+    pairs = np.arange(len(end.own_class))
+    rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class]
+    columns = own.at(end.number, end.own_choice)[end.own_class]
+    return rows.ravel(), columns.ravel(), -end.numerators(pairs, denominator).ravel()
+
+
+def _in_place(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]) -> CompressedRows:
+    """Write every entry where it belongs: possible where no two are at the same place."""
+    shape = (own.num_rows + len(other), len(own) + other.num_rows)
+    denominator = common_denominator(ends)
+    parts = [part for _, group in groupby(sorted(ends, key=_by_row), _by_row) for part in _ranked(list(group))]
+    payoffs = np.zeros(shape[0], dtype=np.int64)
+    for part in parts:
+        rows = own.num_rows + other.at(part.end.number, part.end.other_choice)
+        payoffs[rows] += np.bincount(part.end.other_class[part.pairs], minlength=len(rows))[:, None]
+    fixed = [_by_rows(entries) for entries in (plan_entries(own), value_entries(own, other))]
+    counts = payoffs.copy()
+    for rows, *_ in fixed:
+        counts += np.bincount(rows, minlength=shape[0])
+    row_start = np.concatenate([[0], np.cumsum(counts)])
+    columns = np.empty(row_start[-1], dtype=np.int64)
+    numerators = np.empty(row_start[-1], dtype=np.int64)
+    for part in parts:
+        end, pairs = part.end, part.pairs
+        rows = own.num_rows + other.at(end.number, end.other_choice)[end.other_class[pairs]]
+        place = row_start[rows] + part.rank[:, None]
+        columns[place] = own.at(end.number, end.own_choice)[end.own_class[pairs]]
+        numerators[place] = -end.numerators(pairs, denominator)
+    for rows, cols, values in fixed:
+        place = row_start[rows] + payoffs[rows] + np.arange(len(rows)) - np.searchsorted(rows, rows)
+        columns[place] = cols
+        numerators[place] = values * denominator
+    return _without_zeros(CompressedRows(shape, row_start, columns, numerators, denominator))
+
+
+@dataclass(frozen=True, eq=False)
+class _Part(Immutable):
+    """The pairs of classes that have a payoff at an end, and which entry of its row each of them is."""
+
+    end: EndPayoffs
+    pairs: Ints
+    rank: Ints
+
+
+def _by_row(end: EndPayoffs) -> tuple[int, int]:
+    return end.number, end.other_choice
+
+
+def _ranked(ends: list[EndPayoffs]) -> list[_Part]:
+    """Return the parts of ends whose entries share their rows, columns increasing."""
+    ends = sorted(ends, key=lambda end: end.own_choice)
+    present = np.stack([end.nonzero() for end in ends], axis=1)
+    items = np.flatnonzero(present)
+    hands = ends[0].other_class[items // len(ends)]
+    rank = np.arange(len(items)) - np.searchsorted(hands, hands)
+    return [
+        _Part(end, items[items % len(ends) == place] // len(ends), rank[items % len(ends) == place])
+        for place, end in enumerate(ends)
+    ]
+
+
+def _by_rows(entries: Entries) -> Entries:
+    rows, columns, values = entries
+    order = np.lexsort((columns, rows))
+    return rows[order], columns[order], values[order]
+
+
+def _without_zeros(matrix: CompressedRows) -> CompressedRows:
+    kept = matrix.numerators != 0
+    if kept.all():
+        return matrix
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return CompressedRows(
+        matrix.shape,
+        before[matrix.row_start],
+        matrix.columns[kept],
+        matrix.numerators[kept],
+        matrix.denominator,
+    )
+
+
+def _sorted(own: ClassSequences, other: ClassSequences, ends: list[EndPayoffs]) -> CompressedRows:
+    """Collect all entries, sort them, and add up those at the same place."""
+    shape = (own.num_rows + len(other), len(own) + other.num_rows)
+    denominator = common_denominator(ends)
+    parts = [
+        (rows, columns, values * denominator)
+        for rows, columns, values in (plan_entries(own), value_entries(own, other))
+    ]
+    parts += [payoff_entries(own, other, end, denominator) for end in ends]
+    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+    matrix = ExactMatrix.from_entries(shape, rows, columns, ExactArray(values))
+    numerators = matrix.values.numerators.astype(np.int64)
+    return CompressedRows(shape, matrix.row_start, matrix.columns, numerators, denominator)
+
+
+ClassStrategies = tuple[ClassStrategy, ClassStrategy]
+
+
+def class_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
+    """Return the LP whose optimum is a maximin strategy of one player, and whose dual is the opponent's.
+
+    It is `zero_sum_lp` of the game of classes, row by row and column by column: for player 0 maximise fᵀq over
+    x ≥ 0 and free q, subject to E x = e and Fᵀq - Aᵀx ≤ 0. Entries are computed from the tables of classes
+    that meet; no tree is ever built. Entries that cancel to zero are not stored.
+
+    Parameters
+    ----------
+    game : ClassGame
+        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    player : int
+        0 or 1; whose strategy is primal.
+
+    Returns
+    -------
+    Reduced
+        `target` has 1 + |H_i| + |S_j| rows and |S_i| + 1 + |H_j| columns, i the player and j the opponent.
+        `lift` reads both strategies back from any primal-dual pair, exact or not: negative weights are
+        clipped, and each information set's are divided by their sum.
+
+    Raises
+    ------
+    ModelError
+        If `player` is neither 0 nor 1.
+
+    References
+    ----------
+    Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259; Gilpin & Sandholm (2006), section 5.
+
+    Examples
+    --------
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> class_lp(class_game(InformationFilter.identity(kuhn("kuhn")))).target
+    <LinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros>
+    """
+    own, other = sides(game, player, "class_lp")
+    objective = np.zeros(len(own) + other.num_rows, dtype=np.int64)
+    objective[len(own)] = 1
+    program = LinearProgram(
+        sense="max",
+        objective=ExactArray(objective),
+        matrix=exact_class_matrix(own, other),
+        rows=Bounds.concatenate([unit_equations(own.num_rows), Bounds.at_most(ExactArray.zeros(len(other)))]),
+        columns=Bounds.concatenate([Bounds.nonnegative(len(own)), Bounds.free(other.num_rows)]),
+        row_names=row_names(own, other),
+        column_names=column_names(own, other),
+        name=game.title,
+    )
+    return Reduced(program, strategies_of(own, other))
+
+
+def sides(game: ClassGame, player: int, caller: str) -> tuple[ClassSequences, ClassSequences]:
+    """Return the player's sequences and the opponent's, or raise a ModelError that names the caller."""
+    if not isinstance(game, ClassGame):
+        raise ModelError(f"{caller}: a ClassGame expected (`class_game(filter)`), not {type(game).__name__}")
+    if player not in (0, 1):
+        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
+    if game.constant_sum is None:
+        raise ModelError(f"{caller}: {game.title} is not constant-sum, so no linear program gives its equilibria")
+    return ClassSequences(game, player), ClassSequences(game, 1 - player)
+
+
+def unit_equations(size: int) -> Bounds:
+    """Return the bounds of E x = e."""
+    unit = np.zeros(size, dtype=np.int64)
+    unit[0] = 1
+    return Bounds.equal(ExactArray(unit))
+
+
+def row_names(own: ClassSequences, other: ClassSequences) -> LazyNames:
+    """Return names of the player's equations, then of the opponent's sequences."""
+    split = own.num_rows
+
+    def name(place: int) -> str:
+        return f"plan {own.set_name(place)}" if place < split else f"reply {other.sequence_name(place - split)}"
+
+    return LazyNames(split + len(other), name)
+
+
+def column_names(own: ClassSequences, other: ClassSequences) -> LazyNames:
+    """Return names of the player's sequences, then of the opponent's equations."""
+    split = len(own)
+
+    def name(place: int) -> str:
+        return f"weight {own.sequence_name(place)}" if place < split else f"value {other.set_name(place - split)}"
+
+    return LazyNames(split + other.num_rows, name)
+
+
+def strategies_of(own: ClassSequences, other: ClassSequences) -> Callable[[RawSolution], ClassStrategies]:
+    """Return the lift: from a primal-dual pair to both players' strategies."""
+
+    def lift(raw: RawSolution) -> ClassStrategies:
+        if raw.primal is None or raw.dual is None:
+            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+        mine, theirs = _floats(raw.primal)[: len(own)], _floats(raw.dual)[own.num_rows : own.num_rows + len(other)]
+        if not (np.isfinite(mine).all() and np.isfinite(theirs).all()):
+            raise SolveError(f"the solver returned numbers that are not finite: {raw.termination} ({raw.status})", raw)
+        pair = [
+            behavior_of_plan(side.game, side.player, side.by_rounds(plan))
+            for side, plan in ((own, mine), (other, theirs))
+        ]
+        return (pair[0], pair[1]) if own.player == 0 else (pair[1], pair[0])
+
+    return lift
+
+
+def _floats(vector: Vector) -> Floats:
+    return vector.to_floats() if isinstance(vector, ExactArray) else vector

@@ -1,0 +1,333 @@
+"""Dominated sequences of the last round of a game of classes, found without building the game.
+
+What kinds of opponents each class of hands meets in the last round of a game of classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.games.stages import StageGame, StageSequences
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Ints, Numerators, magnitude, widened
+from seqform.models.programs.class_game import ClassGame
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds(Immutable):
+    """The kinds of opponents: what the features add up to against them, and which of several patterns they show.
+
+    Attributes
+    ----------
+    direction, pattern : ndarray of int, shape (kinds,)
+    kind : ndarray of int, shape (entries,)
+        The kinds that class 0 meets, then those that class 1 meets, and so on.
+    start : ndarray of int, shape (classes,)
+        Where the kinds of each class begin.
+    """
+
+    direction: Ints
+    pattern: Ints
+    kind: Ints
+    start: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Encounters(Immutable):
+    """Whom a player's classes meet, up to how often.
+
+    Attributes
+    ----------
+    own, other, direction : ndarray of int, shape (p,)
+        The last tells which row of `directions`.
+    directions : ndarray of int, shape (d, features)
+        The different vectors of the features' sums, each in lowest terms.
+    num_classes : int
+        How many classes the player has.
+    """
+
+    own: Ints
+    other: Ints
+    direction: Ints
+    directions: Numerators
+    num_classes: int
+    _known: dict[bytes, Kinds] = field(default_factory=dict)
+
+    def kinds(self, pattern: Ints) -> Kinds:
+        """Return the kinds of opponents if these show patterns, numbered from 0, one for each of their classes."""
+        key = pattern.tobytes()
+        if key not in self._known:
+            self._known[key] = self._find_kinds(pattern)
+        return self._known[key]
+
+    def _find_kinds(self, pattern: Ints) -> Kinds:
+        patterns = int(pattern.max()) + 1
+        codes = self.direction if patterns == 1 else self.direction * patterns + pattern.take(self.other)
+        kinds, kind = distinct(codes, len(self.directions) * patterns)
+        direction, shown = np.divmod(kinds, patterns)
+        entries, _ = distinct(self.own * len(kinds) + kind, self.num_classes * len(kinds))
+        owner, met = np.divmod(entries, len(kinds))
+        return Kinds(direction, shown, met, np.searchsorted(owner, np.arange(self.num_classes)))
+
+
+def encounters(game: ClassGame, player: int) -> Encounters:
+    """Return whom a player's classes meet in the last round."""
+    pairs = game.pairs[-1]
+    sums = pairs.numerators // np.maximum(np.gcd.reduce(pairs.numerators, axis=0), 1)
+    directions = np.zeros((1, 0), dtype=np.int64)
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    for row in sums:
+        least = int(row.min())
+        values, place = distinct(row - least, int(row.max()) - least + 1)
+        kept, codes = distinct(codes * len(values) + place, len(directions) * len(values))
+        above, value = np.divmod(kept, len(values))
+        directions = np.concatenate([directions[above], (values[value] + least)[:, None]], axis=1)
+    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
+    return Encounters(own, other, codes, directions, game.num_classes[player][-1])
+
+
+def row_patterns(rows: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.bool_], Ints]:
+    """Return the different rows of a mask, and which of them every row is."""
+    codes = np.zeros(len(rows), dtype=np.int64)
+    size = 1
+    for column in rows.T:
+        kept, codes = distinct(codes * 2 + column, size * 2)
+        size = len(kept)
+    first = np.unique(codes, return_index=True)[1]
+    return rows[first], codes
+
+
+def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
+    """Return the different codes, nonnegative and below `size`, in order, and the place of each code among them."""
+    if size > 8 * len(codes):
+        kept, place = np.unique(codes, return_inverse=True)
+        return kept, place
+    used = np.zeros(size, dtype=bool)
+    used[codes] = True
+    return np.flatnonzero(used), (np.cumsum(used) - 1).take(codes)
+
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Rule(StrEnum):
+    """Which dominated sequences go."""
+
+    ITERATED = "iterated"
+    """All that are found, over and over, for both players."""
+    PUBLISHED = "published"
+    """Those of classes that never lose a showdown, once: what Gilpin & Sandholm's sizes come from."""
+
+
+@dataclass(frozen=True, eq=False)
+class Eliminated(Immutable):
+    """What is left of a game of classes.
+
+    Attributes
+    ----------
+    game : ClassGame
+    surviving : for each player a mask of shape (classes, choices, histories)
+        Of the sequences of the last round; those of the rounds before all survive.
+    """
+
+    game: ClassGame
+    surviving: tuple[Mask, Mask]
+
+    def by_class(self, player: int) -> Ints:
+        """Return how many sequences each of a player's classes of the last round has lost."""
+        lost: Ints = np.count_nonzero(~self.surviving[player], axis=(1, 2))
+        return lost
+
+    def num_sequences(self, player: int) -> int:
+        """Return how many of a player's sequences are left, the empty one included."""
+        return self.game.num_sequences(player) - int(self.by_class(player).sum())
+
+    def num_infosets(self, player: int) -> int:
+        """Return how many of a player's information sets are left: those below an eliminated sequence are gone."""
+        sequences = self.game.stages[-1].sequences(player)
+        lost = (int(np.count_nonzero(~self.surviving[player][:, above - 1])) for above in sequences.set_above if above)
+        return self.game.num_infosets(player) - sum(lost)
+
+    @property
+    def program_shape(self) -> tuple[int, int]:
+        """Rows and columns of the linear program for player 1 as `ClassGame.program_shape` counts them.
+
+        The published counts take player 1's sequences for rows and player 2's for columns: the transpose of these.
+        """
+        return (
+            self.num_sequences(1) + 1 + self.num_infosets(0),
+            self.num_sequences(0) + 1 + self.num_infosets(1),
+        )
+
+
+def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> Eliminated:
+    """Return which sequences of the last round survive the elimination of dominated ones.
+
+    At an information set an action goes if, for every way in which its player may continue after it,
+    another action and some continuation after that one are worth at least as much against every plan of the
+    opponent. In the last round opponents of different classes are independent of each other, so each is asked
+    alone: whether the least difference over what is left of the opponent's choices is nonnegative. An
+    equilibrium of the game without these sequences is one of the game itself.
+
+    Parameters
+    ----------
+    game : ClassGame
+        Any, general-sum ones too: the player's own payoffs count.
+    rule : Rule or str
+
+    Returns
+    -------
+    Eliminated
+
+    Raises
+    ------
+    ModelError
+        If the rule is unknown, or is the published one and the game has no feature "showdown".
+
+    Examples
+    --------
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> left = eliminated_sequences(class_game(InformationFilter.identity(kuhn("kuhn"))))
+    >>> left.by_class(0).tolist(), left.by_class(1).tolist()
+    ([1, 1, 1], [1, 1, 2])
+    """
+    rule = _rule(rule)
+    table = game.payoffs[-1].numerators
+    surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
+    met = (encounters(game, 0), encounters(game, 1))
+    for histories in _alike(table):
+        masks = _last_round(game, met, table[..., histories[0]], rule)
+        for player in (0, 1):
+            surviving[player][:, :, histories] = masks[player][:, 1:, None]
+    return Eliminated(game, (surviving[0], surviving[1]))
+
+
+def _rule(rule: Rule | str) -> Rule:
+    try:
+        return Rule(rule)
+    except ValueError:
+        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(Rule)}") from None
+
+
+def _alike(table: Ints) -> list[Ints]:
+    """Return the histories in groups of equal payoffs."""
+    flat = table.reshape(-1, table.shape[-1])
+    group = np.unique(flat, axis=1, return_inverse=True)[1].reshape(-1)
+    return [np.flatnonzero(group == one) for one in range(int(group.max()) + 1)]
+
+
+def _last_round(game: ClassGame, met: tuple[Encounters, Encounters], table: Ints, rule: Rule) -> tuple[Mask, Mask]:
+    """Return for each player which choices survive in each class; choice 0 is what came before."""
+    stage = game.stages[-1]
+    masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
+    while True:
+        before = sum(np.count_nonzero(mask) for mask in masks)
+        for player in (0, 1):
+            opponents = np.ones_like(masks[1 - player]) if rule is Rule.PUBLISHED else masks[1 - player]
+            eligible = _never_losing(game, player, met[player]) if rule is Rule.PUBLISHED else None
+            side = _Side(stage, player, table[player], met[player], opponents)
+            _eliminate(side, masks[player], eligible)
+        if rule is Rule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
+            return masks[0], masks[1]
+
+
+def _never_losing(game: ClassGame, player: int, met: Encounters) -> Mask:
+    if "showdown" not in game.features:
+        raise ModelError(f"elimination: {game.title} has no feature 'showdown', which the published rule is about")
+    sign = 1 if player == 0 else -1
+    loses = sign * met.directions[:, game.features.index("showdown")] < 0
+    lost = np.bincount(met.own, weights=loses[met.direction], minlength=game.num_classes[player][-1])
+    never: Mask = lost == 0
+    return never
+
+
+class _Side:
+    """One player's comparisons in the last round, after one history."""
+
+    def __init__(self, stage: StageGame, player: int, table: Ints, met: Encounters, opponents: Mask) -> None:
+        self.stage, self.player = stage, player
+        self.own, self.other = stage.sequences(player), stage.sequences(1 - player)
+        left, pattern = row_patterns(opponents)
+        self.kinds = met.kinds(pattern)
+        self.left = left[self.kinds.pattern].T
+        bound = magnitude(table) * magnitude(met.directions) * len(table) * len(stage.leaves) * 2
+        self.payoffs = widened(met.directions, bound)[self.kinds.direction] @ table  # one row a kind, one column an end
+
+    def at_least(self, better: Iterable[int], worse: Iterable[int]) -> Mask:
+        """Tell for each class whether some ends are worth at least as much as others against all opponents."""
+        gains = np.zeros((len(self.other) + 1, len(self.payoffs)), dtype=self.payoffs.dtype)
+        for ends, sign in ((better, 1), (worse, -1)):
+            for end in ends:
+                gains[self.other.at[self.stage.ends[end]]] += sign * self.payoffs[:, end]
+        for one in reversed(range(len(self.other.sets))):
+            choices = slice(self.other.set_start[one], self.other.set_start[one + 1])
+            ceiling = np.max(gains[choices], axis=0)
+            gains[self.other.set_above[one]] += np.where(self.left[choices], gains[choices], ceiling).min(axis=0)
+        fine = np.asarray(gains[0] >= 0, dtype=bool)
+        together: Mask = np.logical_and.reduceat(fine[self.kinds.kind], self.kinds.start)
+        return together
+
+
+def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
+    """Take dominated choices out of a player's mask, the last ones of the round first."""
+    own = side.own
+    for one in reversed(range(len(own.sets))):
+        choices = range(own.set_start[one], own.set_start[one + 1])
+        for worse in choices:
+            candidates = mask[:, worse] if eligible is None else mask[:, worse] & eligible
+            for better in choices:
+                if better != worse and candidates.any():
+                    gone = candidates & mask[:, better] & _dominated(side, mask, worse, better)
+                    for choice in _from(own, worse):
+                        mask[gone, choice] = False
+                    candidates = candidates & ~gone
+
+
+def _dominated(side: _Side, mask: Mask, worse: int, better: int) -> Mask:
+    """Tell in which classes every surviving continuation after a choice has one after another that is as good."""
+    everywhere = np.ones(len(mask), dtype=bool)
+    for used, ends in continuations(side.stage, side.own, worse):
+        alive = mask[:, used].all(axis=1)
+        matched = np.zeros(len(mask), dtype=bool)
+        for used_instead, ends_instead in continuations(side.stage, side.own, better):
+            matched |= mask[:, used_instead].all(axis=1) & side.at_least(ends_instead, ends)
+        everywhere &= matched | ~alive
+    return everywhere
+
+
+def continuations(stage: StageGame, own: StageSequences, choice: int) -> list[tuple[list[int], list[int]]]:
+    """Return every way for a player to go on after a choice: the choices made, and the ends then possible."""
+    end_number = {leaf: place for place, leaf in enumerate(stage.ends)}
+    number = {node: place for place, node in enumerate(own.nodes, start=1)}
+
+    def below(node: int) -> list[tuple[list[int], list[int]]]:
+        children = stage.children[node]
+        if not children:
+            return [([], [end_number[node]])]
+        if children[0] in number:
+            return [([number[child], *used], ends) for child in children for used, ends in below(child)]
+        return [
+            ([used for part in parts for used in part[0]], [end for part in parts for end in part[1]])
+            for parts in product(*map(below, children))
+        ]
+
+    return below(own.nodes[choice - 1])
+
+
+def _from(own: StageSequences, choice: int) -> list[int]:
+    """Return a choice and all that follow it."""
+    gone = [choice]
+    for one, above in enumerate(own.set_above):
+        if above in gone:
+            gone.extend(range(own.set_start[one], own.set_start[one + 1]))
+    return gone

@@ -1,0 +1,481 @@
+"""The coarsest filters of an ordered game that lose nothing, by colour refinement.
+
+Whether filters of an ordered game lose anything, decided in integers.
+
+Whom each view of an ordered game may meet, and what comes of it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Deals
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators, as_integers, magnitude, widened
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings(Immutable):
+    """The deals of a round as one player sees them: one row for each of the player's views.
+
+    Every view goes with equally many deals, since what is left of the signals is.
+
+    Attributes
+    ----------
+    opponents : ndarray of int, shape (n, m)
+        The other player's view in each deal.
+    chance : ndarray of integers, shape (n, m)
+        The probability of each deal given the view, times a number common to the round.
+    outcomes : tuple of ndarrays of integers, each of shape (n, m)
+        For each combination of features that `deciding` returns its value in each deal.
+    """
+
+    opponents: Ints
+    chance: Numerators
+    outcomes: tuple[Numerators, ...]
+
+    def weighted(self, outcome: int) -> Numerators:
+        """Return the values of a combination of features, each times the probability of its deal."""
+        values = self.outcomes[outcome]
+        if self.chance.dtype == np.int8:  # every deal is equally likely
+            return values
+        bound = magnitude(self.chance) * max(1, magnitude(values))
+        return as_integers(widened(self.chance, bound) * values)
+
+
+def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
+    """Return whom a player's views of round `number` (from 0) may meet, and the features that decide payoffs there.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> seen = meetings(kuhn("kuhn"), 0, 0)
+    >>> seen.opponents.tolist(), [outcome.tolist() for outcome in seen.outcomes]
+    ([[1, 2], [0, 2], [0, 1]], [[[1, 1], [1, 1], [1, 1]], [[-1, -1], [1, -1], [1, 1]]])
+    """
+    deals, views = game.deals(number), game.views[number]
+    by_view = np.argsort(deals.view[player], kind="stable").reshape(len(views), -1)
+    combinations = deciding(game, player, number)
+    values = [
+        feature.values(deals, (views, views)) if combinations[:, place].any() else None
+        for place, feature in enumerate(game.features)
+    ]
+    outcomes = []
+    for coefficients in combinations:
+        total: Numerators = np.zeros(1, dtype=np.int64)
+        for coefficient, value in zip(coefficients.tolist(), values, strict=True):
+            if coefficient and value is not None:
+                bound = magnitude(total) + abs(coefficient) * magnitude(value)
+                total = widened(total, bound) + widened(value, bound) * coefficient
+        outcomes.append(_narrowed(total)[by_view])
+    return Meetings(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
+
+
+def deciding(game: OrderedGame, player: int, number: int) -> Ints:
+    """Return the combinations of features that a player's payoffs in a round depend on, a basis of them.
+
+    Parameters
+    ----------
+    game : OrderedGame
+    player : int
+        0 or 1: only the player's own payoffs count.
+    number : int
+        The round, from 0.
+
+    Returns
+    -------
+    ndarray of int, shape (combinations, features)
+        All coefficients of the round's payoffs are linear combinations of these rows.
+
+    Examples
+    --------
+    In Leduc hold'em's first round only folds end the game, so nothing but the constant counts:
+
+    >>> from seqform.builders.games.ordered.poker import leduc
+    >>> deciding(leduc("leduc"), 0, 0).tolist(), deciding(leduc("leduc"), 0, 1).tolist()
+    ([[1, 0]], [[1, 0], [0, 1]])
+    """
+    table = game.payoffs[number].numerators[player]
+    vectors = np.unique(table.reshape(len(table), -1), axis=1).T
+    rows = _echelon([[Fraction(value) for value in vector] for vector in vectors.tolist()])
+    whole = [[value * math.lcm(*(other.denominator for other in row)) for value in row] for row in rows]
+    return np.array([[int(value) for value in row] for row in whole], dtype=np.int64).reshape(-1, len(table))
+
+
+def _echelon(rows: list[list[Fraction]]) -> list[list[Fraction]]:
+    """Return the reduced row echelon form, without the rows of zeros."""
+    done: list[list[Fraction]] = []
+    for column in range(len(rows[0]) if rows else 0):
+        pivot = next((row for row in rows if row[column]), None)
+        if pivot is None:
+            continue
+        unit = [value / pivot[column] for value in pivot]
+        rows = [_without(row, unit, column) for row in rows if row is not pivot]
+        done = [*(_without(row, unit, column) for row in done), unit]
+    return done
+
+
+def _without(row: list[Fraction], unit: list[Fraction], column: int) -> list[Fraction]:
+    factor = row[column]
+    return [value - factor * pivot for value, pivot in zip(row, unit, strict=True)] if factor else row
+
+
+def _conditional(deals: Deals, by_view: Ints) -> Numerators:
+    weights = deals.probability.numerators
+    if len(weights) and (weights == weights[0]).all():
+        return np.ones(by_view.shape, dtype=np.int8)
+    return conditional(weights[by_view])
+
+
+def conditional(weights: Numerators) -> Numerators:
+    """Return every row divided by its sum, all of them times one number that makes them integers."""
+    totals = [sum(row) for row in weights.tolist()]
+    common = math.lcm(*totals)
+    scaled = [
+        [weight * (common // total) for weight in row] for row, total in zip(weights.tolist(), totals, strict=True)
+    ]
+    whole = ExactArray(np.array(scaled, dtype=object).reshape(-1), common).reduced()
+    return whole.numerators.reshape(weights.shape)
+
+
+def _narrowed(values: Numerators) -> Numerators:
+    """Return the same integers in bytes where they fit, which is what showdowns come to."""
+    return values.astype(np.int8) if magnitude(values) < 128 else values
+
+
+Filters = tuple[InformationFilter, InformationFilter]
+
+
+def is_lossless(filters: Filters) -> bool:
+    """Tell whether the filters are equitable, so that equilibria of the smaller game are ones of the original.
+
+    See `lossless_violation`, which says why not.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import leduc
+    >>> everything = InformationFilter.identity(leduc("leduc"))
+    >>> is_lossless((everything, everything))
+    True
+    """
+    return lossless_violation(filters) is None
+
+
+def lossless_violation(filters: Filters) -> str | None:
+    """Return what keeps two filters from being equitable, as a sentence, or None if they are.
+
+    Filters are equitable if any two views of a class agree, in every round, on the expected value of every
+    combination of features that their player's payoffs depend on, against every class of the opponent's, and on the
+    probability of continuing to every class of the next round. Then a player who best responds among
+    strategies on classes best responds among all strategies, if the opponent's depends on classes alone.
+    Rounds are tried in their order.
+
+    Parameters
+    ----------
+    filters : (InformationFilter, InformationFilter)
+        Of player 1 and of player 2, of the same game.
+
+    Raises
+    ------
+    ModelError
+        If the filters belong to different games.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> nothing = InformationFilter.coarsest(kuhn("kuhn"))
+    >>> print(lossless_violation((nothing, nothing)))
+    round 1: for player 1 J and Q are in one class; against the class of J the expected showdown is -1 and 0
+    """
+    game = filters[0].game
+    if filters[1].game is not game:
+        raise ModelError("lossless_violation: the filters belong to different games")
+    for number in range(len(game.rounds)):
+        for player in (0, 1):
+            chances = continuation_chances(game, player, number)
+            sentence = violation_in_round(filters, player, number, meetings(game, player, number), chances)
+            if sentence:
+                return sentence
+    return None
+
+
+def violation_in_round(
+    filters: Filters, player: int, number: int, looks: Meetings, chances: Numerators | None
+) -> str | None:
+    """Return what keeps a player's filter from being equitable in a round, given what the views are told apart by."""
+    return _payoff_violation(filters, player, number, looks) or (
+        None if chances is None else _continuation_violation(filters[player], player, number, chances)
+    )
+
+
+def _payoff_violation(filters: Filters, player: int, number: int, looks: Meetings) -> str | None:
+    game, own, other = filters[player].game, filters[player], filters[1 - player]
+    met, order = _sorted_rows(other.classes[number].take(looks.opponents))
+    for outcome, coefficients in enumerate(deciding(game, player, number)):
+        values = np.take_along_axis(looks.weighted(outcome), order, axis=1)
+        found = _difference(_sums_by_class(met, values, other.num_classes[number]), own.classes[number])
+        if found is not None:
+            total = sum(looks.chance[0].tolist())
+            what = f"against the class of {_name(other, number, found.column)} {_expectation(game, coefficients)}"
+            return _sentence(own, player, number, found, what, total)
+    return None
+
+
+def _continuation_violation(own: InformationFilter, player: int, number: int, chances: Numerators) -> str | None:
+    following, order = _sorted_rows(own.classes[number + 1].reshape(chances.shape))
+    sums = _sums_by_class(following, np.take_along_axis(chances, order, axis=1), own.num_classes[number + 1])
+    found = _difference(sums, own.classes[number])
+    if found is None:
+        return None
+    what = f"the probability of continuing to the class of {_name(own, number + 1, found.column)}"
+    return _sentence(own, player, number, found, what, sum(chances[0].tolist()))
+
+
+def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
+    """Return how likely each continuation of a view is, times a common number; None in the last round.
+
+    Of shape (views, continuations): the continuations of a view come one after the other, since views are
+    numbered lexicographically.
+    """
+    if number + 1 == len(game.rounds):
+        return None
+    views, following = len(game.views[number]), len(game.views[number + 1])
+    if game.weights is None:
+        return np.ones((views, following // views), dtype=np.int8)
+    deals = game.deals(number + 1)
+    return conditional(deals.probability.sum_by(deals.view[player], following).numerators.reshape(views, -1))
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """Two views of a class whose rows differ in a column, and by what they say there."""
+
+    views: tuple[int, int]
+    column: int
+    values: tuple[Fraction, Fraction]
+
+
+def _sorted_rows(classes: Ints) -> tuple[Ints, Ints]:
+    """Return every row in increasing order, and the order."""
+    width = max(1, classes.shape[1])
+    return np.divmod(np.sort(classes * width + np.arange(classes.shape[1]), axis=1), width)
+
+
+def _sums_by_class(classes: Ints, values: Numerators, num_classes: int) -> ExactMatrix:
+    """Return for each row the sums of the values over runs of the same class, zeros left out."""
+    begins = np.ones(classes.shape, dtype=bool)
+    begins[:, 1:] = classes[:, 1:] != classes[:, :-1]
+    start = np.flatnonzero(begins)
+    wide = widened(values, magnitude(values) * max(1, values.shape[1]))
+    sums = np.add.reduceat(wide.reshape(-1), start, dtype=object if wide.dtype == object else np.int64)
+    kept = np.asarray(sums != 0, dtype=bool)
+    start, sums = start[kept], sums[kept]
+    shape = (len(classes), num_classes)
+    return ExactMatrix(shape, start // classes.shape[1], classes.reshape(-1)[start], ExactArray(sums))
+
+
+def _difference(sums: ExactMatrix, classes: Ints) -> _Difference | None:
+    """Return where a row first differs from the first row of its class."""
+    model = first_members(classes)[classes]
+    length = np.diff(sums.row_start)
+    differs = length != length[model]
+    same = ~differs[sums.rows]
+    twin = sums.row_start[model[sums.rows]] + np.arange(sums.nonzeros) - sums.row_start[sums.rows]
+    twin = np.where(same, twin, np.arange(sums.nonzeros))
+    numerators = sums.values.numerators
+    wrong = (sums.columns != sums.columns[twin]) | np.asarray(numerators != numerators[twin], dtype=bool)
+    differs[sums.rows[wrong]] = True
+    if not differs.any():
+        return None
+    view = int(np.argmax(differs))
+    rows = [_row(sums, int(model[view])), _row(sums, view)]
+    column = min(column for column in rows[0] | rows[1] if rows[0].get(column) != rows[1].get(column))
+    first, second = (row.get(column, Fraction(0)) for row in rows)
+    return _Difference((int(model[view]), view), column, (first, second))
+
+
+def _row(sums: ExactMatrix, row: int) -> dict[int, Fraction]:
+    places = range(int(sums.row_start[row]), int(sums.row_start[row + 1]))
+    return {int(sums.columns[place]): sums.values[place] for place in places}
+
+
+def _name(one: InformationFilter, number: int, number_of_class: int) -> str:
+    return one.name(number, int(first_members(one.classes[number])[number_of_class]))
+
+
+def _expectation(game: OrderedGame, coefficients: Ints) -> str:
+    parts = [
+        feature.name if coefficient == 1 else f"{coefficient} {feature.name}"
+        for feature, coefficient in zip(game.features, coefficients.tolist(), strict=True)
+        if coefficient
+    ]
+    return (
+        "the probability of meeting"
+        if coefficients[0] == 1 and len(parts) == 1
+        else f"the expected {' + '.join(parts)}"
+    )
+
+
+def _sentence(own: InformationFilter, player: int, number: int, found: _Difference, what: str, total: int) -> str:
+    one, other = (own.name(number, view) or "nothing" for view in found.views)
+    first, second = (value / total for value in found.values)
+    separately = f"round {number + 1}: for player {player + 1} {one} and {other} are in one class"
+    return f"{separately}; {what} is {first} and {second}"
+
+
+ATTEMPTS = 3
+"""Random weights err with a chance of about 1 in 2^30 at worst; the proof notices, and others are drawn."""
+
+
+def equitable_filters(game: OrderedGame) -> Filters:
+    """Return the coarsest equitable filters of both players: the smallest lossless game of classes.
+
+    Classes are split until two views of a class agree, for every class of the opponent's, on the expectation of all
+    that their player's payoffs in the round depend on (the probability of meeting the class, the
+    expected showdown against it), and on the probability of continuing to each class of the next
+    round; the classes of a round refine those of the round before. Sums are compared through random
+    weights modulo 2^64, and what comes out is proved in integers. In games that are not
+    constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
+    classes, which depend on the opponent's.
+
+    Parameters
+    ----------
+    game : OrderedGame
+
+    Returns
+    -------
+    (InformationFilter, InformationFilter)
+        Of player 1 and of player 2; one and the same where the players' signals and payoffs mirror each other.
+        Nothing is merged if the proof fails, which has not been seen.
+
+    References
+    ----------
+    Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import leduc
+    >>> equitable_filters(leduc("leduc"))[0]
+    <InformationFilter of 'leduc': 3 / 9 classes>
+    """
+    sides = (_side(game, 0), _side(game, 1))
+    mirrored = _mirrored(*sides)
+    for seed in range(ATTEMPTS):
+        classes = _refined((sides[0], sides[0]) if mirrored else sides, np.random.default_rng(seed))
+        first = InformationFilter(game, tuple(classes[0]))
+        filters = first, first if mirrored else InformationFilter(game, tuple(classes[1]))
+        if _is_proved(filters, sides[:1] if mirrored else sides):
+            return filters
+    unmerged = InformationFilter.identity(game)
+    return unmerged, unmerged
+
+
+@dataclass(frozen=True, eq=False)
+class _Side(Immutable):
+    """What one player's views are told apart by: whom they meet and how they continue, and where they come from."""
+
+    looks: tuple[Meetings, ...]
+    continuations: tuple[Numerators | None, ...]
+    parents: tuple[Ints, ...]
+
+
+def _side(game: OrderedGame, player: int) -> _Side:
+    rounds = range(len(game.rounds))
+    return _Side(
+        tuple(meetings(game, player, number) for number in rounds),
+        tuple(continuation_chances(game, player, number) for number in rounds),
+        tuple(views.parent for views in game.views),
+    )
+
+
+def _mirrored(first: _Side, second: _Side) -> bool:
+    """Tell whether both players face the same, gains turned into losses or not."""
+    return all(map(_looks_alike, first.looks, second.looks)) and all(
+        mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
+        for mine, theirs in zip(first.continuations, second.continuations, strict=True)
+    )
+
+
+def _looks_alike(first: Meetings, second: Meetings) -> bool:
+    return (
+        np.array_equal(first.opponents, second.opponents)
+        and np.array_equal(first.chance, second.chance)
+        and len(first.outcomes) == len(second.outcomes)
+        and all(
+            np.array_equal(mine, theirs) or np.array_equal(mine, -theirs)
+            for mine, theirs in zip(first.outcomes, second.outcomes, strict=True)
+        )
+    )
+
+
+def _is_proved(filters: Filters, sides: tuple[_Side, ...]) -> bool:
+    return all(
+        violation_in_round(filters, player, number, looks, side.continuations[number]) is None
+        for player, side in enumerate(sides)
+        for number, looks in enumerate(side.looks)
+    )
+
+
+def _refined(sides: tuple[_Side, _Side], rng: np.random.Generator) -> list[list[Ints]]:
+    """Split classes until none splits any more."""
+    classes = [[np.zeros(len(parent), dtype=np.int64) for parent in side.parents] for side in sides]
+    alike = sides[0] is sides[1]
+    while True:
+        before = _counts(classes)
+        for player, side in enumerate(sides[:1] if alike else sides):
+            classes[player] = _split(side, classes[player], classes[0 if alike else 1 - player], rng)
+        if _counts(classes) == before:
+            return classes
+
+
+def _counts(classes: list[list[Ints]]) -> list[int]:
+    return [int(one.max()) + 1 for rounds in classes for one in rounds]
+
+
+def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Generator) -> list[Ints]:
+    """Return a player's classes, told apart by payoffs and continuations, last round first, and then by the past."""
+    split = list(own)
+    for number in reversed(range(len(own))):
+        key = _mixed(own[number], rng)
+        looks = side.looks[number]
+        marks = _mixed(others[number], rng).take(looks.opponents)
+        for outcome in range(len(looks.outcomes)):
+            key = key * _odd(rng) + (marks * _modulo_word(looks.weighted(outcome))).sum(axis=1)
+        continuations = side.continuations[number]
+        if continuations is not None:
+            chance = _modulo_word(continuations)
+            key = key * _odd(rng) + (_mixed(split[number + 1], rng).reshape(chance.shape) * chance).sum(axis=1)
+        split[number] = numbered(key)
+    for number in range(1, len(own)):
+        above = split[number - 1][side.parents[number]]
+        split[number] = numbered(split[number] * (int(above.max()) + 1) + above)
+    return split
+
+
+def _mixed(classes: Ints, rng: np.random.Generator) -> Ints:
+    """Return a random word for every class, at each of its members."""
+    words = rng.integers(-(2**63), 2**63, size=int(classes.max()) + 1, dtype=np.int64, endpoint=False)
+    return words.take(classes)
+
+
+def _odd(rng: np.random.Generator) -> np.int64:
+    """Return a random word by which products modulo 2^64 lose nothing."""
+    return rng.integers(-(2**63), 2**63, dtype=np.int64) | np.int64(1)
+
+
+def _modulo_word(values: Numerators) -> Numerators:
+    """Return integers modulo 2^64, as signed words; arrays of them wrap around."""
+    if values.dtype != object:
+        return values
+    return (
+        np.array([value % 2**64 for value in values.reshape(-1)], dtype=np.uint64)
+        .astype(np.int64)
+        .reshape(values.shape)
+    )

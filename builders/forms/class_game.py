@@ -1,0 +1,183 @@
+"""From an ordered game and information filters to the game of classes.
+
+The payoffs of a class game at each of its ends, as products of small tables.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError, ModelError
+from seqform.models.games.abstraction import InformationFilter
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints, magnitude, widened
+from seqform.models.programs.class_game import ClassGame, ClassPairs
+
+_SAFE = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class EndPayoffs(Immutable):
+    """What a player gets, weighted by chance, where the game ends at one leaf of one round.
+
+    Attributes
+    ----------
+    number : int
+        The round.
+    own_choice, other_choice : int
+        The last choices of the player and of the opponent in the round, counted from 1, 0 for none.
+    own_class, other_class : ndarray of int, shape (pairs,)
+        Classes that meet, ordered by the opponent's, then by the player's.
+    tables : ndarray of int64, shape (pairs, features)
+    coefficients : ndarray of int64, shape (features, histories)
+    denominator : int
+        The payoffs are ``tables @ coefficients / denominator``, shape (pairs, histories).
+    """
+
+    number: int
+    own_choice: int
+    other_choice: int
+    own_class: Ints
+    other_class: Ints
+    tables: npt.NDArray[np.int64]
+    coefficients: npt.NDArray[np.int64]
+    denominator: int
+
+    @property
+    def both_moved(self) -> bool:
+        """Whether each player has made a choice in the round."""
+        return self.own_choice > 0 and self.other_choice > 0
+
+    def nonzero(self) -> npt.NDArray[np.bool_]:
+        """Tell which pairs have a payoff after some history."""
+        return np.asarray((self.tables @ np.unique(self.coefficients, axis=1)).any(axis=1))
+
+    def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
+        """Return the payoffs of some pairs over a multiple of the denominator, shape (pairs, histories)."""
+        scaled = self.coefficients * (denominator // self.denominator)
+        products: npt.NDArray[np.int64] = self.tables[pairs] @ scaled
+        return products
+
+
+def end_payoffs(game: ClassGame, player: int) -> list[EndPayoffs]:
+    """Return the payoffs of a player at all ends, by rounds.
+
+    Raises
+    ------
+    ModelError
+        If a payoff needs more than 64 bits.
+    """
+    ends = []
+    for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
+        classes = (pairs.first, pairs.second)
+        own_class, other_class = classes[player], classes[1 - player]
+        order = np.lexsort((own_class, other_class))
+        tables = np.ascontiguousarray(pairs.numerators[:, order].T)
+        own_at, other_at = stage.sequences(player).at, stage.sequences(1 - player).at
+        for place, leaf in enumerate(stage.ends):
+            ends.append(
+                EndPayoffs(
+                    number,
+                    own_at[leaf],
+                    other_at[leaf],
+                    own_class[order],
+                    other_class[order],
+                    tables,
+                    payoffs.numerators[player, :, place, :],
+                    payoffs.denominator * pairs.denominator,
+                )
+            )
+    _check_size(game, ends)
+    return ends
+
+
+def common_denominator(ends: list[EndPayoffs]) -> int:
+    """Return the least common denominator of all payoffs."""
+    return math.lcm(*(end.denominator for end in ends))
+
+
+def _check_size(game: ClassGame, ends: list[EndPayoffs]) -> None:
+    denominator = common_denominator(ends)
+    for end in ends:
+        bound = magnitude(end.tables.ravel()) * magnitude(end.coefficients.ravel()) * end.tables.shape[1]
+        if max(denominator, bound * (denominator // end.denominator)) * (1 + len(ends)) >= _SAFE:
+            raise ModelError(
+                f"{game.title}: payoffs over their common denominator need more than 64 bits; "
+                "choose payoffs or probabilities with smaller denominators"
+            )
+
+
+def class_game(first: InformationFilter, second: InformationFilter | None = None) -> ClassGame:
+    """Return Γ_F, the game in which players see classes of hands (Gilpin & Sandholm, definition 2).
+
+    Payoffs are averages over the hands of the classes, weighted by their probability.
+
+    Parameters
+    ----------
+    first, second : InformationFilter
+        Of player 1 and of player 2; the same for both if the second is absent.
+
+    Returns
+    -------
+    ClassGame
+
+    Raises
+    ------
+    GameError
+        If a sum over deals needs more than 64 bits.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> game = catalog.ordered("rhode-island(ranks=3,suits=2)")
+    >>> class_game(InformationFilter.identity(game))
+    <ClassGame 'rhode-island(ranks=3,suits=2)': 6 / 30 / 120 classes>
+    """
+    filters = (first, first if second is None else second)
+    game = first.game
+    return ClassGame(
+        title=game.title,
+        players=game.players,
+        stages=tuple(one.stage for one in game.rounds),
+        num_classes=(filters[0].num_classes, filters[1].num_classes),
+        parents=(_parents(filters[0]), _parents(filters[1])),
+        pairs=tuple(class_pairs(game, filters, number) for number in range(len(game.rounds))),
+        payoffs=game.payoffs,
+        features=tuple(feature.name for feature in game.features),
+    )
+
+
+def _parents(one: InformationFilter) -> tuple[Ints, ...]:
+    return tuple(one.parents(number) for number in range(len(one.classes)))
+
+
+def class_pairs(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int) -> ClassPairs:
+    """Return how likely the classes of round `number` are to meet, and their features' sums."""
+    deals, views = game.deals(number), game.views[number]
+    classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]
+    width = filters[1].num_classes[number]
+    pair, place = np.unique(classes[0] * width + classes[1], return_inverse=True)
+    sums = [
+        _sums(game.title, deals.probability, feature.values(deals, (views, views)), place, len(pair))
+        for feature in game.features
+    ]
+    denominator = deals.probability.denominator
+    common = int(np.gcd.reduce(np.concatenate(sums), initial=denominator))
+    return ClassPairs(pair // width, pair % width, np.stack(sums) // common, denominator // common)
+
+
+def _sums(title: str, probability: ExactArray, values: Ints, place: Ints, size: int) -> npt.NDArray[np.int64]:
+    bound = magnitude(probability.numerators) * magnitude(values) * len(values)
+    if bound < 2**53:
+        weights = probability.numerators * values
+        return np.bincount(place, weights=weights, minlength=size).astype(np.int64)
+    total = ExactArray(widened(probability.numerators, bound) * values, probability.denominator).sum_by(place, size)
+    numerators = total.over(probability.denominator)
+    if magnitude(numerators) >= 2**62:
+        raise GameError(f"{title}: sums over the deals need more than 64 bits; choose simpler probabilities")
+    return numerators.astype(np.int64)

@@ -1,0 +1,213 @@
+"""The reduced normal form and its linear program: the baseline that the sequence form replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from seqform.builders.forms.sequence_form import well_scaled
+from seqform.errors import ModelError, SolveError
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.programs.linear import Bounds, LinearProgram, Vector, entries
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+
+MAX_STRATEGIES = 20_000
+"""Refuse to enumerate more reduced pure strategies of a player than this."""
+
+MAX_CELLS = 4_000_000
+"""Refuse to fill larger payoff matrices than this."""
+
+
+@dataclass(frozen=True, eq=False)
+class NormalForm:
+    """The reduced normal form of a game.
+
+    Parameters
+    ----------
+    strategies : two ExactMatrix, shapes (k1, |S1|) and (k2, |S2|)
+        Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
+    A, B : ExactMatrix, shape (k1, k2)
+        The players' payoffs.
+    names : two tuples of str
+        A name for every strategy: its choices in depth-first order.
+    """
+
+    strategies: tuple[ExactMatrix, ExactMatrix]
+    A: ExactMatrix
+    B: ExactMatrix
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def count_pure_strategies(index: SequenceIndex) -> int:
+    """Return how many reduced pure strategies a player has, without listing them."""
+    below = _sets_below(index)
+    count = [1] * len(index)
+    for row in reversed(range(index.num_infosets)):
+        start, stop = index.first_sequence[row : row + 2]
+        for sequence in range(start, stop):
+            count[sequence] = prod(_total(count, index, child) for child in below[sequence])
+    return prod(_total(count, index, child) for child in below[0])
+
+
+def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> NormalForm:
+    """Return the reduced normal form: pure strategies up to choices that their own choices exclude.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    max_strategies : int
+        Per player; their number grows exponentially with the game.
+
+    Raises
+    ------
+    ModelError
+        If a player has more pure strategies than that, or the matrices more than `MAX_CELLS` cells.
+    """
+    strategies, names = [], []
+    counts = [count_pure_strategies(index) for index in form.sequences]
+    for index, count in zip(form.sequences, counts, strict=True):
+        if count > max_strategies:
+            raise ModelError(
+                f"the reduced normal form of {form.title!r} has {_readable(count)} pure strategies of player "
+                f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
+            )
+        if prod(counts) > MAX_CELLS:
+            raise ModelError(
+                f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
+                f"more than {MAX_CELLS:,}; use the sequence form"
+            )
+        listed = list(_pure_strategies(index))
+        rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
+        columns = np.array([sequence for sequences in listed for sequence in sequences])
+        ones = ExactArray(np.ones(len(rows), dtype=np.int64))
+        strategies.append(ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones))
+        names.append(tuple(_strategy_name(index, sequences, k) for k, sequences in enumerate(listed)))
+    first, second = strategies
+    return NormalForm(
+        strategies=(first, second),
+        A=_product(_product(first, form.A), second.T),
+        B=_product(_product(first, form.B), second.T),
+        names=(names[0], names[1]),
+    )
+
+
+def normal_form_lp(
+    form: SequenceForm, player: int = 0, max_strategies: int = MAX_STRATEGIES
+) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
+    """Return the textbook LP of the matrix game: maximise v with x ≥ 0, Σ x = 1, v ≤ xᵀA for every column.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum or constant-sum game.
+    player : int
+        0 or 1; whose mixed strategy is primal. The opponent's is the dual.
+    max_strategies : int
+        As in `reduced_normal_form`.
+
+    Returns
+    -------
+    Reduced
+        `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
+
+    Raises
+    ------
+    ModelError
+        If `player` is neither 0 nor 1, or the normal form is too large.
+    """
+    if not isinstance(form, SequenceForm):
+        raise ModelError(
+            f"normal_form_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
+        )
+    if player not in (0, 1):
+        raise ModelError(f"normal_form_lp: player 0 or 1 expected, not {player!r}")
+    normal = reduced_normal_form(form, max_strategies)
+    payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
+    replies, size = payoffs.shape
+    ones = ExactMatrix.from_dense([[1] * size]), ExactMatrix.from_dense([[1]] * replies)
+    program = LinearProgram(
+        sense="max",
+        objective=ExactArray.concatenate([ExactArray.zeros(size), ExactArray.of([1])]),
+        matrix=ExactMatrix.block([[ones[0], None], [-payoffs, ones[1]]]),
+        rows=Bounds.concatenate([Bounds.equal(ExactArray.of([1])), Bounds.at_most(ExactArray.zeros(replies))]),
+        columns=Bounds.concatenate([Bounds.nonnegative(size), Bounds.free(1)]),
+        row_names=["sum", *(f"reply {name}" for name in normal.names[1 - player])],
+        column_names=[*(f"weight {name}" for name in normal.names[player]), "value"],
+        name=f"{form.title} (normal form)",
+    )
+
+    def lift(raw: RawSolution) -> RealizationPlans:
+        if raw.primal is None or raw.dual is None:
+            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+        mine = _plan(form.sequences[player], normal.strategies[player], raw.primal, slice(0, size))
+        theirs = _plan(form.sequences[1 - player], normal.strategies[1 - player], raw.dual, slice(1, None))
+        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+
+    return Reduced(program, lift)
+
+
+def _plan(index: SequenceIndex, strategies: ExactMatrix, vector: Vector, part: slice) -> RealizationPlan:
+    """Return Σ_π π[σ] μ(π) (vSvET, 2.2)."""
+    mixed = entries(vector, part)
+    if isinstance(mixed, ExactArray):
+        return RealizationPlan(index, strategies.T.dot(mixed).reduced())
+    return RealizationPlan(index, strategies.to_scipy().T @ mixed)
+
+
+def _sets_below(index: SequenceIndex) -> list[list[int]]:
+    below: list[list[int]] = [[] for _ in range(len(index))]
+    for row in index.order.tolist():
+        below[index.parent_sequence[row]].append(row)
+    return below
+
+
+def _total(count: list[int], index: SequenceIndex, row: int) -> int:
+    start, stop = index.first_sequence[row : row + 2]
+    return sum(count[start:stop])
+
+
+def _pure_strategies(index: SequenceIndex) -> Iterator[Ints]:
+    """Yield, for every reduced pure strategy, the sequences it plays."""
+    below = _sets_below(index)
+    # Sets come after the sequences that lead to them, so backwards everything below is ready.
+    after: list[list[tuple[int, ...]]] = [[()]] * len(index)
+    for sequence in reversed(range(len(index))):
+        choices = [
+            [
+                (chosen, *rest)
+                for chosen in range(index.first_sequence[row], index.first_sequence[row + 1])
+                for rest in after[chosen]
+            ]
+            for row in below[sequence]
+        ]
+        after[sequence] = [tuple(s for part in parts for s in part) for parts in product(*choices)]
+    for rest in after[0]:
+        yield np.array([0, *rest], dtype=np.int64)
+
+
+def _strategy_name(index: SequenceIndex, sequences: Ints, number: int) -> str:
+    choices = ", ".join(index.names[sequence] for sequence in sequences[1:])
+    return f"{number + 1}: {choices}" if choices else f"{number + 1}"
+
+
+def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
+    """Return the exact product of two sparse matrices."""
+    start, stop = right.row_start[left.columns], right.row_start[left.columns + 1]
+    count = stop - start
+    offset = np.cumsum(count) - count
+    entry = np.arange(int(count.sum())) + np.repeat(start - offset, count)
+    values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
+    rows = np.repeat(left.rows, count)
+    return ExactMatrix.from_entries((left.shape[0], right.shape[1]), rows, right.columns[entry], values)
+
+
+def _readable(count: int) -> str:
+    return f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"

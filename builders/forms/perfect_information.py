@@ -1,0 +1,199 @@
+"""Extensive games of perfect information as trees of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError, ModelError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import counted
+from seqform.models.programs.linear import Mask
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+
+
+def nodes_in_set(game: ExtensiveGame) -> Ints:
+    """Return how many nodes each information set has, shape (h,)."""
+    return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
+
+
+def is_perfect_information(game: ExtensiveGame) -> bool:
+    """Return whether a player who moves always knows the node: every set of a player is a single node.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.catalog import make
+    >>> is_perfect_information(make("kuhn")), is_perfect_information(make("tic-tac-toe"))
+    (False, True)
+    """
+    return not _hides_something(game).any()
+
+
+def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionStrategy, BehaviorProfile]:
+    """Return a game of perfect information as a tree of positions, for backward induction.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+        With or without chance.
+
+    Returns
+    -------
+    Reduced
+        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs have the outcomes on
+        the way added up; and what puts a strategy back as an exact behavior profile. Both take linear time.
+
+    Raises
+    ------
+    GameError
+        If a player's information set has several nodes; the message names one and says what solves such games.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import leaf, move, tree
+    >>> game = tree("ultimatum", move(1, "offer", {"half": leaf(1, 1), "less": move(2, "reply", {
+    ...     "yes": leaf(2, 0), "no": leaf(0, 0)})}))
+    >>> step = perfect_information(game)
+    >>> step.target
+    <PositionGraph 'ultimatum': a tree of 5 positions>
+    >>> profile = step.lift(PositionStrategy.pure(step.target, np.array([1, -1, 0, -1, -1])))
+    >>> profile[0]["offer"]
+    {'half': Fraction(0, 1), 'less': Fraction(1, 1)}
+    """
+    hidden = _hides_something(game)
+    if hidden.any():
+        raise GameError(_not_of_perfect_information(game, int(np.argmax(hidden))))
+    graph = tree_of_positions(game, np.arange(len(game)), distinct_outcomes(game.leaf_payoffs))
+    return Reduced(graph, lambda strategy: _profile(game, graph, strategy))
+
+
+LeafOutcomes = tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
+"""The row of every leaf among the distinct outcomes of a game, and those: see `distinct_outcomes`."""
+
+
+def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutcomes) -> PositionGraph:
+    """Return a whole subtree as a tree of positions.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    nodes : ndarray of int, ascending
+        A node and all nodes below it; the positions are numbered in this order.
+    leaf_outcomes : LeafOutcomes
+        Of the game.
+    """
+    rows, payoffs = leaf_outcomes
+    over = game.is_leaf[nodes]
+    reached, row = np.unique(rows[np.searchsorted(game.leaves, nodes[over])], return_inverse=True)
+    outcome = np.full(len(nodes), NONE, dtype=np.int32)
+    outcome[over] = row
+    return PositionGraph(
+        title=game.title,
+        players=game.players,
+        player=np.where(over, END, game.player[nodes]).astype(np.int8),
+        first_move=np.append(0, np.cumsum(game.num_actions[nodes])),
+        child=np.arange(1, len(nodes), dtype=np.int32),
+        outcome=outcome,
+        payoffs=tuple(payoff.take(reached) for payoff in payoffs),
+        probability=game.edge_probability.take(nodes[1:]) if np.any(game.player[nodes] == CHANCE) else None,
+        move_label=lambda position, move: game.action_names[int(game.infoset[nodes[position]])][move],
+        source=game,
+        note=game.note,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class NodeChoices(Immutable):
+    """What players do at some nodes of a game, each of them an information set by itself.
+
+    Attributes
+    ----------
+    nodes : ndarray of int, shape (m,)
+    choice : ndarray of int, shape (m,)
+        Which action is taken, from 0.
+    mixed : ndarray of int, shape (k,)
+        Places in `nodes` where there is a lottery.
+    other : ndarray of int, shape (k,)
+        The lottery's other action.
+    share : list of Fraction, length k
+        The probability of that.
+    """
+
+    nodes: Ints
+    choice: Ints
+    mixed: Ints
+    other: Ints
+    share: list[Fraction]
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Ints, PositionStrategy]]) -> NodeChoices:
+        """Return what some strategies say, given the node of every position of each."""
+        start = np.cumsum([0, *(len(nodes) for nodes, _ in parts[:-1])])
+        return cls(
+            nodes=np.concatenate([nodes for nodes, _ in parts]),
+            choice=np.concatenate([strategy.choice for _, strategy in parts]).astype(np.int64),
+            mixed=np.concatenate([first + strategy.mixed for first, (_, strategy) in zip(start, parts, strict=True)]),
+            other=np.concatenate([strategy.other for _, strategy in parts]).astype(np.int64),
+            share=[share for _, strategy in parts for share in strategy.probability.to_fractions()],
+        )
+
+    def enter(self, game: ExtensiveGame, player: int, probabilities: npt.NDArray[Any]) -> None:
+        """Write what a player does among the probabilities of the player's sequences, zero before at these nodes."""
+        sequence_of, owner = game.sequences[player].at_node, game.player[self.nodes]
+        own = np.flatnonzero(owner == player)
+        probabilities[sequence_of[game.first_child[self.nodes[own]] + self.choice[own]]] = Fraction(1)
+        for lottery in np.flatnonzero(owner[self.mixed] == player).tolist():
+            place = self.mixed[lottery]
+            first_child, share = game.first_child[self.nodes[place]], self.share[lottery]
+            probabilities[sequence_of[first_child + self.choice[place]]] -= share
+            probabilities[sequence_of[first_child + self.other[lottery]]] += share
+
+
+def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
+    """Refuse a strategy for another graph.
+
+    Raises
+    ------
+    ModelError
+        If it is one.
+    """
+    if strategy.graph is not graph:
+        raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
+
+
+def _hides_something(game: ExtensiveGame) -> Mask:
+    """Return which information sets belong to a player and have several nodes."""
+    return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
+
+
+def _not_of_perfect_information(game: ExtensiveGame, infoset: int) -> str:
+    owner = int(game.information_sets.player[infoset])
+    return (
+        f"{game.title or 'this game'} is not of perfect information: information set {game.infoset_names[infoset]!r} "
+        f"of player {owner + 1} has {counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and "
+        "'quasi-perfect' solve such games"
+    )
+
+
+def _profile(game: ExtensiveGame, graph: PositionGraph, strategy: PositionStrategy) -> BehaviorProfile:
+    require_strategy_for(graph, strategy)
+    choices = NodeChoices.of([(np.arange(len(game)), strategy)])
+    first, second = (_behavior(game, player, choices) for player in (0, 1))
+    return BehaviorProfile((first, second))
+
+
+def _behavior(game: ExtensiveGame, player: int, choices: NodeChoices) -> BehaviorStrategy:
+    index = game.sequences[player].index
+    probabilities = np.full(len(index), Fraction(0))
+    probabilities[0] = Fraction(1)
+    choices.enter(game, player, probabilities)
+    return BehaviorStrategy(index, probabilities)

@@ -1,0 +1,162 @@
+"""Games in which both players choose once, at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.rules import Number
+from seqform.errors import GameError
+from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.numbers.exact import ExactArray
+
+Matrix = Sequence[Sequence[Number]]
+
+
+def bimatrix_game(
+    title: str,
+    first: Matrix,
+    second: Matrix | None = None,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+) -> ExtensiveGame:
+    """Return the extensive game of two payoff matrices: player 1 moves first, unseen by player 2.
+
+    Parameters
+    ----------
+    title : str
+    first, second : lists of rows of numbers
+        The payoffs; without `second` player 2's are the negatives of player 1's.
+    rows, columns : lists of str, optional
+        The players' actions; by default numbers from 1.
+
+    Raises
+    ------
+    GameError
+        If the payoffs are not two matrices of the same shape, one is not an integer or a fraction, or there are too
+        many or too few names of actions.
+
+    Examples
+    --------
+    >>> bimatrix_game("prisoner's dilemma", [[3, 0], [4, 1]], [[3, 4], [0, 1]], "CD", "CD")
+    <ExtensiveGame "prisoner's dilemma": 7 nodes, 1 and 1 information sets>
+    """
+    if not isinstance(title, str):
+        raise GameError(f"bimatrix_game: a title, and then the payoffs, expected; the first argument is {title!r}")
+    payoffs, (num_rows, num_columns) = _entries(title, "first", first)
+    others, shape = (-payoffs, None) if second is None else _entries(title, "second", second)
+    if shape not in (None, (num_rows, num_columns)):
+        raise GameError(f"{title}: the first matrix has shape {(num_rows, num_columns)}, the second one {shape}")
+    leaves = num_rows * num_columns
+    inner = 1 + num_rows
+    names = [*_names(title, "row", rows, num_rows), *_names(title, "column", columns, num_columns)]
+    return ExtensiveGame(
+        title=title,
+        players=("Player 1", "Player 2"),
+        parent=np.concatenate([[NONE], np.zeros(num_rows), np.repeat(np.arange(1, inner), num_columns)]).astype(int),
+        infoset=np.array([0] + [1] * num_rows + [NONE] * leaves),
+        outcome=np.concatenate([np.full(inner, NONE), np.arange(leaves)]),
+        information_sets=InformationSets(
+            player=np.array([0, 1]),
+            labels=("row", "column"),
+            action_start=np.array([0, num_rows, num_rows + num_columns]),
+            action_labels=tuple(names),
+            probability=ExactArray.zeros(len(names)),
+        ),
+        outcomes=Outcomes(("",) * leaves, (payoffs, others)),
+    )
+
+
+def _entries(title: str, which: str, matrix: Matrix) -> tuple[ExactArray, tuple[int, int]]:
+    """Return the entries of a matrix row by row, and its shape."""
+    try:
+        rows = [list(row) for row in matrix]
+    except TypeError:
+        raise GameError(f"{title}: the {which} matrix has to be a list of rows, not {matrix!r}") from None
+    if not rows or not rows[0]:
+        raise GameError(f"{title}: the {which} matrix is empty; both players need an action at least")
+    for place, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise GameError(
+                f"{title}: the {which} matrix has {len(rows[0])} entries in row 1, {len(row)} in row {place}"
+            )
+    for place, row in enumerate(rows, start=1):
+        for entry in row:
+            if not isinstance(entry, int | np.integer | Fraction):
+                raise GameError(f"{title}: row {place} of the {which} matrix has {entry!r}: int or Fraction expected")
+    return ExactArray.of(entry for row in rows for entry in row), (len(rows), len(rows[0]))
+
+
+def _names(title: str, what: str, given: Sequence[str] | None, number: int) -> Sequence[str]:
+    if given is None:
+        return [str(place) for place in range(1, number + 1)]
+    if len(given) != number:
+        raise GameError(f"{title}: {len(given)} names for {number} {what}s")
+    return given
+
+
+def matching_pennies(title: str) -> ExtensiveGame:
+    """Return matching pennies: player 1 wins 1 when the coins agree."""
+    return bimatrix_game(title, [[1, -1], [-1, 1]], rows="HT", columns="HT")
+
+
+def rock_paper_scissors(title: str) -> ExtensiveGame:
+    """Return rock, paper, scissors."""
+    shapes = ("rock", "paper", "scissors")
+    return bimatrix_game(title, [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=shapes, columns=shapes)
+
+
+def random_matrix_game(
+    title: str, rows: int, columns: int, seed: int, zero_sum: bool, lowest: int, highest: int
+) -> ExtensiveGame:
+    """Return a matrix game whose payoffs are random integers, all from lowest to highest equally likely.
+
+    Raises
+    ------
+    GameError
+        If lowest is above highest.
+    """
+    if lowest > highest:
+        raise GameError(f"matrix-game: lowest={lowest} is above highest={highest}")
+    random = Random(seed)
+    first, second = ([[random.randint(lowest, highest) for _ in range(columns)] for _ in range(rows)] for _ in "12")
+    return bimatrix_game(title, first, None if zero_sum else second)
+
+
+GAMES = (
+    CatalogEntry(
+        name="matching-pennies",
+        description="player 1 wins when both show the same side",
+        source="von Neumann & Morgenstern (1944)",
+        build=matching_pennies,
+        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
+        values=(KnownValue("matching-pennies", Fraction(0), "both mix evenly"),),
+    ),
+    CatalogEntry(
+        name="rock-paper-scissors",
+        description="rock, paper, scissors",
+        source="folklore",
+        build=rock_paper_scissors,
+        sizes=Sizes(nodes=13, infosets=(1, 1), sequences=(4, 4)),
+        values=(KnownValue("rock-paper-scissors", Fraction(0), "the game is symmetric"),),
+    ),
+    CatalogEntry(
+        name="matrix-game",
+        description="matrix game with random payoffs",
+        source="for tests and sweeps",
+        build=random_matrix_game,
+        parameters=(
+            Parameter("rows", 2, "actions of player 1", 1, 2000),
+            Parameter("columns", 2, "actions of player 2", 1, 2000),
+            Parameter("seed", 0, "of the random payoffs", 0),
+            Parameter("zero_sum", True, "whether player 2's payoffs are the negatives of player 1's"),
+            Parameter("lowest", -10, "lowest payoff"),
+            Parameter("highest", 10, "highest payoff"),
+        ),
+        sizes=Sizes(nodes=7, infosets=(1, 1), sequences=(3, 3)),
+    ),
+)

@@ -1,0 +1,598 @@
+"""Open-Handed Oh Hell!: two players see each other's cards, say how many tricks they will win, and play.
+
+Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
+those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
+
+Open-Handed Oh Hell! as positions: the whole tree, or positions that are reached in several ways merged.
+
+What cards can be played does not depend on the bids, so play is built once and repeated below every pair of bids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.errors import GameError
+from seqform.models.games.extensive import NONE
+from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Ints
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+MAX_CARDS = 7
+TRUMPS = ("random", "turned-up", "none")
+CARD_ORDERS = ("suit", "rank", "dealt")
+PENALTIES = ("contract", "constant", "none")
+TARGETS = ("exact", "at-least")
+
+Hand = tuple[int, ...]
+
+
+def card_label(card: int) -> str:
+    """Return rank and suit.
+
+    Examples
+    --------
+    >>> card_label(13 * 3 + 10), card_label(0)
+    ('QS', '2C')
+    """
+    return RANKS[card % 13] + SUITS[card // 13]
+
+
+def card_number(label: str) -> int:
+    """Return the number of a card that is written as rank and suit.
+
+    Raises
+    ------
+    GameError
+        If it is not a card.
+
+    Examples
+    --------
+    >>> card_number("QS")
+    49
+    """
+    if len(label) != 2 or label[0] not in RANKS or label[1] not in SUITS:
+        raise GameError(f"{label!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, such as QS, expected")
+    return 13 * SUITS.index(label[1]) + RANKS.index(label[0])
+
+
+@dataclass(frozen=True)
+class OhHellDeal:
+    """Two hands of cards and the trump suit.
+
+    Parameters
+    ----------
+    hands : two tuples of int
+        The cards, in the order in which they are listed as moves.
+    trump : int, optional
+        The suit; None where there is no trump.
+
+    Raises
+    ------
+    GameError
+        If the hands differ in size, are empty or too large, or hold a card twice; or there is no such card or suit.
+
+    Examples
+    --------
+    >>> print(OhHellDeal.of("2C AS", "KS 3D", "S"))
+    2C AS | KS 3D, trump S
+    """
+
+    hands: tuple[Hand, Hand]
+    trump: int | None
+
+    def __post_init__(self) -> None:
+        first, second = self.hands
+        if len(first) != len(second) or not 1 <= len(first) <= MAX_CARDS:
+            sizes = f"{len(first)} and {len(second)} cards"
+            raise GameError(f"oh-hell: hands of {sizes}; two of the same size, 1 to {MAX_CARDS}, expected")
+        cards = first + second
+        if any(not 0 <= card < 52 for card in cards):
+            raise GameError(
+                f"oh-hell: card {next(c for c in cards if not 0 <= c < 52)}; a number from 0 to 51 expected"
+            )
+        twice = [card for card in cards if cards.count(card) > 1]
+        if twice:
+            raise GameError(f"oh-hell: {card_label(twice[0])} was dealt twice")
+        if self.trump is not None and not 0 <= self.trump < 4:
+            raise GameError(f"oh-hell: trump {self.trump}; a suit from 0 to 3, or None, expected")
+
+    @classmethod
+    def of(cls, first: str, second: str, trump: str | None) -> OhHellDeal:
+        """Return the deal of cards that are written out, with spaces between, and the trump's letter."""
+        if trump is not None and (len(trump) != 1 or trump not in SUITS):
+            raise GameError(f"oh-hell: {trump!r} is not a suit: one of {', '.join(SUITS)}, or None, expected")
+        hands = tuple(tuple(card_number(label) for label in hand.split()) for hand in (first, second))
+        return cls((hands[0], hands[1]), None if trump is None else SUITS.index(trump))
+
+    @property
+    def cards(self) -> int:
+        """How many cards each player holds; as many tricks are played."""
+        return len(self.hands[0])
+
+    def beats(self, follower: int, leader: int) -> bool:
+        """Tell whether the card that was played second wins the trick."""
+        if follower // 13 == leader // 13:
+            return follower > leader
+        return follower // 13 == self.trump
+
+    def __str__(self) -> str:
+        hands = " | ".join(" ".join(map(card_label, hand)) for hand in self.hands)
+        return f"{hands}, trump {'none' if self.trump is None else SUITS[self.trump]}"
+
+
+def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -> OhHellDeal:
+    """Return a random deal, the same for the same seed (``random.Random``).
+
+    Parameters
+    ----------
+    cards : int
+        In each hand, 1 to 7.
+    seed : int
+    trump : str
+        "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
+    order : str
+        How a hand lists its cards: by "suit", then rank; by "rank", then suit; or as "dealt".
+
+    Raises
+    ------
+    GameError
+        If an argument is none of these.
+
+    Examples
+    --------
+    >>> print(deal(3, 0))
+    5D KD 2H | 4C 8H JS, trump S
+    """
+    if not 1 <= cards <= MAX_CARDS:
+        raise GameError(f"oh-hell: {cards} cards; 1 to {MAX_CARDS} expected")
+    if trump not in TRUMPS:
+        raise GameError(f"oh-hell: trump {trump!r}; one of {', '.join(TRUMPS)} expected")
+    if order not in CARD_ORDERS:
+        raise GameError(f"oh-hell: order {order!r}; one of {', '.join(CARD_ORDERS)} expected")
+    random = Random(seed)
+    dealt = random.sample(range(52), 2 * cards + 1)
+    first, second = (_in_order(dealt[k : 2 * cards : 2], order) for k in (0, 1))
+    suits = {"random": random.randrange(4), "turned-up": dealt[-1] // 13, "none": None}
+    return OhHellDeal((first, second), suits[trump])
+
+
+def _in_order(hand: list[int], order: str) -> Hand:
+    if order == "dealt":
+        return tuple(hand)
+    return tuple(sorted(hand, key=None if order == "suit" else lambda card: (card % 13, card // 13)))
+
+
+@dataclass(frozen=True)
+class OhHellRules:
+    """What section 3.1 leaves open, or what Table 1 suggests was otherwise; player 1 always bids first.
+
+    Parameters
+    ----------
+    first_lead : int
+        Who leads the first trick, 1 or 2.
+    sum_rule : bool
+        Whether the second bid may not make the sum of the bids equal the number of tricks.
+    penalty : str
+        What failing costs: "contract", 10 and the bid; "constant", 10; "none", nothing.
+    target : str
+        Whether the bid has to be met "exact", or "at-least".
+    follow : bool
+        Whether a player has to follow suit.
+    winner_leads : bool
+        Whether the winner of a trick leads the next one; otherwise the players take turns.
+    bids_descending : bool
+        Whether the largest bid is the first move; for ties that the order of the moves decides.
+
+    Raises
+    ------
+    GameError
+        If an option is none of these.
+    """
+
+    first_lead: int = 1
+    sum_rule: bool = True
+    penalty: str = "contract"
+    target: str = "exact"
+    follow: bool = True
+    winner_leads: bool = True
+    bids_descending: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (
+            ("first_lead", self.first_lead, (1, 2)),
+            ("penalty", self.penalty, PENALTIES),
+            ("target", self.target, TARGETS),
+        ):
+            if value not in allowed:
+                raise GameError(f"oh-hell: {name} {value!r}; one of {', '.join(map(str, allowed))} expected")
+
+    def bids(self, cards: int, first: int | None = None) -> tuple[int, ...]:
+        """Return the bids that are allowed: the first player's, or the second's after the first one's bid."""
+        allowed = [bid for bid in range(cards + 1) if first is None or not self.sum_rule or first + bid != cards]
+        return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
+
+    def payoff(self, bid: int, tricks: int) -> int:
+        """Return what a player receives."""
+        met = tricks == bid if self.target == "exact" else tricks >= bid
+        return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
+
+
+class State(NamedTuple):
+    """What has been said and done."""
+
+    past: tuple[int, ...]
+    """Bids, then cards."""
+
+    hands: tuple[Hand, Hand]
+    led: int | None
+    """The card on the table."""
+
+    mover: int
+    won: int
+    """Tricks of player 1."""
+
+
+@dataclass(frozen=True)
+class OhHell(Rules[State, int]):
+    """Open-Handed Oh Hell! after a deal.
+
+    Parameters
+    ----------
+    deal : OhHellDeal
+    rules : OhHellRules
+    title : str
+    """
+
+    deal: OhHellDeal
+    rules: OhHellRules = field(default_factory=OhHellRules)
+    title: str = "oh-hell"
+
+    def initial(self) -> State:
+        """Return the state before the bids."""
+        return State((), self.deal.hands, None, 0, 0)
+
+    def player(self, state: State) -> int:
+        """Return who bids or plays."""
+        return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
+
+    def actions(self, state: State) -> Sequence[int]:
+        """Return the bids, or the cards that may be played."""
+        if len(state.past) < 2:
+            return self.rules.bids(self.deal.cards, *state.past)
+        hand = state.hands[state.mover]
+        if state.led is not None and self.rules.follow:
+            return tuple(card for card in hand if card // 13 == state.led // 13) or hand
+        return hand
+
+    def apply(self, state: State, action: int) -> State:
+        """Say the bid, or play the card; after two cards the trick goes to a player."""
+        past = (*state.past, action)
+        if len(past) <= 2:
+            mover = 1 if len(past) == 1 else self.rules.first_lead - 1
+            return state._replace(past=past, mover=mover)
+        mine = tuple(card for card in state.hands[state.mover] if card != action)
+        hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
+        if state.led is None:
+            return State(past, hands, action, 1 - state.mover, state.won)
+        winner = state.mover if self.deal.beats(action, state.led) else 1 - state.mover
+        lead = winner if self.rules.winner_leads else state.mover
+        return State(past, hands, None, lead, state.won + (winner == 0))
+
+    def payoffs(self, state: State) -> tuple[int, int]:
+        """Return what the players receive for their bids and tricks."""
+        first, second, *_ = state.past
+        return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
+
+    def observation(self, state: State, player: int) -> Hashable:
+        """Return everything: nothing is hidden."""
+        return state.past
+
+    def infoset_label(self, state: State, player: int) -> str:
+        """Return the bids and the cards so far, player by player as they came."""
+        return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
+
+    def action_label(self, state: State, action: int) -> str:
+        """Return the bid or the card."""
+        return f"bid {action}" if len(state.past) < 2 else card_label(action)
+
+
+def _build(title: str, cards: int, seed: int, trump: str, **options: Any) -> OhHell:
+    return OhHell(deal(cards, seed, trump=trump), OhHellRules(**options), title)
+
+
+_DEFAULTS = OhHellRules()
+
+GAMES = (
+    CatalogEntry(
+        name="oh-hell",
+        description="Open-Handed Oh Hell!: bids for tricks, cards open; of perfect information, not zero-sum",
+        source="Littman, Ravi, Talwar & Zinkevich (2006), section 3.1",
+        build=_build,
+        parameters=(
+            Parameter("cards", 2, "number of cards in each hand, and of tricks", 1, MAX_CARDS),
+            Parameter("seed", 0, "which hands", 0),
+            Parameter("trump", "random", "how the trump suit is found", choices=TRUMPS),
+            Parameter("first_lead", _DEFAULTS.first_lead, "who leads the first trick; player 1 bids first", 1, 2),
+            Parameter("sum_rule", _DEFAULTS.sum_rule, "whether the bids may not add up to the number of tricks"),
+            Parameter("penalty", _DEFAULTS.penalty, "what failing costs", choices=PENALTIES),
+            Parameter("target", _DEFAULTS.target, "how the bid has to be met", choices=TARGETS),
+            Parameter("follow", _DEFAULTS.follow, "whether suit has to be followed"),
+            Parameter("winner_leads", _DEFAULTS.winner_leads, "whether the winner of a trick leads the next"),
+            Parameter("bids_descending", _DEFAULTS.bids_descending, "whether the largest bid is the first move"),
+        ),
+        sizes=Sizes(nodes=94, infosets=(31, 39), sequences=(40, 55)),
+    ),
+)
+
+
+Bytes = npt.NDArray[np.uint8]
+
+
+def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
+    """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it.
+
+    Parameters
+    ----------
+    deal : OhHellDeal
+    rules : OhHellRules, optional
+    title : str
+
+    Returns
+    -------
+    PositionGraph
+        Its `source` is a `DealtPlay`.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.oh_hell import deal
+    >>> deal_tree(deal(4, 0))
+    <PositionGraph 'oh-hell': a tree of 9,066 positions>
+    """
+    return _graph(deal, rules or OhHellRules(), title, merged=False)
+
+
+def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
+    """Return the positions of a deal, those that agree in all that matters from there on being one.
+
+    These are the bids, the cards that are left, the card on the table, who moves, and the tricks won.
+
+    Parameters
+    ----------
+    deal : OhHellDeal
+    rules : OhHellRules, optional
+    title : str
+
+    Returns
+    -------
+    PositionGraph
+        Its `source` is a `DealtPlay`.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.oh_hell import deal
+    >>> deal_graph(deal(4, 0))
+    <PositionGraph 'oh-hell': a graph of 2,526 positions>
+    """
+    return _graph(deal, rules or OhHellRules(), title, merged=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Level(Immutable):
+    """The positions of play after the same number of cards.
+
+    Attributes
+    ----------
+    left : two ndarrays of uint8
+        Which cards each player still holds, as bits, by their place in the hand.
+    led : ndarray of uint8
+        Place in the leader's hand of the card on the table, or `NOTHING_LED`.
+    mover : ndarray of int8
+    won : ndarray of uint8
+        Tricks of player 1.
+    legal : ndarray of uint8
+        Which cards may be played, as bits.
+    child : ndarray of int
+        The position below, one move after the other; empty on the last level.
+    """
+
+    left: tuple[Bytes, Bytes]
+    led: Bytes
+    mover: npt.NDArray[np.int8]
+    won: Bytes
+    legal: Bytes
+    child: Ints
+
+    def __len__(self) -> int:
+        return len(self.mover)
+
+
+NOTHING_LED = 7
+
+
+@dataclass(frozen=True, eq=False)
+class DealtPlay(Immutable):
+    """The bids and the play of a deal, from which the positions are numbered.
+
+    Attributes
+    ----------
+    deal : OhHellDeal
+    rules : OhHellRules
+    levels : tuple of Level
+    """
+
+    deal: OhHellDeal
+    rules: OhHellRules
+    levels: tuple[Level, ...]
+
+    @cached
+    def bids(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of bids, in the order of the moves."""
+        cards, rules = self.deal.cards, self.rules
+        return tuple((first, second) for first in rules.bids(cards) for second in rules.bids(cards, first))
+
+    @cached
+    def level_start(self) -> Ints:
+        """The first position of every level of play, and the number of all positions."""
+        sizes = [len(self.bids) * len(level) for level in self.levels]
+        return np.cumsum([2 + self.deal.cards, *sizes], dtype=np.int64)
+
+    def move_label(self, position: int, move: int) -> str:
+        """Return "bid 2", or the card such as "QS", that a move stands for."""
+        firsts = self.rules.bids(self.deal.cards)
+        if position == 0:
+            return f"bid {firsts[move]}"
+        if position <= len(firsts):
+            return f"bid {self.rules.bids(self.deal.cards, firsts[position - 1])[move]}"
+        number = int(np.searchsorted(self.level_start, position, "right")) - 1
+        level = self.levels[number]
+        place = (position - int(self.level_start[number])) % len(level)
+        hand = self.deal.hands[int(level.mover[place])]
+        return card_label([card for k, card in enumerate(hand) if int(level.legal[place]) >> k & 1][move])
+
+
+def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) -> PositionGraph:
+    play = DealtPlay(deal, rules, _levels(deal, rules, merged=merged))
+    pairs = len(play.bids)
+    moves = [_COUNT[level.legal] for level in play.levels]
+    firsts = rules.bids(deal.cards)
+    second_counts = [len(rules.bids(deal.cards, bid)) for bid in firsts]
+    counts = [np.array([len(firsts), *second_counts], dtype=np.int64), *(np.tile(count, pairs) for count in moves)]
+    players = [np.array([0] + [1] * len(firsts)), *(np.tile(level.mover, pairs) for level in play.levels)]
+    outcome, payoffs = _outcomes(play)
+    size = int(play.level_start[-1])
+    first_move = np.zeros(size + 1, dtype=np.int64)
+    np.cumsum(np.concatenate(counts), out=first_move[1:])
+    return PositionGraph(
+        title=title,
+        players=("Player 1", "Player 2"),
+        player=np.concatenate(players).astype(np.int8),
+        first_move=first_move,
+        child=_children(play, int(first_move[-1])) if merged else np.arange(1, size, dtype=np.int32),
+        outcome=np.concatenate([np.full(size - len(outcome), NONE, dtype=np.int32), outcome]),
+        payoffs=payoffs,
+        move_label=play.move_label,
+        source=play,
+    )
+
+
+def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
+    """Return where the moves lead: within play, by level, to the copy below the same pair of bids."""
+    pairs = np.arange(len(play.bids))
+    parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
+    for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
+        parts.append((start + len(below) * pairs[:, None] + level.child).reshape(-1))
+    child = np.concatenate(parts).astype(np.int32)
+    assert len(child) == moves
+    return child
+
+
+def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
+    """Return the outcome of every position of the last level, and what the outcomes pay."""
+    tricks, place = np.unique(play.levels[-1].won, return_inverse=True)
+    bids = np.repeat(np.array(play.bids), len(tricks), axis=0)
+    won = np.tile(tricks.astype(np.int64), len(play.bids))
+    payoff = play.rules.payoff
+    first = [payoff(bid, own) for bid, own in zip(bids[:, 0].tolist(), won.tolist(), strict=True)]
+    second = [payoff(bid, play.deal.cards - own) for bid, own in zip(bids[:, 1].tolist(), won.tolist(), strict=True)]
+    row, payoffs = distinct_outcomes((ExactArray.of(first), ExactArray.of(second)))
+    by_bids = row.reshape(len(play.bids), len(tricks))
+    return by_bids[:, place.reshape(-1)].reshape(-1), payoffs
+
+
+def _levels(deal: OhHellDeal, rules: OhHellRules, *, merged: bool) -> tuple[Level, ...]:
+    """Return play, level after level."""
+    tables = _Tables(deal, rules)
+    whole = np.array([(1 << deal.cards) - 1], dtype=np.uint8)
+    columns: _Columns = (
+        (whole, whole),
+        np.array([NOTHING_LED], dtype=np.uint8),
+        np.array([rules.first_lead - 1], dtype=np.int8),
+        np.array([0], dtype=np.uint8),
+    )
+    levels = []
+    for _ in range(2 * deal.cards):
+        legal = tables.legal(columns)
+        below = tables.after(columns, legal)
+        child = np.arange(len(below[2]))
+        if merged:
+            below, child = _merged(below)
+        levels.append(Level(*columns, legal=legal, child=child))
+        columns = below
+    nothing = np.zeros(len(columns[2]), dtype=np.uint8)
+    over = columns[0], columns[1], np.full(len(nothing), END, dtype=np.int8), columns[3]
+    return (*levels, Level(*over, legal=nothing, child=np.zeros(0, dtype=np.int64)))
+
+
+_Columns = tuple[tuple[Bytes, Bytes], Bytes, npt.NDArray[np.int8], Bytes]
+"""Cards left, card led, mover, tricks won, of the positions of a level."""
+
+
+class _Tables:
+    """What a deal and the rules say, by places in the hands and by sets of places."""
+
+    def __init__(self, deal: OhHellDeal, rules: OhHellRules) -> None:
+        self.rules = rules
+        self.same_suit = np.full((2, NOTHING_LED + 1), 255, dtype=np.uint8)
+        self.wins = np.zeros((2, NOTHING_LED, NOTHING_LED), dtype=np.bool_)  # by follower, its card, the card led
+        for mover in (0, 1):
+            own, other = deal.hands[mover], deal.hands[1 - mover]
+            for place, led in enumerate(other):
+                self.wins[mover, : len(own), place] = [deal.beats(card, led) for card in own]
+                if rules.follow:
+                    self.same_suit[mover, place] = sum(1 << k for k, card in enumerate(own) if card // 13 == led // 13)
+
+    def legal(self, columns: _Columns) -> Bytes:
+        """Return the cards that may be played."""
+        (first, second), led, mover, _ = columns
+        hand = np.where(mover == 0, first, second)
+        following = hand & self.same_suit[mover, led]
+        return np.where(following == 0, hand, following)
+
+    def after(self, columns: _Columns, legal: Bytes) -> _Columns:
+        """Return the positions of the level below, one for every move."""
+        counts = _COUNT[legal]
+        left, led, mover, won = columns
+        card = _flat_bits(legal, counts)
+        led, mover, won = np.repeat(led, counts), np.repeat(mover, counts), np.repeat(won, counts)
+        first, second = (np.repeat(hand, counts) for hand in left)
+        bit = np.left_shift(np.uint8(1), card)
+        is_first = mover == 0
+        left = np.where(is_first, first & ~bit, first), np.where(is_first, second, second & ~bit)
+        if led[0] == NOTHING_LED:
+            return left, card, 1 - mover, won
+        winner = np.where(self.wins[mover, card, led], mover, 1 - mover).astype(np.int8)
+        lead = winner if self.rules.winner_leads else mover
+        return left, np.full(len(card), NOTHING_LED, dtype=np.uint8), lead, won + (winner == 0).astype(np.uint8)
+
+
+def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
+    """Return the positions without repetition, and which one every move leads to."""
+    (first, second), led, mover, won = columns
+    key = np.zeros(len(mover), dtype=np.int64)
+    for column, bits in ((first, 8), (second, 8), (led, 3), (mover, 1), (won, 3)):
+        key = key << bits | column
+    _, kept, place = np.unique(key, return_index=True, return_inverse=True)
+    return ((first[kept], second[kept]), led[kept], mover[kept], won[kept]), place.reshape(-1)
+
+
+_COUNT = np.array([bin(bits).count("1") for bits in range(256)], dtype=np.int64)
+_BITS = np.array([bit for bits in range(256) for bit in range(8) if bits >> bit & 1], dtype=np.uint8)
+_FIRST_BIT = np.append(0, np.cumsum(_COUNT))[:-1]
+
+
+def _flat_bits(sets: Bytes, counts: Ints) -> Bytes:
+    """Return the places of the bits of every set, ascending, one set after the other."""
+    ends = np.cumsum(counts)
+    within = np.arange(int(ends[-1])) - np.repeat(ends - counts, counts)
+    return _BITS[np.repeat(_FIRST_BIT[sets], counts) + within]

@@ -1,0 +1,175 @@
+"""The small games drawn in the papers that seqform follows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.rules import Number
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.models.games.extensive import ExtensiveGame
+
+HALF = Fraction(1, 2)
+
+
+def vsvet_figure_1(title: str) -> ExtensiveGame:
+    """Return the example on which von Stengel, van den Elzen & Talman trace their algorithm.
+
+    Player 1 chooses L, RS or RT. At h player 2 answers L and, in one half of the cases, RS; at h'
+    RS in the other half, and RT. The tree is put together from the paper's text and
+    payoffs: it has the equilibria and the path of the algorithm that are given there.
+    In terms of (x_L, x_RS, x_RT) and (y_a, y_b, y_c, y_d) the equilibria are (1, 0, 0) with (1, 0, y_c, 1 - y_c) for
+    y_c from 1/12 to 1, (0, 1/3, 2/3) with (0, 1, 2/3, 1/3), and (5/14, 3/14, 3/7) with (1/8, 7/8, 2/3, 1/3).
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), figure 1 and sections 4, 6 and 7.
+    """
+    after_l = move(2, "h", {"a": leaf(11, 3), "b": leaf(3, 0)})
+    after_s = {
+        "left": (HALF, move(2, "h", {"a": leaf(0, 0), "b": leaf(0, 10)})),
+        "right": (HALF, move(2, "h'", {"c": leaf(0, 4), "d": leaf(24, 0)})),
+    }
+    after_t = move(2, "h'", {"c": leaf(6, 0), "d": leaf(0, 1)})
+    after_r = move(1, "after R", {"S": chance(after_s), "T": after_t})
+    return tree(title, move(1, "start", {"L": after_l, "R": after_r}))
+
+
+def two_level_tree(title: str) -> ExtensiveGame:
+    """Return the basic tree of "Trees in Games"; backward induction gives left, then right, and 1."""
+    left = move(2, "after left", {"left": leaf(5), "right": leaf(1)})
+    right = move(2, "after right", {"left": leaf(-3), "right": leaf(6)})
+    return tree(title, move(1, "start", {"left": left, "right": right}))
+
+
+def littman_figure_1(title: str) -> ExtensiveGame:
+    """Return the tree with equilibria worth [2, 100] and [1000, 4].
+
+    Information sets and actions are the paper's node numbers.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich, An efficient optimal-equilibrium algorithm for
+    two-player game trees, UAI 2006, figure 1.
+    """
+    node_2 = move(1, "2", {"4": leaf(2, 3), "5": leaf(2, 100)})
+    return tree(title, move(2, "1", {"2": node_2, "3": leaf(1000, 4)}))
+
+
+def littman_figure_4(title: str) -> ExtensiveGame:
+    """Return the tree whose best equilibrium for both together mixes at two nodes.
+
+    The deterministic equilibria are worth [3, 1] and [3, 3]. When nodes 5 and 4 mix evenly
+    player 1 prefers leaf 6, worth 2 and 5, which the paper's text prints as [5, 2].
+    Information sets and actions are the paper's node numbers.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), figure 4.
+    """
+    node_5 = move(1, "5", {"10": leaf(3, 1), "11": leaf(3, 3)})
+    node_4 = move(2, "4", {"9": leaf(0, 2), "5": node_5})
+    node_3 = move(1, "3", {"8": leaf(1, 0), "4": node_4})
+    node_2 = move(2, "2", {"7": leaf(3, 1), "3": node_3})
+    return tree(title, move(1, "1", {"6": leaf(2, 5), "2": node_2}))
+
+
+def knapsack_figure_3(title: str, weight: Number, value: Number, scale: Number) -> ExtensiveGame:
+    """Return the subgame for one object of the reduction from the knapsack problem.
+
+    Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which
+    earns player 2 its value, or leaves it.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), figure 3.
+    """
+    cost = -Fraction(weight) / scale
+    packing = move(1, "object", {"pack": leaf(cost, value), "leave": leaf(cost, 0)})
+    return tree(title, move(2, "start", {"quit": leaf(0, 0), "pass": packing}))
+
+
+def abstraction_counterexample(title: str, merged: bool) -> ExtensiveGame:
+    """Return a game that merging isomorphic subtrees changes, because chance is not observed.
+
+    Reconstructed from the paper's description; its payoffs are not known. Chance leads to
+    nodes a and b of player 1, in one information set, or to node e. The subtrees below a and b
+    are the same up to the names of the moves: one move ends the game, the other leads
+    to c or d, which are alike. Player 2 cannot tell c, d and e apart. Player 1 always moves l,
+    since b is likelier than a, so c is never reached, and player 2's only best reply is right.
+    With `merged`, b and its subtree are folded into a. Then player 1 moves r, c has all their
+    weight, and player 2's only best reply is left.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information,
+    EC 2006, section 4.1, first figure.
+    """
+    c_or_d = move(2, "c d e", {"left": leaf(0), "right": leaf(4)})
+    e = move(2, "c d e", {"left": leaf(0), "right": leaf(-3)})
+    end = leaf(-5)
+    a = move(1, "a b", {"l": end, "r": c_or_d})
+    b = move(1, "a b", {"l": c_or_d, "r": end})
+    if merged:
+        return tree(title, chance({"a": (HALF, a), "e": (HALF, e)}))
+    return tree(title, chance({"a": (Fraction(1, 5), a), "b": (Fraction(3, 10), b), "e": (HALF, e)}))
+
+
+_LITTMAN = "Littman, Ravi, Talwar & Zinkevich (2006)"
+
+GAMES = (
+    CatalogEntry(
+        name="vsvet-figure-1",
+        description="the worked example of the tracing algorithm, with three equilibria; not zero-sum",
+        source="von Stengel, van den Elzen & Talman (2002), figure 1",
+        build=vsvet_figure_1,
+        sizes=Sizes(nodes=15, infosets=(2, 2), sequences=(5, 5)),
+    ),
+    CatalogEntry(
+        name="two-level-tree",
+        description="two moves with perfect information, solved by backward induction",
+        source="'Game Theory: Trees in Games', basic tree",
+        build=two_level_tree,
+        sizes=Sizes(nodes=7, infosets=(1, 2), sequences=(3, 5)),
+        values=(KnownValue("two-level-tree", Fraction(1), "backward induction"),),
+    ),
+    CatalogEntry(
+        name="littman-figure-1",
+        description="perfect information, equilibria worth [2, 100] and [1000, 4]; not zero-sum",
+        source=f"{_LITTMAN}, figure 1",
+        build=littman_figure_1,
+        sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
+    ),
+    CatalogEntry(
+        name="littman-figure-4",
+        description="perfect information, the social optimum needs randomness; not zero-sum",
+        source=f"{_LITTMAN}, figure 4",
+        build=littman_figure_4,
+        sizes=Sizes(nodes=11, infosets=(3, 2), sequences=(7, 5)),
+    ),
+    CatalogEntry(
+        name="knapsack-figure-3",
+        description="one object of the reduction from the knapsack problem; not zero-sum",
+        source=f"{_LITTMAN}, figure 3",
+        build=knapsack_figure_3,
+        parameters=(
+            Parameter("weight", Fraction(1), "w, the object's weight", minimum=0),
+            Parameter("value", Fraction(1), "v, the object's value", minimum=0),
+            Parameter("scale", Fraction(100), "M, which makes the weight small against the value", minimum=1),
+        ),
+        sizes=Sizes(nodes=5, infosets=(1, 1), sequences=(3, 3)),
+    ),
+    CatalogEntry(
+        name="abstraction-counterexample",
+        aliases=("gilpin-sandholm-figure-2",),
+        description="merging isomorphic subtrees changes the equilibrium where chance is not observed",
+        source="Gilpin & Sandholm (2006), section 4.1; payoffs reconstructed from the description",
+        build=abstraction_counterexample,
+        parameters=(Parameter("merged", False, "whether the subtrees below a and b are merged"),),
+        sizes=Sizes(nodes=14, infosets=(1, 1), sequences=(3, 3)),
+        values=(
+            KnownValue("abstraction-counterexample", Fraction(-13, 10), "l, then right"),
+            KnownValue("abstraction-counterexample(merged=true)", Fraction(0), "r, then left"),
+        ),
+    ),
+)

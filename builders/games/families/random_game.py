@@ -1,0 +1,174 @@
+"""Random trees with random information sets, in which nobody forgets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
+from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.numbers.exact import ExactArray
+
+MAX_NODES = 2_000_000
+
+OwnPasts = tuple[int, int]
+"""Each player's own sequence at a node, 0 the empty one."""
+
+
+class _Tree:
+    """A tree that grows breadth-first, and its information sets."""
+
+    def __init__(self, random: Random, max_actions: int, chance: Fraction, merge: Fraction, stop: Fraction) -> None:
+        self.random = random
+        self.max_actions = max_actions
+        self.chance, self.merge, self.stop = chance, merge, stop
+        self.infoset_at: list[int] = []
+        self.owner: list[int] = []
+        self.start: list[int] = [0]
+        self.shares: list[Fraction] = []
+        self.alike: dict[tuple[int, int, int], list[int]] = {}
+
+    def grow(self, depth: int) -> None:
+        """Grow all levels."""
+        level: list[OwnPasts] = [(0, 0)]
+        for _ in range(depth):
+            level = self._next_level(level)
+        self.infoset_at.extend([NONE] * len(level))
+
+    def _next_level(self, level: list[OwnPasts]) -> list[OwnPasts]:
+        below: list[OwnPasts] = []
+        for own in level:
+            if self._happens(self.stop):
+                self.infoset_at.append(NONE)
+            else:
+                below.extend(self._move(own))
+            if len(self.infoset_at) + len(below) > MAX_NODES:
+                raise GameError(f"random-game: more than {MAX_NODES:,} nodes; choose a smaller depth or fewer actions")
+        return below
+
+    def _move(self, own: OwnPasts) -> list[OwnPasts]:
+        """Enter a node where chance or a player moves, and return the own pasts of its children."""
+        actions = self.random.randint(1, self.max_actions)
+        if self._happens(self.chance):
+            weights = [self.random.randint(1, 6) for _ in range(actions)]
+            self.infoset_at.append(self._add_set(CHANCE, [Fraction(weight, sum(weights)) for weight in weights]))
+            return [own] * actions
+        player = self.random.randint(0, 1)
+        row = self._join(player, own[player], actions)
+        self.infoset_at.append(row)
+        sequences = range(1 + self.start[row], 1 + self.start[row + 1])
+        return [(sequence, own[1]) if player == 0 else (own[0], sequence) for sequence in sequences]
+
+    def _join(self, player: int, past: int, actions: int) -> int:
+        """Return a set for a node: one with as many actions after the same own past, or a new one."""
+        alike = self.alike.setdefault((player, past, actions), [])
+        if alike and self._happens(self.merge):
+            return self.random.choice(alike)
+        alike.append(self._add_set(player, [Fraction(0)] * actions))
+        return alike[-1]
+
+    def _add_set(self, owner: int, shares: list[Fraction]) -> int:
+        self.owner.append(owner)
+        self.start.append(self.start[-1] + len(shares))
+        self.shares.extend(shares)
+        return len(self.owner) - 1
+
+    def _happens(self, probability: Fraction) -> bool:
+        return self.random.randrange(probability.denominator) < probability.numerator
+
+    def information_sets(self) -> InformationSets:
+        """Return the table of the sets; actions are numbered from 1."""
+        sizes = np.diff(self.start)
+        return InformationSets(
+            player=np.array(self.owner, dtype=np.int64),
+            labels=("",) * len(self.owner),
+            action_start=np.array(self.start),
+            action_labels=tuple(str(action) for size in sizes for action in range(1, size + 1)),
+            probability=ExactArray.of(self.shares),
+        )
+
+
+def random_game(
+    title: str,
+    seed: int,
+    depth: int,
+    max_actions: int,
+    chance: Fraction,
+    merge: Fraction,
+    stop: Fraction,
+    payoffs: int,
+    zero_sum: bool,
+) -> ExtensiveGame:
+    """Return a random game with perfect recall.
+
+    The tree grows level by level. A node belongs to chance or, evenly, to one of the
+    players. A player's node may join an information set of that player with as many
+    actions and the same own past, so perfect recall holds by construction.
+
+    Parameters
+    ----------
+    title : str
+    seed : int
+    depth : int
+        No path is longer.
+    max_actions : int
+        A node that is not a leaf has between one and so many.
+    chance : Fraction
+        Probability that a node is chance's; its actions have random rational probabilities.
+    merge : Fraction
+        Probability that a node joins an information set, where there is one to join.
+    stop : Fraction
+        Probability that a node above the last level is a leaf.
+    payoffs : int
+        Payoffs are integers between its negative and it.
+    zero_sum : bool
+        Whether player 2's payoffs are the negatives of player 1's.
+
+    Raises
+    ------
+    GameError
+        If the tree grows too large.
+    """
+    random = Random(seed)
+    tree = _Tree(random, max_actions, chance, merge, stop)
+    tree.grow(depth)
+    infoset = np.array(tree.infoset_at)
+    information_sets = tree.information_sets()
+    num_actions = np.append(np.diff(information_sets.action_start), 0)[infoset]
+    is_leaf = infoset == NONE
+    first, second = (
+        ExactArray(np.array([random.randint(-payoffs, payoffs) for _ in range(is_leaf.sum())])) for _ in range(2)
+    )
+    return ExtensiveGame(
+        title=title,
+        players=("Player 1", "Player 2"),
+        parent=np.concatenate([[NONE], np.repeat(np.arange(len(infoset)), num_actions)]),
+        infoset=infoset,
+        outcome=np.where(is_leaf, np.cumsum(is_leaf) - 1, NONE),
+        information_sets=information_sets,
+        outcomes=Outcomes(("",) * len(first), (first, -first if zero_sum else second)),
+    )
+
+
+GAMES = (
+    CatalogEntry(
+        name="random-game",
+        description="random tree with chance moves and random information sets, perfect recall",
+        source="for tests and sweeps",
+        build=random_game,
+        parameters=(
+            Parameter("seed", 0, "of everything that is random", 0),
+            Parameter("depth", 4, "moves on the longest path", 0, 20),
+            Parameter("max_actions", 3, "largest number of actions at a node", 1, 100),
+            Parameter("chance", Fraction(1, 5), "probability that a node is chance's", 0, 1),
+            Parameter("merge", Fraction(1, 2), "probability that a node joins an information set", 0, 1),
+            Parameter("stop", Fraction(1, 10), "probability that play ends early at a node", 0, 1),
+            Parameter("payoffs", 10, "largest payoff; the smallest is its negative", 0),
+            Parameter("zero_sum", True, "whether player 2's payoffs are the negatives of player 1's"),
+        ),
+        sizes=Sizes(nodes=44, infosets=(6, 6), sequences=(17, 12)),
+    ),
+)

@@ -1,0 +1,529 @@
+"""The nodes of Gambit's .efg files, and what they refer to, for any number of players.
+
+Extensive games from Gambit's .efg files.
+
+Games of perfect information, of any number of players, from Gambit's .efg files.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from itertools import chain, repeat, zip_longest
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.builders.games.entry import exact_column
+from seqform.builders.games.formats.tokens import (
+    Tokens,
+    errors_named,
+    read_comment,
+    read_header,
+    read_payoffs_of,
+    read_players,
+    read_text,
+    read_title,
+    shown,
+)
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.games.infosets import unique_names
+from seqform.models.games.positions import END, PositionGraph, distinct_outcomes
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import counted, shown_rational
+
+_NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they were divided by their sum"
+
+
+class Description(NamedTuple):
+    """What a file says of an information set or of an outcome.
+
+    An information set's labels are its own and its actions', its numbers the actions'
+    probabilities (zeros if not chance's); an outcome has one label and the players' payoffs.
+    """
+
+    labels: tuple[str, ...]
+    numbers: tuple[Fraction, ...]
+
+    def difference(self, other: Description) -> tuple[str, str] | None:
+        """Return the first thing in which two descriptions contradict each other, as it is in both."""
+        for one, two in zip_longest(self.labels, other.labels):
+            if one is None or two is None:
+                return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
+            if one and two and one != two:
+                return shown(one), shown(two)
+        for this, that in zip(self.numbers, other.numbers, strict=True):
+            if this != that:
+                return shown_rational(this), shown_rational(that)
+        return None
+
+
+class _Reader:
+    """Reads descriptions of one kind, each different text once."""
+
+    def __init__(self, tokens: Tokens, describe: Callable[[], Description]) -> None:
+        self.tokens = tokens
+        self.describe = describe
+        self.known: dict[str, Description] = {}
+
+    def next(self) -> Description:
+        """Return the description that comes next."""
+        tokens = self.tokens
+        start = tokens.position
+        text = tokens.description_ahead()
+        description = self.known.get(text)
+        if description is not None:
+            tokens.position = start + len(text)
+        else:
+            description = self.describe()
+            self.known[tokens.text[start : tokens.position]] = description
+        return description
+
+
+class _Table:
+    """What a file refers to by number and describes at least the first time."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.rows: dict[Hashable, int] = {}
+        self.descriptions: list[Description] = []
+        self.places: list[int] = []
+
+    def row(self, key: Hashable, reader: _Reader, name: Callable[[], str]) -> int:
+        """Return the row of what was just referred to, whose description may follow."""
+        described = self.tokens.peek() == '"'
+        place = self.tokens.position
+        description = reader.next() if described else None
+        row = self.rows.get(key)
+        if row is None:
+            if description is None:
+                raise self.tokens.expected(f"{name()} appears for the first time; its label and a list in braces")
+            row = self.rows[key] = len(self.descriptions)
+            self.descriptions.append(description)
+            self.places.append(place)
+        elif description is not None and description is not self.descriptions[row]:
+            self._agree(row, description, place, name)
+        return row
+
+    def _agree(self, row: int, second: Description, place: int, name: Callable[[], str]) -> None:
+        first = self.descriptions[row]
+        difference = second.difference(first)
+        if difference is not None:
+            here, there = difference
+            line, column = self.tokens.place(self.places[row])
+            raise self.tokens.error(
+                f"{name()} has {here} here, but {there} where it was described at {line}:{column}", place
+            )
+        labels = tuple(one or two for one, two in zip(first.labels, second.labels, strict=True))
+        self.descriptions[row] = first._replace(labels=labels)
+
+
+class EfgTree:
+    """The nodes in the file's order, depth-first, and what they refer to.
+
+    Parameters
+    ----------
+    tokens : Tokens
+        Past the header.
+    players : int
+        How many there are.
+    normalize : bool
+        Divide chance's probabilities by their sum where that is not 1.
+
+    Attributes
+    ----------
+    parent, action, infoset, outcome : array of int
+        As in `breadth_first`, one entry for each node.
+    places : array of int
+        Where each node stands in the text.
+    labels : list of str
+        The nodes'.
+    """
+
+    def __init__(self, tokens: Tokens, players: int, normalize: bool) -> None:
+        self.tokens = tokens
+        self.players = players
+        self.normalize = normalize
+        self.normalized = False
+        self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
+        self.places = array("q")
+        self.labels: list[str] = []
+        self.owners: list[int] = []
+        self.sets, self.outcomes = _Table(tokens), _Table(tokens)
+        self.choices = _Reader(tokens, self._describe_choices)
+        self.lotteries = _Reader(tokens, self._describe_lottery)
+        self.payoffs = _Reader(tokens, self._describe_outcome)
+
+    @property
+    def note(self) -> str:
+        """What a reader of any result has to know."""
+        return _NORMALIZED if self.normalized else ""
+
+    def read(self) -> None:
+        """Read all nodes; nothing may follow them."""
+        pending: list[Iterator[tuple[int, int]]] = [iter([(NONE, 0)])]
+        while pending:
+            place = next(pending[-1], None)
+            if place is None:
+                pending.pop()
+                continue
+            actions = self._node(*place)
+            if actions:
+                pending.append(zip(repeat(len(self.parent) - 1), range(actions)))
+        self.tokens.end("the end of the file after the last node")
+
+    def _node(self, parent: int, action: int) -> int:
+        """Read a node and return its number of actions."""
+        tokens = self.tokens
+        kind = self._kind(parent, action)
+        self.places.append(tokens.position - 1)
+        self.labels.append(tokens.string("the node's label in quotation marks"))
+        infoset = NONE if kind == "t" else self._infoset(kind)
+        self.parent.append(parent)
+        self.action.append(action)
+        self.infoset.append(infoset)
+        self.outcome.append(self._outcome())
+        return 0 if kind == "t" else len(self.sets.descriptions[infoset].labels) - 1
+
+    def _kind(self, parent: int, action: int) -> str:
+        kind = self.tokens.choice("c", "p", "t")
+        if kind is not None:
+            return kind
+        if parent == NONE:
+            raise self.tokens.expected("the root (c, p or t)")
+        label = self.sets.descriptions[self.infoset[parent]].labels[action + 1]
+        raise self.tokens.expected(f"the node (c, p or t) after action {shown(label)}")
+
+    # ---- information sets ----
+
+    def _infoset(self, kind: str) -> int:
+        owner = CHANCE if kind == "c" else self._player()
+        number = self.tokens.integer("the information set's number")
+        reader = self.lotteries if owner == CHANCE else self.choices
+        row = self.sets.row((owner, number), reader, lambda: f"information set {number} of {_name(owner)}")
+        if row == len(self.owners):
+            self.owners.append(owner)
+        return row
+
+    def _player(self) -> int:
+        self.tokens.peek()
+        place = self.tokens.position
+        player = self.tokens.integer("the player's number")
+        if not 1 <= player <= self.players:
+            known = "player 1 or 2" if self.players == 2 else f"a player from 1 to {self.players}"
+            raise self.tokens.error(f"{known} expected, not {player}", place)
+        return player - 1
+
+    def _describe_choices(self) -> Description:
+        tokens = self.tokens
+        labels = [tokens.string("the information set's label")]
+        tokens.symbol("{", "{ and the actions' labels")
+        labels.append(tokens.string("an action's label"))
+        while tokens.peek() != "}":
+            labels.append(tokens.string("an action's label, or }"))
+        tokens.symbol("}", "}")
+        return Description(tuple(labels), (Fraction(0),) * (len(labels) - 1))
+
+    def _describe_lottery(self) -> Description:
+        tokens = self.tokens
+        labels = [tokens.string("the information set's label")]
+        probabilities: list[Fraction] = []
+        tokens.symbol("{", "{ and chance's actions")
+        place = tokens.position - 1
+        while not probabilities or tokens.peek() != "}":
+            labels.append(tokens.string("an action's label" + (", or }" if probabilities else "")))
+            tokens.peek()
+            at_number = tokens.position
+            probabilities.append(tokens.number("the action's probability"))
+            if probabilities[-1] < 0:
+                raise tokens.error("a probability may not be below 0", at_number)
+        tokens.symbol("}", "}")
+        return Description(tuple(labels), self._distribution(probabilities, place))
+
+    def _distribution(self, probabilities: list[Fraction], place: int) -> tuple[Fraction, ...]:
+        total = sum(probabilities, Fraction(0))
+        if total == 1:
+            return tuple(probabilities)
+        if total > 0 and self.normalize:
+            self.normalized = True
+            return tuple(probability / total for probability in probabilities)
+        advice = "; --normalize (normalize=True) divides them by their sum" if total > 0 else ""
+        raise self.tokens.error(f"chance's probabilities sum to {shown_rational(total)}, not to 1{advice}", place)
+
+    # ---- outcomes ----
+
+    def _outcome(self) -> int:
+        tokens = self.tokens
+        number = tokens.integer("the outcome's number")
+        if number != 0:
+            return self.outcomes.row(number, self.payoffs, lambda: f"outcome {number}")
+        if tokens.peek() == '"':
+            raise tokens.error("outcome 0 means none and has neither label nor payoffs; give this one another number")
+        return NONE
+
+    def _describe_outcome(self) -> Description:
+        tokens = self.tokens
+        label = tokens.string("the outcome's label")
+        tokens.symbol("{", "{ and the payoffs")
+        payoffs = read_payoffs_of(tokens, self.players)
+        everybody = "two players" if self.players == 2 else counted(self.players, "player")
+        tokens.symbol("}", f"}} after the payoffs of {everybody}")
+        return Description((label,), payoffs)
+
+    # ---- the tables ----
+
+    def information_sets(self) -> InformationSets:
+        """Return the table of the information sets, in the order in which the file names them."""
+        sets = self.sets.descriptions
+        sizes = [len(labels) - 1 for labels, _ in sets]
+        return InformationSets(
+            player=np.array(self.owners, dtype=np.int64),
+            labels=tuple(labels[0] for labels, _ in sets),
+            action_start=np.cumsum([0, *sizes]),
+            action_labels=tuple(chain.from_iterable(labels[1:] for labels, _ in sets)),
+            probability=exact_column(chain.from_iterable(numbers for _, numbers in sets)),
+        )
+
+    def outcome_labels(self) -> tuple[str, ...]:
+        """Return the outcomes' labels."""
+        return tuple(labels[0] for labels, _ in self.outcomes.descriptions)
+
+    def payoff_table(self) -> tuple[ExactArray, ...]:
+        """Return what every player receives in every outcome."""
+        rows = [payoffs for _, payoffs in self.outcomes.descriptions]
+        return tuple(exact_column(row[player] for row in rows) for player in range(self.players))
+
+
+def _name(owner: int) -> str:
+    return "chance" if owner == CHANCE else f"player {owner + 1}"
+
+
+def read_efg(path: str | os.PathLike[str], *, normalize: bool = False) -> ExtensiveGame:
+    """Return the game in an .efg file.
+
+    Parameters
+    ----------
+    path : str or path
+    normalize : bool
+        As in `parse_efg`.
+
+    Raises
+    ------
+    ParseError, ImperfectRecallError
+        As in `parse_efg`; or if the file cannot be read.
+    """
+    return parse_efg(read_text(path, "EFG"), os.fspath(path), normalize=normalize)
+
+
+def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> ExtensiveGame:
+    """Return the game that a text in Gambit's .efg format describes.
+
+    Numbers are read exactly. An information set or an outcome is described where it
+    is first named; later descriptions have to agree with that one, where an empty
+    label agrees with every label.
+
+    Parameters
+    ----------
+    text : str
+    file : str
+        What error messages call it.
+    normalize : bool
+        Divide chance's probabilities by their sum where that is not 1; the game's note then says so.
+
+    Raises
+    ------
+    ParseError
+        If the text is not a game of two players; with line and column.
+    ImperfectRecallError
+        If a player forgets.
+
+    Examples
+    --------
+    >>> parse_efg('''EFG 2 R "an offer" { "Ann" "Bob" }
+    ... p "" 1 1 "" { "generous" "mean" } 0
+    ... p "" 2 1 "" { "yes" "no" } 0
+    ... t "" 1 "a deal" { 1, 1 }
+    ... t "" 0
+    ... p "" 2 2 "" { "yes" "no" } 0
+    ... t "" 2 "a bad deal" { 1.5, 1/2 }
+    ... t "" 0''')
+    <ExtensiveGame 'an offer': 7 nodes, 1 and 2 information sets>
+    """
+    tokens = Tokens(text, file)
+    title, players = read_header(tokens, "EFG", 2)
+    comment = read_comment(tokens)
+    tree = EfgTree(tokens, 2, normalize)
+    tree.read()
+    with errors_named(file):
+        return _game(tree, title, players, comment)
+
+
+def _game(tree: EfgTree, title: str, players: tuple[str, str], comment: str) -> ExtensiveGame:
+    first, second = tree.payoff_table()
+    return breadth_first(
+        title=title,
+        players=players,
+        parent=np.array(tree.parent),
+        action=np.array(tree.action),
+        infoset=np.array(tree.infoset),
+        outcome=np.array(tree.outcome),
+        information_sets=tree.information_sets(),
+        outcomes=Outcomes(tree.outcome_labels(), (first, second)),
+        node_labels=tree.labels,
+        comment=comment,
+        note=tree.note,
+    )
+
+
+MAX_PLAYERS = 100
+"""A file with more names is refused."""
+
+
+def read_position_graph(path: str | os.PathLike[str], *, normalize: bool = False) -> PositionGraph:
+    """Return the game of perfect information in an .efg file.
+
+    Parameters
+    ----------
+    path : str or path
+    normalize : bool
+        As in `parse_position_graph`.
+
+    Raises
+    ------
+    ParseError
+        As in `parse_position_graph`; or if the file cannot be read.
+    """
+    return parse_position_graph(read_text(path, "EFG"), os.fspath(path), normalize=normalize)
+
+
+def efg_players(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the names of the players in an .efg file, however many.
+
+    Raises
+    ------
+    ParseError
+        If the file cannot be read, or does not begin as such a file does.
+    """
+    tokens = Tokens(read_text(path, "EFG"), os.fspath(path))
+    read_title(tokens, "EFG", 2)
+    return _players(tokens)
+
+
+def parse_position_graph(text: str, file: str = "<string>", *, normalize: bool = False) -> PositionGraph:
+    """Return the game of perfect information that a text in Gambit's .efg format describes.
+
+    Positions are numbered breadth-first; payoffs of outcomes on the way are added up.
+
+    Parameters
+    ----------
+    text : str
+        Of a game with one player or more; chance may move.
+    file : str
+        What error messages call it.
+    normalize : bool
+        Divide chance's probabilities by their sum where that is not 1.
+
+    Raises
+    ------
+    ParseError
+        If the text is not such a game, with line and column: a player's information set that comes at a second node
+        is one mistake.
+
+    Examples
+    --------
+    >>> parse_position_graph('''EFG 2 R "a vote" { "Ann" "Bob" "Cid" }
+    ... p "" 1 1 "" { "yes" "no" } 0
+    ... p "" 2 1 "" { "yes" "no" } 0
+    ... t "" 1 "passed" { 2, 1, 0 }
+    ... p "" 3 1 "" { "yes" "no" } 0
+    ... t "" 1
+    ... t "" 2 "failed" { 0, 0, 1 }
+    ... t "" 2''')
+    <PositionGraph 'a vote': a tree of 7 positions>
+    """
+    tokens = Tokens(text, file)
+    title = read_title(tokens, "EFG", 2)
+    players = _players(tokens)
+    read_comment(tokens)
+    tree = EfgTree(tokens, len(players), normalize)
+    tree.read()
+    _check_perfect_information(tree)
+    with errors_named(file):
+        return _graph(tree, title, players)
+
+
+def _players(tokens: Tokens) -> tuple[str, ...]:
+    tokens.peek()
+    place = tokens.position
+    players = read_players(tokens, at_most=MAX_PLAYERS + 1)
+    if not 1 <= len(players) <= MAX_PLAYERS:
+        count = "more" if players else "none"
+        raise tokens.error(f"a game of 1 to {MAX_PLAYERS} players expected, not of {count}", place)
+    tokens.symbol("}", "}")
+    return tuple(players)
+
+
+def _check_perfect_information(tree: EfgTree) -> None:
+    first: dict[int, int] = {}
+    for node, infoset in enumerate(tree.infoset):
+        if infoset == NONE or tree.owners[infoset] == CHANCE:
+            continue
+        if infoset in first:
+            line, column = tree.tokens.place(tree.places[first[infoset]])
+            raise tree.tokens.error(
+                f"perfect information expected, but this node and the one at {line}:{column} are in one information "
+                f"set of player {tree.owners[infoset] + 1}",
+                tree.places[node],
+            )
+        first[infoset] = node
+
+
+def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph:
+    order, parent = _breadth_first(tree)
+    sets = tree.information_sets()
+    infoset = np.array(tree.infoset)[order]
+    sizes = np.append(np.diff(sets.action_start), 0)[infoset]
+    over = infoset == NONE
+    rows, payoffs = distinct_outcomes(tuple(payoff.take(over) for payoff in _added_up(tree, order, parent)))
+    outcome = np.full(len(order), NONE, dtype=np.int32)
+    outcome[over] = rows
+    by_move = sets.action_start[infoset[parent[1:]]] + np.array(tree.action)[order][1:]
+    return PositionGraph(
+        title=title,
+        players=players,
+        player=np.append(sets.player, END)[infoset].astype(np.int8),
+        first_move=np.append(0, np.cumsum(sizes)),
+        child=np.arange(1, len(order), dtype=np.int32),
+        outcome=outcome,
+        payoffs=payoffs,
+        probability=sets.probability.take(by_move) if np.any(sets.player == CHANCE) else None,
+        move_label=lambda position, move: unique_names(sets.actions(int(infoset[position])))[move],
+        note=tree.note,
+    )
+
+
+def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
+    """Return the nodes level by level, and which position is above each of them, `NONE` above the root."""
+    depth = [0]
+    for above in tree.parent[1:]:
+        depth.append(depth[above] + 1)
+    order = np.argsort(np.array(depth), kind="stable")
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    parent = place[np.array(tree.parent)[order]]
+    parent[0] = NONE
+    return order, parent
+
+
+def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
+    """Return what every player has received when play is at each position, the outcome there included."""
+    outcome = np.array(tree.outcome)[order]
+    sums = []
+    for table in tree.payoff_table():
+        total = np.append(table.numerators, 0)[outcome].tolist()
+        for position in range(1, len(order)):
+            total[position] += total[parent[position]]
+        sums.append(ExactArray(np.array(total, dtype=object), table.denominator))
+    return sums

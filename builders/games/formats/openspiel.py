@@ -1,0 +1,305 @@
+"""Two-player games of OpenSpiel."""
+
+from __future__ import annotations
+
+import os
+import random
+from array import array
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from fractions import Fraction
+from importlib import import_module
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seqform.builders.games.entry import exact_column, nearby_fraction
+from seqform.builders.games.rules import MAX_NODES
+from seqform.errors import GameError, ImperfectRecallError
+from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.system.packages import require
+
+if TYPE_CHECKING:
+    import pyspiel
+
+PROGRESS_EVERY = 100_000
+
+PROBES = 9
+VAST = 1000
+LONGEST_PROBE = 1000
+"""Random paths by which a game is estimated, the factor by which it has to be too large, and moves of a path."""
+
+_ROUNDED = (
+    "OpenSpiel gives probabilities and payoffs as doubles; they were read as the fractions they stand for: short "
+    "decimals, or else the simplest fractions within a relative 1e-12"
+)
+
+
+def from_openspiel(
+    spec: str | pyspiel.Game,
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame:
+    """Return the tree of a two-player game of OpenSpiel.
+
+    Information sets are OpenSpiel's information states; where a game has none, a set is
+    what the player has observed and done so far. A simultaneous move becomes a move of
+    player 1 and one of player 2, who does not see it. Numbers are doubles there: the
+    game's note says so where they had to be read as nearby fractions.
+
+    Parameters
+    ----------
+    spec : str or pyspiel.Game
+        Such as ``leduc_poker`` or ``liars_dice(numdice=1)``.
+    max_nodes : int
+        Stop with an error beyond this size.
+    progress : callable, optional
+        Told the size of the tree now and then.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, it is not one of two players whose chance moves are
+        listed, it is too large, or chance's probabilities are no distribution over fractions.
+    ImperfectRecallError
+        If a player forgets.
+    """
+    require("pyspiel", "a game of OpenSpiel's")
+    import pyspiel
+
+    game = _load(spec) if isinstance(spec, str) else spec
+    name = str(game).removesuffix("()")
+    _check(game, name)
+    with _quiet(), _one_line(name):
+        sequential = pyspiel.convert_to_turn_based(game) if _is(game, "SIMULTANEOUS") else game
+    expansion = _Expansion(sequential, name, max_nodes, progress)
+    with _one_line(name):
+        _refuse_vast(sequential, name, max_nodes)
+        expansion.run()
+    try:
+        return expansion.game()
+    except ImperfectRecallError as error:
+        raise ImperfectRecallError(f"{name}: {error}") from None
+    except GameError as error:
+        raise GameError(f"{name}: {error}") from None
+
+
+def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
+    """Refuse a game whose tree is too large by far, before time is spent on expanding it.
+
+    Along a path on which every step is drawn evenly, the sum of the products of the numbers of choices so far has the
+    number of nodes for its mean (Knuth 1975). That it exceeds this `VAST` times over has a probability of at most
+    1/`VAST`, by Markov's inequality, so that most of `PROBES` independent paths practically never do.
+    """
+    draws = random.Random(0)
+    if sum(_exceeds(game.new_initial_state(), VAST * max_nodes, draws) for _ in range(PROBES)) > PROBES // 2:
+        raise GameError(
+            f"{name}: too large to expand, by far more than {max_nodes:,} nodes (up to {game.max_game_length():,} "
+            f"moves and {game.num_distinct_actions():,} different actions); choose smaller parameters or another game"
+        )
+
+
+def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
+    """Return whether a random path yields an estimate of the number of nodes that is above a bound."""
+    nodes = width = 1
+    for _ in range(LONGEST_PROBE):
+        if state.is_terminal():
+            break
+        moves = [move for move, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        if not moves:
+            break
+        width *= len(moves)
+        nodes += width
+        if nodes > most:
+            return True
+        state = state.child(draws.choice(moves))
+    return False
+
+
+class _Expansion:
+    """The tree of a sequential game, walked depth-first so that only the states of one path are kept."""
+
+    def __init__(self, game: pyspiel.Game, name: str, max_nodes: int, progress: Callable[[str], None] | None) -> None:
+        self.source, self.name, self.max_nodes, self.progress = game, name, max_nodes, progress
+        self.has_states = bool(game.get_type().provides_information_state_string)
+        self.parent, self.action, self.infoset, self.outcome = array("q"), array("q"), array("q"), array("q")
+        self.owners: list[int] = []
+        self.labels: list[str] = []
+        self.actions: list[list[int]] = []
+        self.action_labels: list[list[str]] = []
+        self.probabilities: list[Sequence[Fraction]] = []
+        self.rows: dict[tuple[int, Hashable], int] = {}
+        self.outcomes: dict[tuple[float, ...], int] = {}
+        self.histories: dict[Hashable, int] = {}
+        self.fractions: dict[float, Fraction] = {}
+
+    def run(self) -> None:
+        """Visit every state once."""
+        root = (NONE, 0, self.source.new_initial_state(), (NONE, NONE))
+        pending: list[Iterator[tuple[int, int, Any, tuple[int, int]]]] = [iter([root])]
+        while pending:
+            step = next(pending[-1], None)
+            if step is None:
+                pending.pop()
+            else:
+                pending.append(self._visit(*step))
+
+    def _visit(
+        self, parent: int, action: int, state: Any, past: tuple[int, int]
+    ) -> Iterator[tuple[int, int, Any, tuple[int, int]]]:
+        """Add a node and return the way to its children."""
+        here = len(self.parent)
+        if here >= self.max_nodes:
+            raise GameError(
+                f"{self.name}: more than {self.max_nodes:,} nodes; choose smaller parameters, or raise max_nodes"
+            )
+        if self.progress is not None and here and here % PROGRESS_EVERY == 0:
+            self.progress(f"expanding {self.name}: {here:,} nodes")
+        self.parent.append(parent)
+        self.action.append(action)
+        if state.is_terminal():
+            self.infoset.append(NONE)
+            self.outcome.append(self.outcomes.setdefault(tuple(state.returns()), len(self.outcomes)))
+            return iter(())
+        if not self.has_states:
+            past = self._history(parent, action, state, past)
+        row = self._chance(state) if state.is_chance_node() else self._choice(state, past)
+        self.infoset.append(row)
+        self.outcome.append(NONE)
+        return ((here, k, state.child(move), past) for k, move in enumerate(self.actions[row]))
+
+    def _history(self, parent: int, action: int, state: Any, past: tuple[int, int]) -> tuple[int, int]:
+        """Return a number for all that each player has observed and done so far."""
+        mover = NONE if parent == NONE else self.owners[self.infoset[parent]]
+        own = [action if mover == player else NONE for player in (0, 1)]
+        keys = [(player, past[player], own[player], state.observation_string(player)) for player in (0, 1)]
+        first, second = (self.histories.setdefault(key, len(self.histories)) for key in keys)
+        return first, second
+
+    def _choice(self, state: Any, past: tuple[int, int]) -> int:
+        player = state.current_player()
+        if player not in (0, 1):
+            raise GameError(f"{self.name}: at {str(state)!r} neither player nor chance moves, but OpenSpiel's {player}")
+        label = state.information_state_string() if self.has_states else state.observation_string()
+        key = (player, label if self.has_states else past[player])
+        actions = state.legal_actions()
+        row = self.rows.get(key)
+        if row is None:
+            self.rows[key] = len(self.owners)
+            return self._add(player, label, actions, state, [Fraction(0)] * len(actions))
+        if self.actions[row] != actions:
+            raise GameError(
+                f"{self.name}: player {player + 1} has the actions {self.actions[row]} and {actions} "
+                f"in one information state, {label!r}"
+            )
+        return row
+
+    def _chance(self, state: Any) -> int:
+        lottery = state.chance_outcomes()
+        probabilities = [self._fraction(probability) for _, probability in lottery]
+        total = sum(probabilities)
+        if total != 1 or min(probabilities) < 0:
+            raise GameError(
+                f"{self.name}: chance's probabilities, read as fractions, sum to {total}, not to 1, at {str(state)!r}"
+            )
+        return self._add(CHANCE, "", [action for action, _ in lottery], state, probabilities)
+
+    def _add(self, owner: int, label: str, actions: list[int], state: Any, probabilities: Sequence[Fraction]) -> int:
+        self.owners.append(owner)
+        self.labels.append(label)
+        self.actions.append(actions)
+        self.action_labels.append([state.action_to_string(owner, action) for action in actions])
+        self.probabilities.append(probabilities)
+        return len(self.owners) - 1
+
+    def _fraction(self, value: float) -> Fraction:
+        fraction = self.fractions.get(value)
+        if fraction is None:
+            fraction = self.fractions[value] = nearby_fraction(value)
+        return fraction
+
+    def game(self) -> ExtensiveGame:
+        """Return the game of the nodes visited."""
+        payoffs = [[self._fraction(value) for value in values] for values in self.outcomes]
+        rounded = any(fraction != value for value, fraction in self.fractions.items())
+        return breadth_first(
+            title=self.name,
+            players=("Player 1", "Player 2"),
+            parent=np.array(self.parent),
+            action=np.array(self.action),
+            infoset=np.array(self.infoset),
+            outcome=np.array(self.outcome),
+            information_sets=InformationSets(
+                player=np.array(self.owners, dtype=np.int64),
+                labels=tuple(self.labels),
+                action_start=np.cumsum([0, *map(len, self.actions)]),
+                action_labels=tuple(chain.from_iterable(self.action_labels)),
+                probability=exact_column(chain.from_iterable(self.probabilities)),
+            ),
+            outcomes=Outcomes(
+                ("",) * len(payoffs),
+                (exact_column(first for first, _ in payoffs), exact_column(second for _, second in payoffs)),
+            ),
+            note=_ROUNDED if rounded else "",
+        )
+
+
+# ---- finding the game ----
+
+
+def _load(spec: str) -> pyspiel.Game:
+    require("pyspiel")
+    import pyspiel
+
+    name = spec.partition("(")[0]
+    if name.startswith("python_"):
+        import_module("open_spiel.python.games")  # registers them
+    known = pyspiel.registered_names()
+    if name not in known:
+        close = get_close_matches(name, known, n=3)
+        hint = f"; did you mean {' or '.join(close)}?" if close else "; pyspiel.registered_names() lists them"
+        raise GameError(f"OpenSpiel has no game {name!r}{hint}")
+    with _quiet(), _one_line(spec):
+        return pyspiel.load_game(spec)
+
+
+def _check(game: pyspiel.Game, name: str) -> None:
+    if _is(game, "MEAN_FIELD"):
+        raise GameError(f"{name} is a mean-field game, not an extensive game of two players")
+    if game.num_players() != 2:
+        raise GameError(f"{name}: a game of two players expected, not of {game.num_players()}")
+    if game.get_type().chance_mode.name == "SAMPLED_STOCHASTIC":
+        raise GameError(f"{name} draws chance moves at random instead of listing them, so that it has no tree")
+
+
+def _is(game: pyspiel.Game, dynamics: str) -> bool:
+    return bool(game.get_type().dynamics.name == dynamics)
+
+
+@contextmanager
+def _one_line(name: str) -> Iterator[None]:
+    """Turn whatever OpenSpiel raises (its own errors, C++'s, Python's) into one line."""
+    try:
+        yield
+    except GameError:
+        raise
+    except Exception as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        raise GameError(f"{name}: OpenSpiel says: {lines[0]}") from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep OpenSpiel, which prints what it raises, from writing to the standard error."""
+    saved = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
+        os.close(nowhere)

@@ -1,0 +1,313 @@
+"""The tokens of Gambit's file formats, and the place of every mistake."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+from seqform.builders.games.entry import NUMBER, read_rational
+from seqform.errors import GameError, ImperfectRecallError, ParseError
+
+WHITE = r"[ \t\r\n\f\v]*+"
+STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+DESCRIPTION = rf'{STRING}{WHITE}\{{[^{{}}"]*+(?:{STRING}[^{{}}"]*+)*+\}}'
+"""A label and a list in braces, the way information sets and outcomes are described."""
+
+MAX_TOTAL_DIGITS = 100_000_000
+"""All different numbers of a file together, written out in full."""
+
+_ENDS = r'(?![^ \t\r\n\f\v{},"])'
+_HEAD_SIZE = 2**16
+
+
+def _token(pattern: str) -> re.Pattern[str]:
+    return re.compile(f"{WHITE}({pattern})", re.DOTALL)
+
+
+_STRING = _token(STRING)
+_INTEGER = _token(r"[+-]?[0-9]{1,1000}+" + _ENDS)
+_NUMBER = _token(NUMBER + _ENDS)
+_WORD = _token(r"[A-Za-z]++" + _ENDS)
+_DESCRIPTION = _token(DESCRIPTION)
+_WHITE = re.compile(WHITE)
+_FOUND = re.compile(r'[^ \t\r\n\f\v{},"]{1,30}|.', re.DOTALL)
+
+
+class Tokens:
+    """A text that is read token by token.
+
+    Parameters
+    ----------
+    text : str
+    file : str
+        What error messages call it.
+    """
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text.removeprefix("\ufeff")  # a byte order mark
+        self.file = file
+        self.position = 0
+        self._numbers: dict[str, Fraction] = {}
+        self._digits = 0
+
+    # ---- one token each ----
+
+    def string(self, what: str) -> str:
+        """Return the contents of a quoted string."""
+        return unquote(self._match(_STRING, what))
+
+    def integer(self, what: str) -> int:
+        """Return an integer."""
+        return int(self._match(_INTEGER, what))
+
+    def number(self, what: str) -> Fraction:
+        """Return the exact value of a number."""
+        text = self._match(_NUMBER, what)
+        value = self._numbers.get(text)
+        if value is None:
+            value = self._numbers[text] = self._new_number(text)
+        return value
+
+    def choice(self, *words: str) -> str | None:
+        """Return which of the given words comes next; None, without moving, if none does."""
+        match = _WORD.match(self.text, self.position)
+        if match is None or match[1] not in words:
+            return None
+        self.position = match.end()
+        return match[1]
+
+    def symbol(self, symbol: str, what: str) -> None:
+        """Move past a given character."""
+        if self.peek() != symbol:
+            raise self.expected(what)
+        self.position += 1
+
+    def skip_comma(self) -> None:
+        """Move past a comma if one comes next."""
+        if self.peek() == ",":
+            self.position += 1
+
+    def peek(self) -> str:
+        """Move past white space and return the character that comes next, empty at the end."""
+        match = _WHITE.match(self.text, self.position)
+        assert match is not None  # no white space is a match, too
+        self.position = match.end()
+        return self.text[self.position : self.position + 1]
+
+    def description_ahead(self) -> str:
+        """Return the label and the list in braces that come next, as they are written; empty if none do."""
+        match = _DESCRIPTION.match(self.text, self.position)
+        return "" if match is None else match[1]
+
+    def end(self, what: str) -> None:
+        """Check that nothing is left but white space."""
+        if self.peek():
+            raise self.expected(what)
+
+    def _match(self, pattern: re.Pattern[str], what: str) -> str:
+        match = pattern.match(self.text, self.position)
+        if match is None:
+            raise self.expected(what)
+        self.position = match.end()
+        return match[1]
+
+    def _new_number(self, text: str) -> Fraction:
+        start = self.position - len(text)
+        try:
+            value = read_rational(text)
+        except GameError as error:
+            raise self.error(str(error), start) from None
+        self._digits += (value.numerator.bit_length() + value.denominator.bit_length()) // 3
+        if self._digits > MAX_TOTAL_DIGITS:
+            raise self.error(f"the numbers up to here have more than {MAX_TOTAL_DIGITS:,} digits", start)
+        return value
+
+    # ---- mistakes ----
+
+    def expected(self, what: str) -> ParseError:
+        """Return the error that `what` was expected where something else comes next."""
+        if self.peek() == '"' and _STRING.match(self.text, self.position) is None:
+            return self.error("this string is never closed by a quotation mark")
+        found = _FOUND.match(self.text, self.position)
+        return self.error(f"{what} expected, not {'the end of the file' if found is None else repr(found[0])}")
+
+    def error(self, message: str, position: int | None = None) -> ParseError:
+        """Return an error at a position, by default the present one."""
+        return ParseError(message, self.file, *self.place(self.position if position is None else position))
+
+    def place(self, position: int) -> tuple[int, int]:
+        """Return the line and the column of a position, from 1."""
+        return self.text.count("\n", 0, position) + 1, position - self.text.rfind("\n", 0, position)
+
+
+def shown(label: str) -> str:
+    """Return a label as error messages quote it: on one line, not too long."""
+    return repr(label if len(label) <= 60 else label[:57] + "...")
+
+
+def quote(label: str) -> str:
+    r"""Return a label as a quoted string.
+
+    A quotation mark is written ``\"``. A backslash stands for itself, and is doubled
+    only where it would escape what follows: Gambit reads a backslash before an
+    ordinary character as it is, but three for two.
+
+    Examples
+    --------
+    >>> print(quote('a "big" one'), quote('C:\\x'), quote('x\\'))
+    "a \"big\" one" "C:\x" "x\\"
+    """
+    return '"' + re.sub(r'\\(?=[\\"]|\Z)', r"\\\\", label).replace('"', r"\"") + '"'
+
+
+def unquote(string: str) -> str:
+    r"""Return the label that a quoted string holds; both ``\"`` and ``\\`` are escapes, others are not.
+
+    Examples
+    --------
+    >>> print(unquote(r'"a \"big\" one"'), unquote(r'"C:\x"'), unquote(r'"x\\"'))
+    a "big" one C:\x x\
+    """
+    label = string[1:-1]
+    return re.sub(r'\\([\\"])', r"\1", label) if "\\" in label else label
+
+
+def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str, str]]:
+    """Read the line that both formats begin with, and return title and players.
+
+    Parameters
+    ----------
+    kind : str
+        ``EFG`` or ``NFG``.
+    version : int
+
+    Raises
+    ------
+    ParseError
+        If it is not there, or does not name two players.
+    """
+    title = read_title(tokens, kind, version)
+    tokens.peek()
+    place = tokens.position
+    players = read_players(tokens, at_most=3)
+    if len(players) != 2:
+        count = "more" if len(players) > 2 else str(len(players))
+        raise tokens.error(f"a game of two players expected, not of {count}", place)
+    tokens.symbol("}", "}")
+    return title, (players[0], players[1])
+
+
+def read_title(tokens: Tokens, kind: str, version: int) -> str:
+    """Read the words before the players' names, and return the title.
+
+    Raises
+    ------
+    ParseError
+        If they are not there, or of another format or version.
+    """
+    if tokens.choice(kind) is None:
+        raise tokens.expected(f"{kind}, the first word of such a file,")
+    tokens.peek()
+    place = tokens.position
+    found = tokens.integer(f"version {version}")
+    if found != version:
+        raise tokens.error(f"only version {version} of the format is read, not {found}", place)
+    if tokens.choice("R", "D") is None:
+        raise tokens.expected("R or D")
+    return tokens.string("the title in quotation marks")
+
+
+def read_players(tokens: Tokens, at_most: int) -> list[str]:
+    """Read { and names, as many as are there and allowed, and return these."""
+    tokens.symbol("{", "{ and the players' names")
+    players: list[str] = []
+    while tokens.peek() != "}" and len(players) < at_most:
+        players.append(tokens.string("a player's name, or }"))
+    return players
+
+
+def read_comment(tokens: Tokens) -> str:
+    """Return the comment that may follow the header, empty if there is none."""
+    return tokens.string("a comment") if tokens.peek() == '"' else ""
+
+
+def read_payoffs(tokens: Tokens, where: str = "") -> tuple[Fraction, Fraction]:
+    """Return the payoffs of both players; a comma may follow each, and `where` goes into error messages."""
+    first, second = read_payoffs_of(tokens, 2, where)
+    return first, second
+
+
+def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
+    """Return the payoffs of so many players, as `read_payoffs` does."""
+    payoffs = []
+    for player in range(1, players + 1):
+        payoffs.append(tokens.number(f"player {player}'s payoff{where}"))
+        tokens.skip_comma()
+    return tuple(payoffs)
+
+
+def read_text(path: str | os.PathLike[str], kind: str) -> str:
+    """Return the contents of a game file, looking at no more than its beginning if that is wrong.
+
+    Parameters
+    ----------
+    path : str or path
+    kind : str
+        What the file has to begin with: ``EFG`` or ``NFG``.
+
+    Raises
+    ------
+    ParseError
+        If the file cannot be read, does not begin so, or is not UTF-8 text.
+    """
+    name = os.fspath(path)
+    begins = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n\f\v]*+" + kind.encode() + rb"[ \t\r\n\f\v]")
+    try:
+        with Path(name).open("rb") as stream:
+            data = stream.read(_HEAD_SIZE)
+            if begins.match(data) is None:
+                raise Tokens(data.decode(errors="backslashreplace"), name).expected(
+                    f"{kind}, the first word of such a file,"
+                )
+            data += stream.read()
+    except OSError as error:
+        raise ParseError(f"cannot be read: {error.strerror or error}", name) from None
+    except ValueError as error:
+        if isinstance(error, ParseError):
+            raise
+        raise ParseError(f"cannot be read: {error}", ascii(name)) from None
+    return decoded(data, name)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """Return the text of a game file's bytes.
+
+    Raises
+    ------
+    ParseError
+        If they are not UTF-8; the message tells where.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode().removeprefix("\ufeff")
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; convert the file to UTF-8"
+        raise ParseError(message, name, line, len(before) + 1) from None
+
+
+@contextmanager
+def errors_named(file: str) -> Iterator[None]:
+    """Begin the message of every error about the game as a whole with the file's name."""
+    try:
+        yield
+    except ParseError:
+        raise
+    except ImperfectRecallError as error:
+        raise ImperfectRecallError(f"{file}: {error}") from None
+    except GameError as error:
+        raise ParseError(str(error), file) from None

@@ -1,0 +1,237 @@
+"""From an ordered game, or its game of classes, to the extensive game that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.rules import CHANCE, MAX_NODES, TERMINAL, Number, Rules, expand
+from seqform.errors import GameError
+from seqform.models.games.abstraction import InformationFilter, first_members
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame, count
+from seqform.models.numbers.exact import Ints
+from seqform.models.programs.class_game import ClassGame
+
+NONE = -1
+
+
+class State(NamedTuple):
+    """A position of the game of classes.
+
+    Attributes
+    ----------
+    number : int
+        The round, from 0.
+    above : (int, int)
+        The classes of the round before.
+    first, second : int
+        The classes of this round, `NONE` until revealed.
+    history : int
+        The number of the history of the rounds before.
+    node : int
+        Of the stage game.
+    """
+
+    number: int
+    above: tuple[int, int]
+    first: int
+    second: int
+    history: int
+    node: int
+
+
+def to_extensive(
+    game: OrderedGame,
+    filters: tuple[InformationFilter, InformationFilter] | None = None,
+    *,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame:
+    """Return an ordered game, or what filters leave of it, as an extensive game (Gilpin & Sandholm, proposition 1).
+
+    In every round chance reveals player 1's class and then player 2's; moves that are forced are left out. An
+    information set is labelled with what each round revealed to its class's first view, and with the actions or
+    their marks: "Ks:cbk/Jh:c" where these are letters.
+
+    Parameters
+    ----------
+    game : OrderedGame
+    filters : two InformationFilter, optional
+        Of player 1 and of player 2; all is seen if absent.
+    max_nodes : int
+        Stop with an error beyond this size.
+    progress : callable, optional
+        Told the size of the tree after every level.
+
+    Raises
+    ------
+    GameError
+        If the tree is too large; the message says how large.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import tiny_poker
+    >>> len(to_extensive(tiny_poker("tiny-poker")))
+    113
+    """
+    if filters is None:
+        sizes = count(game)
+        if sizes.nodes > max_nodes:
+            raise GameError(
+                f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
+                "solve the game of its classes, with --shrink lossless or solve_ordered, or choose smaller parameters"
+            )
+        everything = InformationFilter.identity(game)
+        filters = (everything, everything)
+    return expand(ClassRules(class_game(*filters), filters), max_nodes=max_nodes, progress=progress)
+
+
+class ClassRules(Rules[State, int]):
+    """The rules of a game of classes."""
+
+    def __init__(self, game: ClassGame, filters: tuple[InformationFilter, InformationFilter]) -> None:
+        self.game = game
+        self.title = game.title
+        self.players = game.players
+        self._meetings = [_Meetings.of(game, number) for number in range(game.num_rounds)]
+        self._signals = [_signal_labels(one) for one in filters]
+        self._marks = filters[0].game.marks
+        self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
+
+    def initial(self) -> State:
+        """Return a game before anything is revealed, or with what is certain."""
+        return self._settled(State(0, (0, 0), NONE, NONE, 0, 0))
+
+    def _settled(self, state: State) -> State:
+        """Reveal classes as long as there is no choice, and pass through rounds in which nobody acts."""
+        while True:
+            while state.second == NONE and len(lottery := self.chance(state)) == 1:
+                state = self._revealed(state, lottery[0][0])
+            if state.second == NONE or state.node not in self.game.stages[state.number].continuing:
+                return state
+            state = self._next_round(state)
+
+    def _next_round(self, state: State) -> State:
+        continuing = self.game.stages[state.number].continuing
+        history = state.history * len(continuing) + continuing.index(state.node)
+        return State(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
+
+    def player(self, state: State) -> int:
+        """Return chance where classes are to be revealed, else whose turn the stage game says it is."""
+        if state.second == NONE:
+            return CHANCE
+        owner = self.game.stages[state.number].player[state.node]
+        return owner if owner >= 0 else TERMINAL
+
+    def chance(self, state: State) -> Sequence[tuple[int, Number]]:
+        """Return the classes that may follow, by the probabilities of their deals."""
+        meetings = self._meetings[state.number]
+        if state.first == NONE:
+            return meetings.first[state.above]
+        return meetings.second[state.above, state.first]
+
+    def actions(self, state: State) -> Sequence[int]:
+        """Return the children of a node of the stage game."""
+        return self.game.stages[state.number].children[state.node]
+
+    def apply(self, state: State, action: int) -> State:
+        """Reveal a class, or go on to a child; where that continues, to the next round."""
+        if state.second == NONE:
+            return self._settled(self._revealed(state, action))
+        return self._settled(state._replace(node=action))
+
+    def _revealed(self, state: State, number: int) -> State:
+        return state._replace(first=number) if state.first == NONE else state._replace(second=number)
+
+    def payoffs(self, state: State) -> tuple[Number, Number]:
+        """Return the average over the deals of these classes."""
+        first, second = self._end_payoffs(state.number, state.first, state.second, state.node, state.history)
+        return first, second
+
+    def _end_payoffs(self, number: int, first: int, second: int, node: int, history: int) -> list[Fraction]:
+        features = self._meetings[number].features[first, second]
+        table = self.game.payoffs[number]
+        end = self.game.stages[number].ends.index(node)
+        return [
+            Fraction(
+                sum(
+                    int(weight) * total
+                    for weight, total in zip(table.numerators[who, :, end, history], features, strict=True)
+                ),
+                table.denominator * features[0],
+            )
+            for who in (0, 1)
+        ]
+
+    def observation(self, state: State, player: int) -> Hashable:
+        """Return the round, the own class, the history and the node."""
+        return (state.number, state.second if player else state.first, state.history, state.node)
+
+    def infoset_label(self, state: State, player: int) -> str:
+        """Return for every round the signals it revealed, a colon, and the actions."""
+        mine = state.second if player else state.first
+        rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
+        return _label(self._signals[player][state.number][mine], rounds, self._marks)
+
+    def action_label(self, state: State, action: int) -> str:
+        """Return the action's name, or the signals that chance reveals."""
+        if state.second != NONE:
+            return self.game.stages[state.number].action[action]
+        return self._signals[0 if state.first == NONE else 1][state.number][action][-1]
+
+
+@dataclass(frozen=True)
+class _Meetings:
+    """For each pair of classes of the round before, what may follow; and the sums of features of every pair."""
+
+    first: dict[tuple[int, int], list[tuple[int, Number]]]
+    second: dict[tuple[tuple[int, int], int], list[tuple[int, Number]]]
+    features: dict[tuple[int, int], list[int]]
+
+    @classmethod
+    def of(cls, game: ClassGame, number: int) -> _Meetings:
+        pairs = game.pairs[number]
+        first: dict[tuple[int, int], dict[int, int]] = {}
+        second: dict[tuple[tuple[int, int], int], list[tuple[int, Number]]] = {}
+        features: dict[tuple[int, int], list[int]] = {}
+        columns = pairs.numerators.T.tolist()
+        for mine, theirs, sums in zip(pairs.first.tolist(), pairs.second.tolist(), columns, strict=True):
+            above = int(game.parents[0][number][mine]), int(game.parents[1][number][theirs])
+            totals = first.setdefault(above, {})
+            totals[mine] = totals.get(mine, 0) + sums[0]
+            second.setdefault((above, mine), []).append((theirs, sums[0]))
+            features[mine, theirs] = sums
+        return cls({above: list(totals.items()) for above, totals in first.items()}, second, features)
+
+
+def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:
+    """Return for every round and class the signals of its first view, by the rounds that revealed them."""
+    return [signals_by_round(one.game, number, first_members(classes)) for number, classes in enumerate(one.classes)]
+
+
+def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
+    """Return what every round up to round `number` (from 0) revealed to the given views."""
+    cuts = np.cumsum([0, *(one.public + one.private for one in game.rounds[: number + 1])]).tolist()
+    names = [[game.signals[signal] for signal in row] for row in game.views[number].signals[views].tolist()]
+    return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]
+
+
+def infoset_labels(game: OrderedGame, player: int, number: int, views: Ints) -> list[str]:
+    """Return the labels of a player's information sets of round `number`: for each view all histories and nodes."""
+    stage = game.rounds[number].stage
+    actions = [[*history, stage.path(node)] for history in game.histories(number) for node in stage.sets(player)]
+    return [
+        _label(signals, rounds, game.marks) for signals in signals_by_round(game, number, views) for rounds in actions
+    ]
+
+
+def _label(signals: Sequence[str], actions: Sequence[tuple[str, ...]], marks: Mapping[str, str]) -> str:
+    rounds = ("".join(marks[one] for one in taken) if marks else " ".join(taken) for taken in actions)
+    return "/".join(f"{seen}:{taken}" for seen, taken in zip(signals, rounds, strict=True))

@@ -1,6 +1,0 @@
-"""GameShrink (Gilpin & Sandholm 2006): smaller games by merging what their signals leave isomorphic."""
-
-from seqform.builders.gameshrink.anytime import coarse_to_fine
-from seqform.builders.gameshrink.merging import game_shrink, player_filter
-
-__all__ = ["coarse_to_fine", "game_shrink", "player_filter"]

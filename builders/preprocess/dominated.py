@@ -1,0 +1,338 @@
+"""Iterated elimination of dominated sequences, in any two-player game.
+
+What is left of a sequence form after some sequences have been struck out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial, reduce
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.builders.forms.sequence_form import plan_constraints
+from seqform.builders.forms.starts import centroid
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.programs.linear import Vector
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
+
+Mask = npt.NDArray[np.bool_]
+
+
+def restricted(
+    form: SequenceForm, kept: tuple[Mask, Mask]
+) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
+    """Return the sequence form of the game in which some choices are forbidden.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    kept : two masks, of shapes (|S1|,) and (|S2|,)
+        What follows a sequence that is not kept is not kept either; at every set that can
+        still be reached something is.
+
+    Returns
+    -------
+    Reduced
+        `target` has the kept sequences and the sets after them. `lift` gives all others weight zero.
+    """
+    indices = form.sequences[0], form.sequences[1]
+    first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
+    A, B, W = (_submatrix(matrix, *kept) for matrix in (form.A, form.B, form.W))
+    target = SequenceForm((first, second), plan_constraints(first), plan_constraints(second), A, B, W, form.title)
+
+    def lift(plans: RealizationPlans) -> RealizationPlans:
+        one, other = (
+            RealizationPlan(index, _widened(plan.weights, mask))
+            for index, mask, plan in zip(indices, kept, plans, strict=True)
+        )
+        return RealizationPlans((one, other))
+
+    return Reduced(target, lift)
+
+
+def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
+    sets = np.flatnonzero(kept[index.parent_sequence])
+    number = np.cumsum(kept) - 1
+    actions = np.add.reduceat(kept.astype(np.int64), index.first_sequence[:-1]) if index.num_infosets else sets
+    place = np.full(index.num_infosets, -1, dtype=np.int64)
+    place[sets] = np.arange(len(sets))
+    order = place[index.order]
+    return SequenceIndex(
+        player=index.player,
+        parent_sequence=number[index.parent_sequence[sets]],
+        first_sequence=np.concatenate([[1], 1 + np.cumsum(actions[sets])]).astype(np.int64),
+        infoset_names=tuple(index.infoset_names[row] for row in sets),
+        action_names=tuple(_kept_names(index, kept, int(row)) for row in sets),
+        order=order[order >= 0],
+    )
+
+
+def _kept_names(index: SequenceIndex, kept: Mask, row: int) -> tuple[str, ...]:
+    start = int(index.first_sequence[row])
+    return tuple(name for place, name in enumerate(index.action_names[row]) if kept[start + place])
+
+
+def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
+    inside = rows[matrix.rows] & columns[matrix.columns]
+    row, column = (np.cumsum(mask) - 1 for mask in (rows, columns))
+    return ExactMatrix(
+        (int(rows.sum()), int(columns.sum())),
+        row[matrix.rows[inside]],
+        column[matrix.columns[inside]],
+        matrix.values.take(inside),
+    )
+
+
+def _widened(weights: Vector, kept: Mask) -> Vector:
+    places: Ints = np.flatnonzero(kept)
+    if isinstance(weights, ExactArray):
+        numerators = np.zeros(len(kept), dtype=weights.numerators.dtype)
+        numerators[places] = weights.numerators
+        return ExactArray(numerators, weights.denominator)
+    wide = np.zeros(len(kept))
+    wide[places] = weights
+    return wide
+
+
+Gains = dict[int, int]
+"""Numerators of a player's payoff at sequences of the opponent; zero where there is none."""
+
+MAX_CONTINUATIONS = 8
+"""With more ways to go on after an action than these, one bound stands for all of them."""
+
+TRIALS = 6
+"""Pure plans of the opponent against which no action may do worse than one that it dominates."""
+
+
+def eliminate_dominated(
+    form: SequenceForm, max_continuations: int = MAX_CONTINUATIONS
+) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
+    """Return the game without dominated sequences, both players' struck out in turn until none is found.
+
+    At an information set an action is dominated by another if, for every way in which the player may go on
+    after it, there is a way to go on after the other that is worth at least as much against every plan of
+    the opponent: the least difference over what is left of the opponent's strategy space, a tree
+    of choices, is found bottom-up, in integers. Whoever plays the action may as well play the other
+    one, so an equilibrium of what is left is an equilibrium of the game, and so is the value of a
+    constant-sum game. Weak dominance may cost other equilibria.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of any two-player game; each player's own payoffs count.
+    max_continuations : int
+        With more ways to go on after the dominated action, the best that could be had against each of the opponent's
+        sequences stands for them; with more after the other one, the best against a uniformly random
+        opponent does. Both are safe and may find less.
+
+    Returns
+    -------
+    Reduced
+        `target` lacks the sequences, those that follow them, and the information sets after them. `lift` gives them
+        weight zero.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
+
+    Examples
+    --------
+    Nobody folds a king or calls with a jack, and more follows from that:
+
+    >>> from seqform.builders.games import catalog
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> form = sequence_form(catalog.make("kuhn")).target
+    >>> [len(index) for index in form.sequences]
+    [13, 13]
+    >>> [len(index) for index in eliminate_dominated(form).target.sequences]
+    [10, 9]
+    """
+    step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, lambda plans: plans)
+    while True:
+        samples = _samples(step.target, 0), _samples(step.target, 1)
+        sides = _Side(step.target, 0, samples), _Side(step.target, 1, samples)
+        found = [_strike_out(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
+        if not any(found):
+            return step
+        kept = np.array(sides[0].alive), np.array(sides[1].alive)
+        step = step.then(partial(restricted, kept=kept))
+
+
+@dataclass
+class _Onwards:
+    """How a player may go on from a sequence, and what that is worth.
+
+    Attributes
+    ----------
+    ways : list of Gains, optional
+        Each way to go on; absent if there are too many.
+    ceiling : Gains
+        A bound on all ways: the best against each sequence of the opponent.
+    greedy : Gains
+        One of the ways, the best against a uniformly random opponent.
+    """
+
+    ways: list[Gains] | None
+    ceiling: Gains
+    greedy: Gains
+
+
+class _Side:
+    """A player's sequences, which of them are left, and what they are worth."""
+
+    def __init__(self, form: SequenceForm, player: int, samples: tuple[list[ExactArray], list[ExactArray]]) -> None:
+        self.index: SequenceIndex = form.sequences[player]
+        self.alive = [True] * len(self.index)
+        self.start: list[int] = self.index.first_sequence.tolist()
+        self.above: list[int] = self.index.parent_sequence.tolist()
+        self.set_of: list[int] = self.index.infoset_of.tolist()
+        self.below: list[list[int]] = [[] for _ in self.alive]
+        for row, sequence in enumerate(self.above):
+            self.below[sequence].append(row)
+        rows = _rows(form.A if player == 0 else form.B.T)
+        self.onwards = [_Onwards([dict(gains)], dict(gains), dict(gains)) for gains in rows]
+        self.samples: list[list[int]] = [weights.numerators.tolist() for weights in samples[player]]
+        self.trials = [_worth(self.index, form.gradient(player, against)) for against in samples[1 - player]]
+
+    def choices(self, row: int) -> list[int]:
+        """Return the sequences left at an information set."""
+        return [sequence for sequence in range(self.start[row], self.start[row + 1]) if self.alive[sequence]]
+
+    def strike_out(self, sequence: int) -> None:
+        """Strike out a sequence and all that follow it."""
+        pending = [sequence]
+        while pending:
+            gone = pending.pop()
+            self.alive[gone] = False
+            for row in self.below[gone]:
+                pending.extend(range(self.start[row], self.start[row + 1]))
+
+    def pass_on(self, row: int, limit: int) -> None:
+        """Let the sequence before a set know in which ways the player may go on at it."""
+        if self.above[row] == 0:
+            return
+        total, choices = self.onwards[self.above[row]], self.choices(row)
+        parts = [self.onwards[sequence] for sequence in choices]
+        total.ways = _combined(total.ways, parts, limit)
+        _add(total.ceiling, reduce(_larger, (part.ceiling for part in parts)))
+        _add(total.greedy, self.onwards[max(choices, key=self.trials[0].__getitem__)].greedy)
+        for sequence in choices:
+            self.onwards[sequence] = _Onwards(None, {}, {})  # of no more use
+
+    def never_below_zero(self, gains: Gains) -> bool:
+        """Tell whether a linear function is nonnegative on all plans of this player."""
+        total = {sequence: gain for sequence, gain in gains.items() if gain and self.alive[sequence]}
+        if any(sum(gain * plan[sequence] for sequence, gain in total.items()) < 0 for plan in self.samples):
+            return False
+        pending = [-self.set_of[sequence] for sequence in total if sequence]
+        heapify(pending)
+        while pending:
+            row = -heappop(pending)
+            while pending and pending[0] == -row:
+                heappop(pending)
+            least = min(total.get(sequence, 0) for sequence in self.choices(row))
+            above = self.above[row]
+            if least:
+                total[above] = total.get(above, 0) + least
+                if above:
+                    heappush(pending, -self.set_of[above])
+        return total.get(0, 0) >= 0
+
+
+def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> list[Gains] | None:
+    """Return the ways to go on before a set together with those at it, unless there are more than the limit."""
+    here: list[Gains] = []
+    for part in parts:
+        if part.ways is None:
+            return None
+        here += part.ways
+    if ways is None or len(ways) * len(here) > limit:
+        return None
+    if len(ways) == len(here) == 1:
+        _add(ways[0], here[0])
+        return ways
+    return [_sum(before, after) for before in ways for after in here]
+
+
+def _strike_out(side: _Side, opponent: _Side, limit: int) -> bool:
+    """Strike out a player's dominated sequences, the last information sets first; tell whether there were any."""
+    found = False
+    for row in reversed(range(side.index.num_infosets)):
+        for worse in side.choices(row):
+            others = [one for one in side.choices(row) if one != worse and _may_dominate(side, one, worse)]
+            if any(_dominates(side, opponent, better, worse) for better in others):
+                side.strike_out(worse)
+                found = True
+        side.pass_on(row, limit)
+    return found
+
+
+def _may_dominate(side: _Side, better: int, worse: int) -> bool:
+    return all(trial[better] >= trial[worse] for trial in side.trials)
+
+
+def _dominates(side: _Side, opponent: _Side, better: int, worse: int) -> bool:
+    one, other = side.onwards[better], side.onwards[worse]
+    answers = [one.greedy] if one.ways is None else one.ways
+    ways = [other.ceiling] if other.ways is None else other.ways
+    return all(any(opponent.never_below_zero(_difference(answer, way)) for answer in answers) for way in ways)
+
+
+def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
+    """Return numerators of what each sequence is worth with the best play after it."""
+    value = index.best_response(gradient).sequence_value
+    assert isinstance(value, ExactArray)
+    return list(value.numerators.tolist())
+
+
+def _samples(form: SequenceForm, player: int) -> list[ExactArray]:
+    """Return some of a player's plans: the uniformly random one, and pure ones."""
+    uniform = centroid(form)[player].weights
+    assert isinstance(uniform, ExactArray)
+    return [uniform, *(_pure_weights(form.sequences[player], seed) for seed in range(TRIALS))]
+
+
+def _pure_weights(index: SequenceIndex, seed: int) -> ExactArray:
+    """Return the plan of the first actions, of the last ones, or of random ones."""
+    ways = index.num_actions
+    choice = [0 * ways, ways - 1, np.random.default_rng(seed).integers(0, ways)][min(seed, 2)]
+    weights = [1] + [0] * (len(index) - 1)
+    for above, chosen in zip(
+        index.parent_sequence.tolist(), (index.first_sequence[:-1] + choice).tolist(), strict=True
+    ):
+        weights[chosen] = weights[above]
+    return ExactArray(np.array(weights, dtype=np.int64))
+
+
+def _rows(matrix: ExactMatrix) -> list[Gains]:
+    start = matrix.row_start.tolist()
+    columns: list[int] = matrix.columns.tolist()
+    values: npt.NDArray[np.object_] = matrix.values.numerators
+    numerators: list[int] = values.tolist()
+    return [dict(zip(columns[begin:end], numerators[begin:end], strict=True)) for begin, end in pairwise(start)]
+
+
+def _add(total: Gains, more: Gains) -> None:
+    for sequence, gain in more.items():
+        total[sequence] = total.get(sequence, 0) + gain
+
+
+def _sum(one: Gains, other: Gains) -> Gains:
+    total = dict(one)
+    _add(total, other)
+    return total
+
+
+def _difference(one: Gains, other: Gains) -> Gains:
+    return _sum(one, {sequence: -gain for sequence, gain in other.items()})
+
+
+def _larger(one: Gains, other: Gains) -> Gains:
+    return {sequence: max(one.get(sequence, 0), other.get(sequence, 0)) for sequence in one.keys() | other.keys()}

@@ -1,0 +1,5 @@
+"""GameShrink (Gilpin & Sandholm 2006): smaller games by merging what their signals leave isomorphic."""
+
+from seqform.builders.preprocess.gameshrink.merging import coarse_to_fine, game_shrink, player_filter
+
+__all__ = ["coarse_to_fine", "game_shrink", "player_filter"]

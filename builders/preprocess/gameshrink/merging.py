@@ -1,0 +1,442 @@
+"""GameShrink: the information filter under which a player no longer sees what the algorithm takes to be alike.
+
+What it costs to take two nodes of the signal tree for one another: the knob of lossy abstraction.
+
+Disjoint sets: how an information filter is kept while it grows coarser.
+
+From coarse to fine: filters to solve and evaluate one after the other, for as long as there is time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
+from seqform.builders.preprocess.gameshrink.signal_tree import Edges, RoundTypes, signal_types
+from seqform.errors import GameError, ModelError
+from seqform.models.games.abstraction import InformationFilter, first_members, numbered
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.system.packages import require
+
+ROUNDING = 1e-12
+"""How far a sum in floating point may miss a threshold that it equals."""
+
+
+class MatchingCosts:
+    """Costs of perfect matchings between nodes' children (Gilpin & Sandholm, "State-space approximations").
+
+    Two leaves cost the largest difference between their payoffs, over both players and all ends and histories, divided
+    by the largest such difference in the game: with showdowns, 1 between a win and a loss, 1/2 between a tie and
+    either. Two nodes cost the least that a bijection of their children does, which must keep
+    weights, the children's costs being averaged by weight; where a round has both leaves and later views below, the
+    larger of the two counts. Nodes whose edges have different weights cost infinitely much.
+
+    So costs are distances: isomorphic nodes have cost 0, others more, and the triangle inequality holds.
+    Nodes are known by their isomorphism types, on which alone costs depend.
+
+    Parameters
+    ----------
+    rounds : tuple of RoundTypes
+    """
+
+    def __init__(self, rounds: tuple[RoundTypes, ...]) -> None:
+        self._rounds = rounds
+        self._unit = max((float(np.ptp(one.positions, axis=0).max(initial=0)) for one in rounds), default=0) or 1.0
+        self._profiles = _profiles(rounds, self._unit)
+        self._known: dict[tuple[int, int, int], float] = {}
+        self.matchings = 0
+
+    @property
+    def largest(self) -> float:
+        """No cost is higher."""
+        edges = [one for each in self._rounds for one in (each.leaves, each.children) if one is not None]
+        return 1.0 if all(one.equally_likely for one in edges) else np.inf
+
+    def between(self, number: int, first: Ints, second: Ints) -> Floats:
+        """Return the costs between types of round `number` (from 0), an array of shape (len(first), len(second))."""
+        if self.bound_is_cost(number):
+            return self.bounds(number, first, second)
+        return np.array(
+            [[self.cost(number, one, other) for other in second.tolist()] for one in first.tolist()], dtype=np.float64
+        ).reshape(len(first), len(second))
+
+    def cost(self, number: int, one: int, other: int) -> float:
+        """Return the cost between two types of round `number` (from 0)."""
+        if one == other:
+            return 0.0
+        key = number, min(one, other), max(one, other)
+        if key not in self._known:
+            self._known[key] = self._cost(*key)
+        return self._known[key]
+
+    def within(self, number: int, one: int, other: int, threshold: float) -> bool:
+        """Tell whether two types cost no more than a threshold."""
+        return self.cost(number, one, other) <= threshold + ROUNDING
+
+    def candidates(self, number: int, types: Ints, threshold: float) -> Iterator[tuple[int, Ints, Floats]]:
+        """Return for each type, by its place, the places of later ones that may be within a threshold, and bounds.
+
+        This is the paper's necessary condition: frequencies of outcomes are compared before anything is matched.
+        """
+        for one in range(len(types) - 1):
+            bounds = self.bounds(number, types[one : one + 1], types[one + 1 :])[0]
+            near = np.flatnonzero(bounds <= threshold + ROUNDING)
+            if len(near):
+                yield one, near + one + 1, bounds[near]
+
+    def bounds(self, number: int, first: Ints, second: Ints) -> Floats:
+        """Return lower bounds on costs: what it takes to move one distribution of outcomes into the other.
+
+        A matching of the children, taken down to the leaves, is one way of moving them.
+        """
+        require("scipy.spatial.distance")
+        from scipy.spatial.distance import cdist
+
+        least = np.zeros((len(first), len(second)))
+        for profile in self._profiles[number]:
+            np.maximum(least, cdist(profile[first], profile[second], "cityblock"), out=least)
+        return least
+
+    def bound_is_cost(self, number: int) -> bool:
+        """Tell whether the bounds of a round are the costs.
+
+        They are at the end of the game if payoffs are multiples of one number and leaves equally likely: matching
+        such numbers in their order is best.
+        """
+        here = self._rounds[number]
+        return here.children is None and (
+            here.leaves is None or (here.positions.shape[1] == 1 and here.leaves.equally_likely)
+        )
+
+    def _cost(self, number: int, one: int, other: int) -> float:
+        here = self._rounds[number]
+        costs = []
+        if here.leaves is not None:
+            costs.append(self._matching(here.leaves, one, other, number, leaves=True))
+        if here.children is not None:
+            costs.append(self._matching(here.children, one, other, number + 1, leaves=False))
+        return max(costs, default=0.0)
+
+    def _matching(self, edges: Edges, one: int, other: int, number: int, *, leaves: bool) -> float:
+        require("scipy.optimize")
+        from scipy.optimize import linear_sum_assignment
+
+        # What both have is matched with itself: by the triangle inequality nothing is gained by a detour.
+        left, right = _differences(edges.rows[one].tolist(), edges.rows[other].tolist())
+        if not left:
+            return 0.0
+        self.matchings += 1
+        (first, rows), (second, columns) = (np.unique(labels, return_inverse=True) for labels in (left, right))
+        weight, weight_there = first // edges.num_targets, second // edges.num_targets
+        targets = first % edges.num_targets, second % edges.num_targets
+        table = self._between_outcomes(number, *targets) if leaves else self.between(number, *targets)
+        costs = table * edges.weights[weight][:, None]
+        costs[weight[:, None] != weight_there] = np.inf
+        costs = costs[np.ix_(rows, columns)]
+        try:
+            chosen = linear_sum_assignment(costs)
+        except ValueError:  # no matching avoids the infinite costs
+            return np.inf
+        return float(costs[chosen].sum())
+
+    def _between_outcomes(self, number: int, first: Ints, second: Ints) -> Floats:
+        require("scipy.spatial.distance")
+        from scipy.spatial.distance import cdist
+
+        positions = self._rounds[number].positions / self._unit
+        return np.asarray(cdist(positions[first], positions[second], "chebyshev"), dtype=np.float64)
+
+
+@lru_cache(maxsize=8)
+def matching_costs(game: OrderedGame, player: int) -> MatchingCosts:
+    """Return the costs between nodes of a player's signal tree; what is computed is kept for other thresholds."""
+    return MatchingCosts(signal_types(game, player))
+
+
+def _differences(one: list[int], other: list[int]) -> tuple[list[int], list[int]]:
+    first, second = Counter(one), Counter(other)
+    return list((first - second).elements()), list((second - first).elements())
+
+
+def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]:
+    """Return for every round and payoff direction an array of shape (types, m): its rows' distances bound costs.
+
+    A row is the distribution function of the direction's value, at the end of the game, times the gaps
+    between the values; the area between two such functions is what moving one into the other takes.
+    """
+    last = rounds[-1]
+    if last.leaves is None:
+        return [[] for _ in rounds]
+    frequencies = _below(last.leaves, np.eye(len(last.positions)))
+    profiles = [_distribution(frequencies, column) for column in (last.positions / unit).T]
+    by_round = [profiles]
+    for one in reversed(rounds[:-1]):
+        children = one.children
+        if children is not None:
+            by_round.append([_below(children, profile) for profile in by_round[-1]])
+    return by_round[::-1]
+
+
+def _distribution(frequencies: Floats, values: Floats) -> Floats:
+    order = np.argsort(values, kind="stable")
+    profile: Floats = np.cumsum(frequencies[:, order], axis=1)[:, :-1] * np.diff(values[order])
+    return profile
+
+
+def _below(edges: Edges, rows: Floats) -> Floats:
+    """Return the average of the targets' rows below every node."""
+    average = np.zeros((len(edges.rows), rows.shape[1]))
+    for labels in edges.rows.T:
+        weight, target = np.divmod(labels.astype(np.int64), edges.num_targets)
+        average += edges.weights[weight][:, None] * rows[target]
+    return average
+
+
+class UnionFind:
+    """Disjoint sets of the numbers 0, ..., n - 1, at first each in a set of its own.
+
+    Every set is a tree whose root, its smallest member, stands for it. Whole arrays are looked up and united at once.
+
+    Parameters
+    ----------
+    size : int
+        n.
+
+    References
+    ----------
+    Tarjan, Efficiency of a good but not linear set union algorithm, JACM 1975.
+
+    Examples
+    --------
+    >>> sets = UnionFind(5)
+    >>> sets.unite(np.array([0, 3]), np.array([4, 1]))
+    >>> sets.classes().tolist(), len(sets)
+    ([0, 1, 2, 1, 0], 3)
+    """
+
+    def __init__(self, size: int) -> None:
+        self._above = np.arange(size, dtype=np.int64)
+
+    def __len__(self) -> int:
+        """Return how many sets there are."""
+        return int(np.count_nonzero(self._above == np.arange(len(self._above))))
+
+    def find(self, members: npt.ArrayLike) -> Ints:
+        """Return the roots of the sets that hold the given numbers."""
+        members = np.asarray(members, dtype=np.int64)
+        root = np.asarray(self._above[members])
+        while not np.array_equal(higher := self._above[root], root):
+            root = higher
+        self._above[members] = root
+        return root
+
+    def same(self, one: int, other: int) -> bool:
+        """Tell whether two numbers are in one set."""
+        return bool(self.find(one) == self.find(other))
+
+    def unite(self, first: npt.ArrayLike, second: npt.ArrayLike) -> None:
+        """Unite the set of every number in `first` with that of the number at the same place in `second`."""
+        one, other = self.find(first), self.find(second)
+        while np.any(apart := one != other):
+            one, other = one[apart], other[apart]
+            low, high = np.minimum(one, other), np.maximum(one, other)
+            self._above[high] = low
+            self._shorten(high)
+            one, other = self.find(one), self.find(other)
+
+    def _shorten(self, hooked: Ints) -> None:
+        """Let former roots, which may now form long chains, point at their roots."""
+        while not np.array_equal(higher := self._above[self._above[hooked]], self._above[hooked]):
+            self._above[hooked] = higher
+
+    def classes(self) -> Ints:
+        """Return the set of every number, sets being numbered from 0 in the order of their smallest members."""
+        return numbered(self.find(np.arange(len(self._above))))
+
+
+Filters = tuple[InformationFilter, InformationFilter]
+
+
+Threshold = float | list[float] | tuple[float, ...]
+"""One number for every round, or one for each."""
+
+
+def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
+    """Return what GameShrink finds for player 1 and for player 2 (Gilpin & Sandholm, algorithm 2).
+
+    Each player's signal tree is walked from the top: views of a round whose views of the round before share a
+    class are siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more
+    than that cost.
+
+    Where players may swap their signals both filters are the same object.
+
+    Parameters
+    ----------
+    game : OrderedGame
+    threshold : float, or one for each round
+        The knob: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
+        the average difference of payoffs between matched leaves, as a share of the largest
+        difference that signals can make anywhere in the game (see `MatchingCosts`); so where signals are
+        equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
+        than the threshold if others lie between them, as ranks of cards do. That may take a round from hundreds of
+        classes to a few between two neighbouring numbers, so that each round may have a number of its own.
+
+    Returns
+    -------
+    (InformationFilter, InformationFilter)
+
+    Raises
+    ------
+    GameError
+        If `game` is not an ordered game.
+    ModelError
+        If the threshold is not a number from 0, or there is neither one nor one for each round.
+
+    Notes
+    -----
+    The partition is the paper's, and so are the sizes that it gives. It is not lossless in general: that views beat as
+    many of the opponent's holdings does not say that they beat the same ones, as an equilibrium of the smaller game may
+    assume.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import leduc
+    >>> game_shrink(leduc("leduc"))[0]
+    <InformationFilter of 'leduc': 3 / 7 classes>
+    >>> game_shrink(leduc("leduc"), 0.3)[0], game_shrink(leduc("leduc"), [0.3, 0])[0]
+    (<InformationFilter of 'leduc': 1 / 3 classes>, <InformationFilter of 'leduc': 1 / 3 classes>)
+    """
+    check_game(game)
+    first = player_filter(game, 0, threshold)
+    return first, first if plays_alike(game) else player_filter(game, 1, threshold)
+
+
+def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
+    """Return what GameShrink finds for one player, 0 or 1; see `game_shrink`."""
+    check_game(game)
+    thresholds = _by_rounds(game, threshold)
+    if player not in (0, 1):
+        raise ModelError(f"GameShrink: player {player!r}: 0 or 1 expected")
+    costs = matching_costs(game, player) if any(thresholds) else None
+    classes: list[Ints] = []
+    for number, (views, one) in enumerate(zip(game.views, signal_types(game, player), strict=True)):
+        parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
+        sets = UnionFind(len(views))
+        isomorphic = numbered(parents * one.num_types + one.types)
+        first = first_members(isomorphic)
+        sets.unite(np.arange(len(views)), first[isomorphic])
+        if costs is not None and thresholds[number] > 0:
+            for siblings in _families(parents, first):
+                _unite_close(sets, costs, number, siblings, one.types[siblings], thresholds[number])
+        classes.append(sets.classes())
+    return InformationFilter(game, tuple(classes))
+
+
+def _families(parents: Ints, views: Ints) -> list[Ints]:
+    """Return the views with equal parents together."""
+    order = views[np.argsort(parents[views], kind="stable")]
+    return np.split(order, np.flatnonzero(np.diff(parents[order])) + 1)
+
+
+def _unite_close(
+    sets: UnionFind, costs: MatchingCosts, number: int, views: Ints, types: Ints, threshold: float
+) -> None:
+    """Unite siblings of different types that match at no more than the threshold."""
+    if threshold >= costs.largest:
+        sets.unite(views[1:], views[:-1])
+        return
+    for one, others, bounds in costs.candidates(number, types, threshold):
+        if costs.bound_is_cost(number):
+            sets.unite(views[others], np.full(len(others), views[one]))
+            continue
+        for other in others[np.argsort(bounds, kind="stable")].tolist():
+            apart = not sets.same(int(views[one]), int(views[other]))
+            if apart and costs.within(number, int(types[one]), int(types[other]), threshold):
+                sets.unite(views[one : one + 1], views[other : other + 1])
+
+
+def check_game(game: OrderedGame) -> None:
+    """Raise a GameError unless this is an ordered game."""
+    if not isinstance(game, OrderedGame):
+        raise GameError(
+            f"GameShrink: a game with ordered signals (OrderedGame) expected, not {type(game).__name__}: elsewhere "
+            "merging isomorphic subtrees can change the equilibria; for any other two-player game use the "
+            "equitable partition (seqform.builders.preprocess.merge), which is safe there"
+        )
+
+
+def _by_rounds(game: OrderedGame, threshold: Threshold) -> list[float]:
+    """Return the threshold of every round."""
+    rounds = len(game.rounds)
+    thresholds = list(threshold) if isinstance(threshold, list | tuple) else [threshold] * rounds
+    for one in thresholds:
+        check_threshold(one)
+    if len(thresholds) != rounds:
+        raise ModelError(f"GameShrink: {len(thresholds)} thresholds; one, or one for each of {rounds} rounds, expected")
+    return thresholds
+
+
+def check_threshold(threshold: object) -> None:
+    """Raise a ModelError unless this is a number from 0 to infinity."""
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not threshold >= 0:
+        raise ModelError(f"GameShrink: threshold {threshold!r}: a number from 0 to infinity expected")
+
+
+def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[tuple[float, Filters]]:
+    """Return ever finer filters for ever lower thresholds (Gilpin & Sandholm, "State-space approximations").
+
+    Each one is refined by the next, and a threshold that changes nothing is passed over. Outcomes and
+    costs of matchings are computed once for all thresholds.
+
+    Parameters
+    ----------
+    game : OrderedGame
+    thresholds : iterable of float
+        Decreasing; see `game_shrink`. With 0 last, the walk ends at GameShrink's own filters.
+
+    Yields
+    ------
+    (float, (InformationFilter, InformationFilter))
+        The threshold, and the filters of players 1 and 2.
+
+    Raises
+    ------
+    GameError
+        If `game` is not an ordered game.
+    ModelError
+        If a threshold is no number from 0, or they do not decrease.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import leduc
+    >>> for threshold, (filters, _) in coarse_to_fine(leduc("leduc"), [1, 0.3, 0.1, 0]):
+    ...     print(threshold, filters)
+    1 <InformationFilter of 'leduc': 1 / 1 classes>
+    0.3 <InformationFilter of 'leduc': 1 / 3 classes>
+    0.1 <InformationFilter of 'leduc': 3 / 7 classes>
+    """
+    check_game(game)
+    levels = list(thresholds)
+    for level in levels:
+        check_threshold(level)
+    for above, below in pairwise(levels):
+        if below >= above:
+            raise ModelError(f"from coarse to fine: decreasing thresholds expected, but {below} follows {above}")
+    return _walk(game, levels)
+
+
+def _walk(game: OrderedGame, levels: list[float]) -> Iterator[tuple[float, Filters]]:
+    seen: list[tuple[int, ...]] = []
+    for level in levels:
+        filters = game_shrink(game, level)
+        sizes = [one.num_classes for one in filters]
+        if sizes != seen:  # as each filter refines the one before, equal sizes are equal filters
+            seen = sizes
+            yield level, filters

@@ -1,0 +1,211 @@
+"""The parts of a larger game that are of perfect information: found, taken out, and put back solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.forms.perfect_information import (
+    NodeChoices,
+    nodes_in_set,
+    require_strategy_for,
+    tree_of_positions,
+)
+from seqform.builders.subtrees import Subtree, subtree
+from seqform.errors import GameError, ModelError
+from seqform.models.games.extensive import NONE, ExtensiveGame
+from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.programs.linear import Mask
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subgame(Immutable):
+    """A subgame of perfect information without chance.
+
+    Parameters
+    ----------
+    nodes : ndarray of int, ascending
+        The game's node of every position; the first is the subgame's root.
+    graph : PositionGraph
+        A tree. Its payoffs are those of the whole game: outcomes above the root are added, too.
+    """
+
+    nodes: Ints
+    graph: PositionGraph
+
+    @property
+    def root(self) -> int:
+        """The game's node where the subgame begins."""
+        return int(self.nodes[0])
+
+    def __repr__(self) -> str:
+        return f"<Subgame at node {self.root:,} of {self.graph.title!r}: {len(self.nodes):,} nodes>"
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSubgame:
+    """A subgame, what its players do there, and what they expect there.
+
+    Parameters
+    ----------
+    subgame : Subgame
+    strategy : PositionStrategy
+        For the subgame's graph.
+    payoffs : two Fractions
+        What the players expect at the graph's initial position.
+    """
+
+    subgame: Subgame
+    strategy: PositionStrategy
+    payoffs: tuple[Fraction, Fraction]
+
+
+def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
+    """Return all maximal subgames of perfect information without chance.
+
+    Such a subgame begins where a player moves; there and below only players move, each in information sets of a single
+    node; and it is not part of a larger one. The whole game may be one. Finding them takes linear time.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+
+    Returns
+    -------
+    list of Subgame
+        In the order of their roots; no two have a node in common.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.1, on these games and their subgames.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import chance, leaf, move, tree
+    >>> reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0, 0)})
+    >>> game = tree("a chance to ask", chance({"no": (Fraction(1, 2), leaf(0)), "yes": (Fraction(1, 2), reply)}))
+    >>> perfect_information_subgames(game)
+    [<Subgame at node 2 of 'a chance to ask': 3 nodes>]
+    """
+    roots = _roots(game)
+    owner = _root_above(game, roots)
+    inside = np.flatnonzero(owner != NONE)
+    together = inside[np.argsort(owner[inside], kind="stable")]
+    ends = np.cumsum(np.unique(owner[together], return_counts=True)[1])
+    if len(together) == 0:
+        return []
+    outcomes = distinct_outcomes(game.leaf_payoffs)
+    return [Subgame(nodes, tree_of_positions(game, nodes, outcomes)) for nodes in np.split(together, ends[:-1])]
+
+
+def replace_subgames(
+    game: ExtensiveGame, solved: Sequence[SolvedSubgame]
+) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
+    """Return a game with solved subgames replaced by what the players expect there.
+
+    If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
+    they together are one of the whole game.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    solved : sequence of SolvedSubgame
+        Some of the game's `perfect_information_subgames`, or all.
+
+    Returns
+    -------
+    Reduced
+        The game in which every such subgame is a leaf; and what puts the subgames' strategies back into a profile,
+        exact or in doubles.
+
+    Raises
+    ------
+    GameError
+        If a subgame is not one of this game, or two of them overlap.
+    ModelError
+        If a strategy is for another subgame.
+    """
+    for part in solved:
+        require_strategy_for(part.subgame.graph, part.strategy)
+    roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
+    _check_places(game, solved)
+    if not solved:
+        return Reduced(game, lambda profile: profile)
+    at_root = np.zeros(len(game), dtype=bool)
+    at_root[roots] = True
+    kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
+    first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
+    rest = subtree(game, kept, roots, (first, second))
+    choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
+    return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
+
+
+# ---- finding them ----
+
+
+def _roots(game: ExtensiveGame) -> Mask:
+    """Return the nodes where a maximal subgame of perfect information without chance begins."""
+    single = np.append(nodes_in_set(game) == 1, False)[game.infoset]
+    good = game.is_leaf | ((game.player >= 0) & single)
+    for level in reversed(game.levels[1:]):
+        np.logical_and.at(good, game.parent[level], good[level].copy())
+    within = good[game.parent]
+    within[0] = False
+    roots: Mask = good & ~game.is_leaf & ~within
+    return roots
+
+
+def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
+    """Return the highest of the given nodes on the path to every node, that one included; `NONE` if there is none."""
+    above = np.where(roots, np.arange(len(game)), NONE)
+    for level in game.levels[1:]:
+        higher = above[game.parent[level]]
+        above[level] = np.where(higher == NONE, above[level], higher)
+    return above
+
+
+# ---- taking them out ----
+
+
+def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
+    used = np.zeros(len(game), dtype=bool)
+    for part in solved:
+        subgame = part.subgame
+        if subgame.graph.source is not game:
+            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
+        if used[subgame.nodes].any():
+            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
+        used[subgame.nodes] = True
+
+
+# ---- putting them back ----
+
+
+def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:
+    first, second = (_behavior(rest, choices, strategy) for strategy in profile)
+    return BehaviorProfile((first, second))
+
+
+def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -> BehaviorStrategy:
+    """Return a player's strategy of the whole game, from one of the rest and the choices in the subgames."""
+    player = strategy.index.player
+    index, smaller = rest.whole.sequences[player].index, rest.game.sequences[player].index
+    if len(strategy.probabilities) != len(smaller):
+        raise ModelError(f"player {player + 1}: a strategy of {rest.game!r} expected; this is one of another game")
+    sequences = rest.sequences(player)
+    probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
+    probabilities[0] = strategy.probabilities[0]
+    probabilities[sequences] = strategy.probabilities[1:]
+    choices.enter(rest.whole, player, probabilities)
+    filled = None
+    if strategy.filled is not None:
+        filled = np.zeros(index.num_infosets, dtype=bool)
+        filled[index.infoset_of[sequences]] = strategy.filled[smaller.infoset_of[1:]]
+    return BehaviorStrategy(index, probabilities, filled)

@@ -1,0 +1,156 @@
+"""The linear program of a zero-sum game in which every action has a least probability, whatever was done before."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.forms.sequence_form import one_side, set_names
+from seqform.errors import SolveError
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.polynomials import RationalFunctionArray
+from seqform.models.programs.perturbed import MatrixPerturbedProgram
+from seqform.models.programs.perturbed_solution import RationalSolution
+from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
+
+_SEEN = 2e-10
+_LARGEST, _SMALLEST = 1e-2, 1e-3
+
+BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, RationalSolution, EpsilonFamily]
+
+
+def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPerturbedStep:
+    """Return the LP of a zero-sum game in which every action at every information set has probability at least ε.
+
+    For player 0 these are the plans x with E x = e and R₁(ε) x ≥ 0, where R₁ has the row x_{σ_h c} - ε x_{σ_h} for
+    each choice c at each set h; F and R₂ are those of player 1. Since x_∅ = 1, such a plan is positive, so x need not
+    be bounded. Against x the opponent minimises (Aᵀx)ᵀy over free y subject to F y = f and R₂ y ≥ 0, which comes to
+    the largest fᵀq with Fᵀq + R₂ᵀv = Aᵀx and v ≥ 0. Together: maximise fᵀq over free x, free q and v ≥ 0, subject to
+
+    E x = e, R₁(ε) x ≥ 0, Fᵀq + R₂(ε)ᵀv - Aᵀx = 0.
+
+    The row of the empty sequence in the last block reads q_∅ - Σ (q_h + ε Σ_c v_{hc}) = (Aᵀx)_∅, summed over the sets h
+    that come first. The dual has y for that block, free, with F y = f from q, R₂ y ≥ 0 from v, and from x that
+    A y = Eᵀp - R₁ᵀu with u ≥ 0: the same program for the opponent, who minimises eᵀp. For player 1 the roles change.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    player : int
+        0 or 1; whose plan is primal.
+
+    Returns
+    -------
+    Reduced
+        `target` has |H_i| + |S_i| + |S_j| rows and |S_i| + |H_j| + |S_j| columns, i the player and j the opponent; it
+        has solutions for ε up to 1/a if no set has more than a actions. `lift` returns both plans as rational
+        functions of ε. Limits of these are extensive-form perfect: whatever is played with more than the least
+        probability is a best reply where it is played, the player's own later trembles counted.
+
+    Raises
+    ------
+    ModelError
+        If `player` is neither 0 nor 1.
+
+    References
+    ----------
+    Selten (1975), Reexamination of the perfectness concept, International Journal of Game Theory 4, 25-55; Miltersen &
+    Sørensen (2006), section 3, ask how to compute such equilibria; Farina & Gatti (2017), Extensive-form perfect
+    equilibrium computation in two-player games, AAAI.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> behavior_perturbed_lp(sequence_form(sf.load("kuhn")).target).target
+    <MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>
+    """
+    side = one_side(form, player, "behavior_perturbed_lp")
+    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
+    mine, theirs = last_choices(own), last_choices(other)
+    fixed, inner = E.shape[0], mine.shape[0]
+    sizes = fixed, inner, len(other)
+    kind = np.repeat([0, 1, 2], sizes)
+    column_kind = np.repeat([0, 1, 2], (len(own), F.shape[0], theirs.shape[0]))
+    nothing = ExactMatrix.zeros((fixed, len(own)))
+    program = MatrixPerturbedProgram(
+        sense="max",
+        objective=ExactArray.concatenate(
+            [ExactArray.zeros(len(own)), first_unit_vector(F.shape[0]), ExactArray.zeros(theirs.shape[0])]
+        ),
+        matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
+        slope=ExactMatrix.block(
+            [
+                [nothing, ExactMatrix.zeros((fixed, F.shape[0])), None],
+                [-choices_before(own), None, None],
+                [None, None, -choices_before(other).T],
+            ]
+        ),
+        right=ExactArray.concatenate([first_unit_vector(fixed), ExactArray.zeros(inner + len(other))]),
+        at_least=np.ones(len(kind), dtype=bool),
+        at_most=kind != 1,
+        free=column_kind != 2,
+        row_names=[
+            *set_names("plan", own),
+            *(f"least {name}" for name in own.names[1:]),
+            *(f"reply {name}" for name in other.names),
+        ],
+        column_names=[
+            *(f"weight {name}" for name in own.names),
+            *set_names("value", other),
+            *(f"forced {name}" for name in other.names[1:]),
+        ],
+        name=form.title,
+    )
+
+    def lift(answer: RationalSolution) -> EpsilonFamily:
+        if answer.primal is None or answer.dual is None:
+            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
+        first = _family(own, answer.primal.take(slice(0, len(own))))
+        second = _family(other, answer.dual.take(slice(fixed + inner, None)))
+        return EpsilonFamily((first, second) if player == 0 else (second, first))
+
+    return Reduced(program, lift)
+
+
+def visible_epsilon(form: SequenceForm) -> Fraction:
+    """Return a number ε at which to ask a solver first: small for the game, its powers large enough to be seen.
+
+    What a plan leaves to its longest sequences, of D choices, should be about 2e-10, for ε from 1/1000 to 1/100; and
+    no more than half of an equal share goes to each of a actions.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> visible_epsilon(sequence_form(sf.load("leduc")).target)
+    Fraction(1, 266)
+    """
+    depth = max(int(index.depth.max(initial=0)) + 1 for index in form.sequences)
+    actions = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
+    seen = min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / depth)))
+    return Fraction(1, max(2 * actions, math.ceil(1 / seen)))
+
+
+def last_choices(index: SequenceIndex) -> ExactMatrix:
+    """Return the matrix, shape (|S| - 1, |S|), that leaves out of a plan the weight of the empty sequence."""
+    count = len(index) - 1
+    return ExactMatrix(
+        (count, len(index)), np.arange(count), 1 + np.arange(count), ExactArray(np.ones(count, np.int64))
+    )
+
+
+def choices_before(index: SequenceIndex) -> ExactMatrix:
+    """Return the matrix, shape (|S| - 1, |S|), that takes for each of these the weight of the sequence before it."""
+    count, before = len(index) - 1, index.parent_sequence[index.infoset_of[1:]]
+    return ExactMatrix((count, len(index)), np.arange(count), before, ExactArray(np.ones(count, np.int64)))
+
+
+def _family(index: SequenceIndex, plan: RationalFunctionArray) -> RationalPlanFamily:
+    return RationalPlanFamily(index, plan.numerators)

@@ -1,0 +1,207 @@
+"""The ε-perturbed complementarity problem of a two-player game, after Miltersen & Sørensen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
+from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
+from seqform.errors import ModelError, SolveError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.linear import Mask
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.programs.solutions import PathStart
+from seqform.models.programs.split_free import split_free
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import RealizationPlans
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily
+
+PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, EpsilonFamily]
+
+
+def perturbed_lcp(
+    form: SequenceForm,
+    start: RealizationPlans | None = None,
+    trembles: Trembles = quasi_perfect_trembles,
+) -> PerturbedLcpStep:
+    """Return the complementarity problem of a game in which every sequence keeps a least weight, a polynomial in ε.
+
+    With least weights k(ε) of x and l(ε) of y write x = x̃ + k and y = ỹ + l. In z = (x̃, v', ỹ, u') and
+    w = (r, w_F, s, w_E), `sequence_form_lcp` becomes
+
+        r   = -Eᵀu' - A ỹ - A l,      w_F = F ỹ - (f - F l),
+        s   = -Fᵀv' - Bᵀx̃ - Bᵀk,      w_E = E x̃ - (e - E k):
+
+    M stays as it is, q(ε) = (-A l, F l - f, -Bᵀk, E k - e). With ε^|σ| for k and l the limits of its solutions are
+    quasi-perfect equilibria. How Lemke's algorithm reaches one depends on the start.
+
+    Without a start, u' and v' are differences of nonnegative variables and d is all ones, as in
+    `koller_megiddo_von_stengel`. With A and B negative this ends in a solution: a ray would need z ≥ 0, not zero,
+    with M z ≥ 0, zᵀMz = 0 and zᵀq < 0. But M z ≥ 0 in the rows of both signs forces E x̃ = 0 and F ỹ = 0, so
+    x̃ = ỹ = 0, and -Eᵀu' ≥ 0, -Fᵀv' ≥ 0; with plans x̄ ≥ k and ȳ ≥ l then
+    zᵀq = -(e - E k)ᵀu' - (f - F l)ᵀv' = -(x̄ - k)ᵀEᵀu' - (ȳ - l)ᵀFᵀv' ≥ 0.
+
+    With a start (p, q) the path is one of plans, each player answering a mixture of the other's plan and start.
+    Here d = (a, 0, b, 0) with a = -A q and b = -Bᵀp, raised by 1 at every choice that is as good against the
+    start as the first best one, so that both players have just one best plan, x* against a and y* against b.
+    z0 falls from ∞, where the basis holds x*, y*, u' and v'. This is the path of (3.4) of vSvET
+    divided by 1 - z0, their z0 / (1 - z0) for ours; without z0 in the rows of E and F, d is free of ε although
+    p - k is not. It ends in a solution: w_E and w_F never enter, as u' and v' never leave, so the plans stay in the
+    polytopes {x̃ ≥ 0, E x̃ = e - E k} and {ỹ ≥ 0, F ỹ = f - F l}, whose lexicographically perturbed vertices are
+    nondegenerate. On a ray, then, x̃ and ỹ stand still, and Eᵀu' ≤ a z0 holds for the rates of change, with
+    equality at basic x̃, whose columns of E make a nonsingular matrix; likewise for v'. If z0 stands still, u' and v'
+    do so, too: no ray. If it rises, x̃ is best against a and ỹ against b: the ray at the beginning. For the payoffs any
+    signs would do, and any a and b that have single best plans.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of any two-player game.
+    start : RealizationPlans, optional
+        (p, q), exact. Different starts may lead to different equilibria. The rows of w_E and w_F have their
+        signs changed, so that q is positive there.
+    trembles : callable
+        From a player's sequences to their least weights; ε^|σ| if absent.
+
+    Returns
+    -------
+    Reduced
+        `lift` returns both plans as polynomials in ε.
+
+    Raises
+    ------
+    ModelError
+        If the start is not a pair of exact realization plans of this game, or least weights that go with it are larger,
+        at an information set, than that of the sequence that leads there.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42 (2010);
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 3.
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> from seqform.builders.forms.starts import centroid
+    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
+    >>> perturbed_lcp(form).target
+    <PerturbedComplementarityProblem 'vsvet-figure-1': 22 variables, 72 nonzeros, degree 2 in ε>
+    >>> perturbed_lcp(form, centroid(form)).target
+    <PerturbedComplementarityProblem 'vsvet-figure-1': 16 variables, 6 of them free, 44 nonzeros, degree 2 in ε>
+    """
+    game = shared_sequence_form_lcp(form)
+    least = trembles(form.sequences[0]), trembles(form.sequences[1])
+    mixed = _mixed_problem(game, least)
+    if start is None:
+        problem = _split(mixed)
+    else:
+        _check_room(form, least)
+        problem = _started(game, mixed, start)
+
+    def lift(answer: PerturbedSolution) -> EpsilonFamily:
+        if answer.primal is None or not answer.solved:
+            raise SolveError(f"the method returned no solution: {answer.termination} ({answer.status})")
+        x = answer.primal.take(game.blocks.x) + least[0]
+        y = answer.primal.take(game.blocks.y) + least[1]
+        return EpsilonFamily((PlanFamily(form.sequences[0], x), PlanFamily(form.sequences[1], y)))
+
+    return Reduced(problem, lift)
+
+
+def _check_room(form: SequenceForm, least: tuple[PolynomialArray, PolynomialArray]) -> None:
+    """Check that e - E k and f - F l are nonnegative: the values of the first basis."""
+    for own, constraints, weights in zip(form.sequences, (form.E, form.F), least, strict=True):
+        room = PolynomialArray.constant(first_unit_vector(constraints.shape[0])) - weights.under(constraints)
+        missing = np.flatnonzero(room.signs() < 0).tolist()
+        if missing and missing[0] == 0:
+            raise ModelError(f"trembles, player {own.player + 1}: the least weight of the empty sequence exceeds 1")
+        if missing:
+            raise ModelError(
+                f"trembles, player {own.player + 1}: at information set {own.infoset_names[missing[0] - 1]!r} the "
+                "least weights of the choices exceed that of the sequence that leads there for small ε; without a "
+                "start this is allowed"
+            )
+
+
+def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]) -> PerturbedComplementarityProblem:
+    """Return the problem in which u' and v' are free, without a covering vector: only q differs from `GameLcp`'s."""
+    base, (k, l) = game.base, least  # noqa: E741 - the paper's letter
+    moved = PolynomialArray.concatenate(
+        [
+            l.under(game.costs[0]),
+            l.under(game.spaces[1].constraints),
+            k.under(game.costs[1]),
+            k.under(game.spaces[0].constraints),
+        ]
+    )
+    return PerturbedComplementarityProblem(
+        matrix=base.matrix,
+        q=PolynomialArray.constant(base.q) + moved,
+        free=base.free,
+        covering_vector=None,
+        names=base.names,
+        slack_names=base.slack_names,
+        name=base.name,
+    )
+
+
+def _split(mixed: PerturbedComplementarityProblem) -> PerturbedComplementarityProblem:
+    """Return the standard problem, u' and v' written as differences, covered by ones."""
+    ones = ExactArray(np.ones(len(mixed) + int(np.count_nonzero(mixed.free)), dtype=np.int64))
+    standard = split_free(mixed.limit, ones).target
+    return PerturbedComplementarityProblem(
+        matrix=standard.matrix,
+        q=PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)]),
+        free=standard.free,
+        covering_vector=ones,
+        names=standard.names,
+        slack_names=standard.slack_names,
+        name=mixed.name,
+    )
+
+
+def _started(
+    game: GameLcp, mixed: PerturbedComplementarityProblem, start: RealizationPlans
+) -> PerturbedComplementarityProblem:
+    """Return the mixed problem with d = (a, 0, b, 0), and the basis of best plans against a and b."""
+    p, q = game.strategies(start)
+    x, a = _only_best(game, 0, game.costs[0].dot(q))
+    y, b = _only_best(game, 1, game.costs[1].dot(p))
+    n, blocks = len(mixed), game.blocks
+    best = np.concatenate([blocks.x.start + x, blocks.y.start + y])
+    duals = np.concatenate([np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)])
+    basis = np.arange(n)
+    basis[best] = n + duals
+    basis[duals] = n + best
+    without_v, without_u = (ExactArray.zeros(space.constraints.shape[0]) for space in game.spaces[::-1])
+    return replace(
+        mixed,
+        matrix=_with_changed_signs(mixed.matrix, mixed.free),
+        q=PolynomialArray(tuple(_changed_signs(part, mixed.free) for part in mixed.q.coefficients)),
+        covering_vector=ExactArray.concatenate([a, without_v, b, without_u]).reduced(),
+        start=PathStart(basis, entering=2 * n, ties_from=basis.copy(), falling=True),
+    )
+
+
+def _only_best(game: GameLcp, player: int, costs: ExactArray) -> tuple[Ints, ExactArray]:
+    """Return the basic variables of the first best plan against costs, and costs against which it is the only one."""
+    space = game.spaces[player]
+    best = space.optimal_basis(-costs)
+    reduced = space.constraints.T.dot(best.dual) + costs
+    rivals = np.asarray(reduced.numerators == 0, dtype=bool)
+    rivals[best.basic] = False
+    return best.basic, (costs + ExactArray(rivals.astype(np.int64))).reduced()
+
+
+def _with_changed_signs(matrix: ExactMatrix, rows: Mask) -> ExactMatrix:
+    return replace(matrix, values=_changed_signs(matrix.values, rows[matrix.rows]))
+
+
+def _changed_signs(values: ExactArray, places: Mask) -> ExactArray:
+    return ExactArray(np.where(places, -values.numerators, values.numerators), values.denominator)

@@ -1,0 +1,270 @@
+"""The ε-perturbed linear programs of Miltersen & Sørensen.
+
+Lower bounds on realization weights, as polynomials in ε: how players are made to tremble.
+
+Plans from a solver's answer at one number ε, or a refusal where the answer is no pair of plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.builders.forms.sequence_form import one_side
+from seqform.errors import ModelError, SolveError
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.programs.linear import Vector, entries
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
+from seqform.models.strategies.behavior import SILENT_WEIGHT, RealizationPlan, RealizationPlans
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily
+
+Trembles = Callable[[SequenceIndex], PolynomialArray]
+"""From a player's sequences to the least weight of each, shape (|S|,)."""
+
+
+def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
+    """Return k(ε) with k_σ = ε^|σ|, |σ| the number of the player's own choices in σ.
+
+    Limits of equilibria of the game perturbed so are quasi-perfect.
+
+    References
+    ----------
+    Miltersen & Sørensen (2006), section 2.3; (2010), Computing a quasi-perfect equilibrium of a two-player game,
+    Economic Theory 42, 175-192.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> index = sf.load("vsvet-figure-1").sequences[0].index
+    >>> quasi_perfect_trembles(index)[3]  # the player's second choice
+    (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))
+    """
+    return PolynomialArray.powers(lengths(index))
+
+
+def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
+    """Return k(ε) = ε for every sequence but the empty one: a bad idea, kept to show why.
+
+    Limits need not even be subgame perfect: the game "uniform-bounds" of the catalog.
+    """
+    return PolynomialArray.powers(np.minimum(lengths(index), 1))
+
+
+def lengths(index: SequenceIndex) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Return |σ|, the number of choices in every sequence, shape (|S|,)."""
+    return np.concatenate([[0], 1 + index.depth[index.infoset_of[1:]]]).astype(np.int64)
+
+
+LARGEST_MISS = 0.01
+"""How far a plan in doubles may miss, as a share of the least weight, or of the weight that leads to a set."""
+
+REMEDY = "take a larger ε, ask the solver for a tighter tolerance, or use the method stable-basis"
+
+
+def numeric_plans(
+    form: SequenceForm,
+    player: int,
+    epsilon: Fraction,
+    raw: RawSolution,
+    trembles: Trembles = quasi_perfect_trembles,
+    tolerance: float = SILENT_WEIGHT,
+) -> RealizationPlans:
+    """Return both plans from the answer to ``perturbed_lp(form, player, trembles).target.at(epsilon)``.
+
+    The plans are x̃ + k(ε) and the duals of the second block plus l(ε), exact if the answer is. Plans in doubles have
+    to be plans at the scale of ε: weights of the length of ε^4 that are off by a solver's tolerance
+    are not. That they pass says that they are completely mixed plans, not that they are optimal ones.
+
+    Parameters
+    ----------
+    form : SequenceForm
+    player : int
+        0 or 1, whose plan is primal.
+    epsilon : Fraction
+    raw : RawSolution
+    trembles : callable
+        As they were given to `perturbed_lp`.
+    tolerance : float
+        Of the solver: behavior after a weight that is no larger is rounding noise.
+
+    Raises
+    ------
+    ModelError
+        If the answer has another size than the program.
+    SolveError
+        If there is no answer, or a plan violates x ≥ k(ε) or E x = e, or a set is reached with a weight
+        within the tolerance; the message names the sequence and says what to do.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.backends import get
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> form, epsilon = sequence_form(sf.load("guess-the-ace")).target, Fraction(1, 100)
+    >>> raw = get("exact").solve(perturbed_lp(form).target.at(epsilon))
+    >>> numeric_plans(form, 0, epsilon, raw)[1].weights.to_fractions()
+    [Fraction(1, 1), Fraction(1, 100), Fraction(99, 100)]
+    """
+    own, other = form.sequences[player], form.sequences[1 - player]
+    if raw.primal is None or raw.dual is None:
+        raise SolveError(f"the solver returned no pair of plans: {raw.termination} ({raw.status})", raw)
+    equations = 1 + own.num_infosets
+    sizes = (len(own) + 1 + other.num_infosets, equations + len(other))
+    if (len(raw.primal), len(raw.dual)) != sizes:
+        raise ModelError(
+            f"numeric_plans: {len(raw.primal)} primal and {len(raw.dual)} dual values, but the perturbed program has "
+            f"{sizes[0]} columns and {sizes[1]} rows; lift an answer to a merged program first"
+        )
+    mine = _plan(own, entries(raw.primal, slice(0, len(own))), trembles, epsilon, tolerance)
+    theirs = _plan(other, entries(raw.dual, slice(equations, None)), trembles, epsilon, tolerance)
+    return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+
+
+def _plan(
+    index: SequenceIndex, above_least: Vector, trembles: Trembles, epsilon: Fraction, tolerance: float
+) -> RealizationPlan:
+    least = trembles(index).at(epsilon)
+    if isinstance(above_least, ExactArray):
+        return _exact_plan(index, above_least, least)
+    doubles, low = above_least + least.to_floats(), least.to_floats()
+    _refuse_short_weights(index, doubles, low)
+    _refuse_leaks(index, doubles)
+    _refuse_noise(index, doubles, max(tolerance, SILENT_WEIGHT))
+    return RealizationPlan(index, doubles)
+
+
+def _exact_plan(index: SequenceIndex, above_least: ExactArray, least: ExactArray) -> RealizationPlan:
+    short = np.flatnonzero(above_least.numerators < 0)
+    if len(short):
+        raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, and the solver claims to be exact")
+    plan = RealizationPlan(index, (above_least + least).reduced())
+    if plan.residual() != 0:
+        raise SolveError(f"player {index.player + 1}: E x = e fails, and the solver claims to be exact")
+    return plan
+
+
+def _refuse_short_weights(index: SequenceIndex, weights: Floats, least: Floats) -> None:
+    bad = np.flatnonzero(~(weights >= (1 - LARGEST_MISS) * least))
+    if len(bad):
+        worst = int(bad[np.argmin(weights[bad] / least[bad])])
+        raise SolveError(
+            f"{_who(index, worst)} has weight {weights[worst]:.3g} where at least {least[worst]:.3g} is asked for, "
+            f"so the solver's answer is no plan at this ε; {REMEDY}"
+        )
+
+
+def _refuse_leaks(index: SequenceIndex, weights: Floats) -> None:
+    leading = np.concatenate([[1.0], weights[index.parent_sequence]])
+    sums = np.concatenate([weights[:1], np.add.reduceat(weights, index.first_sequence[:-1])[: index.num_infosets]])
+    misses = np.abs(sums - leading) / leading
+    worst = int(np.argmax(misses))
+    if misses[worst] > LARGEST_MISS:
+        place = f"information set {index.infoset_names[worst - 1]!r}" if worst else "the empty sequence"
+        raise SolveError(
+            f"player {index.player + 1}, {place}: weights add up to {sums[worst]:.3g}, not to {leading[worst]:.3g}, "
+            f"so the solver's answer is no plan at this ε; {REMEDY}"
+        )
+
+
+def _refuse_noise(index: SequenceIndex, weights: Floats, noise: float) -> None:
+    leading = np.unique(index.parent_sequence)
+    if len(leading) and weights[leading].min() <= noise:
+        worst = int(leading[np.argmin(weights[leading])])
+        raise SolveError(
+            f"{_who(index, worst)} has weight {weights[worst]:.3g}, which the solver cannot tell from zero, so what "
+            f"is played after it is rounding noise; {REMEDY}"
+        )
+
+
+def _who(index: SequenceIndex, sequence: int) -> str:
+    return f"player {index.player + 1}, sequence {index.names[sequence]!r}"
+
+
+PerturbedStep = Reduced[PerturbedLinearProgram, PerturbedSolution, EpsilonFamily]
+
+
+def q_epsilon(form: SequenceForm) -> PerturbedStep:
+    """Return Q_ε, whose primal is the plan of player 1, who maximises: `perturbed_lp` for player 0."""
+    return perturbed_lp(form, 0)
+
+
+def p_epsilon(form: SequenceForm) -> PerturbedStep:
+    """Return P_ε, whose primal is the plan of player 2, who minimises: `perturbed_lp` for player 1."""
+    return perturbed_lp(form, 1)
+
+
+def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi_perfect_trembles) -> PerturbedStep:
+    """Return the LP of a zero-sum game in which every sequence keeps a least weight, a polynomial in ε.
+
+    For player 0, with least weights k(ε) of x and l(ε) of y, (2.5) of the paper reads: maximise fᵀq + lᵀv subject to
+    E x = e, x ≥ k, Fᵀq - Aᵀx + v ≤ 0, v ≥ 0. Here x = x̃ + k, and v is as large as it may be, Aᵀx - Fᵀq; that leaves:
+    maximise (A l)ᵀx̃ + (f - F l)ᵀq over x̃ ≥ 0 and free q, subject to E x̃ = e - E k and Fᵀq - Aᵀx̃ ≤ Aᵀk.
+    The constant (A l)ᵀk is left out. The opponent's plan is l plus the duals of the second block. For player 1 the
+    roles change.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
+    player : int
+        0 or 1; whose plan is primal.
+    trembles : callable
+        From a player's sequences to their least weights; ε^|σ| if absent.
+
+    Returns
+    -------
+    Reduced
+        `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
+
+    Raises
+    ------
+    ModelError
+        If `player` is neither 0 nor 1.
+
+    References
+    ----------
+    Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, (2.2)-(2.7).
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> perturbed_lp(sequence_form(sf.load("kuhn")).target).target
+    <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
+    """
+    side = one_side(form, player, "perturbed_lp")
+    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
+    k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
+    e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)
+    equations = np.arange(E.shape[0] + len(other)) < E.shape[0]
+    program = PerturbedLinearProgram(
+        sense="max",
+        objective=PolynomialArray.concatenate([l.under(payoffs.T), f - l.under(F)]),
+        matrix=side.matrix,
+        right=PolynomialArray.concatenate([e - k.under(E), k.under(payoffs)]),
+        at_least=equations,
+        at_most=np.ones(len(equations), dtype=bool),
+        free=np.arange(len(own) + F.shape[0]) >= len(own),
+        row_names=side.row_names,
+        column_names=side.column_names,
+        name=form.title,
+    )
+
+    def lift(answer: PerturbedSolution) -> EpsilonFamily:
+        if answer.primal is None or answer.dual is None:
+            hint = "; numeric_plans reads plans at that ε" if answer.solved and answer.raw is not None else ""
+            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status}){hint}")
+        mine = PlanFamily(own, answer.primal.take(slice(0, len(own))) + k)
+        theirs = PlanFamily(other, answer.dual.take(slice(E.shape[0], None)) + l)
+        return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))
+
+    return Reduced(program, lift)

@@ -1,0 +1,554 @@
+"""Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program.
+
+A mixed-integer program put together column by column and row by row.
+
+What makes an equilibrium good, as rows of a mixed-integer program.
+
+Intervals that the payoffs of subgame perfect equilibria cannot leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.errors import GameError, ModelError
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.programs.mixed_integer import MixedIntegerProgram
+
+Number = Fraction | int
+Limits = tuple[Number | None, Number | None]
+
+
+@dataclass
+class ProgramParts:
+    """What there is so far.
+
+    Examples
+    --------
+    >>> parts = ProgramParts()
+    >>> chairs = parts.whole("chairs", (0, 5))
+    >>> parts.row("wood", {chairs: 2}, (None, 7))
+    >>> parts.maximise(chairs, "carpenter")
+    <MixedIntegerProgram 'carpenter': max, 1 row, 1 column, 1 of them whole numbers>
+    """
+
+    column_names: list[str] = field(default_factory=list)
+    column_limits: list[Limits] = field(default_factory=list)
+    whole_columns: list[int] = field(default_factory=list)
+    row_names: list[str] = field(default_factory=list)
+    row_limits: list[Limits] = field(default_factory=list)
+    entries: list[tuple[int, int, Number]] = field(default_factory=list)
+
+    def column(self, name: str, limits: Limits) -> int:
+        """Add a column and return its place; limits are the least and the largest value, None where there is none."""
+        self.column_names.append(name)
+        self.column_limits.append(limits)
+        return len(self.column_names) - 1
+
+    def whole(self, name: str, limits: Limits) -> int:
+        """Add a column that is to be a whole number, and return its place."""
+        place = self.column(name, limits)
+        self.whole_columns.append(place)
+        return place
+
+    def row(self, name: str, coefficients: Mapping[int, Number], limits: Limits) -> None:
+        """Add a row, its coefficients by column."""
+        self.entries.extend((len(self.row_names), column, value) for column, value in coefficients.items())
+        self.row_names.append(name)
+        self.row_limits.append(limits)
+
+    def copy(self) -> ProgramParts:
+        """Return the same parts, to be added to apart."""
+        return ProgramParts(*(list(part) for part in vars(self).values()))
+
+    def maximise(self, column: int, name: str) -> MixedIntegerProgram:
+        """Return the program whose objective is one of the columns."""
+        size = len(self.column_names)
+        objective = np.zeros(size, dtype=np.int64)
+        objective[column] = 1
+        whole = np.zeros(size, dtype=bool)
+        whole[self.whole_columns] = True
+        program = LinearProgram(
+            sense="max",
+            objective=ExactArray(objective),
+            matrix=self._matrix(),
+            rows=_bounds(self.row_limits),
+            columns=_bounds(self.column_limits),
+            row_names=self.row_names,
+            column_names=self.column_names,
+            name=name,
+        )
+        return MixedIntegerProgram(program, whole)
+
+    def _matrix(self) -> ExactMatrix:
+        return ExactMatrix.from_entries(
+            (len(self.row_names), len(self.column_names)),
+            np.array([row for row, _, _ in self.entries], dtype=np.int64),
+            np.array([column for _, column, _ in self.entries], dtype=np.int64),
+            ExactArray.of(value for _, _, value in self.entries),
+        )
+
+
+def _bounds(limits: list[Limits]) -> Bounds:
+    return Bounds(
+        ExactArray.of(0 if low is None else low for low, _ in limits),
+        ExactArray.of(0 if high is None else high for _, high in limits),
+        np.array([low is not None for low, _ in limits], dtype=bool),
+        np.array([high is not None for _, high in limits], dtype=bool),
+    )
+
+
+Range = tuple[Fraction, Fraction]
+Ranges = tuple[Range, ...]
+
+
+def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
+    """Return, for every position and player, a least and a largest payoff that no equilibrium of that subgame leaves.
+
+    It is backward induction with intervals. Whoever moves gets no less than the largest of the moves' least payoffs and
+    no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+
+    Returns
+    -------
+    list of tuple of (Fraction, Fraction)
+        For every position one interval for each player.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.catalog import make
+    >>> from seqform.builders.forms.perfect_information import perfect_information
+    >>> graph = perfect_information(make("littman-figure-1")).target
+    >>> [[str(number) for number in interval] for interval in equilibrium_ranges(graph)[0]]
+    [['2', '1000'], ['4', '100']]
+    """
+    ranges: list[Ranges] = [()] * len(graph)
+    for position in reversed(range(len(graph))):
+        player = int(graph.player[position])
+        if player == END:
+            ranges[position] = tuple((payoff, payoff) for payoff in graph.payoffs_at(position))
+            continue
+        below = [ranges[child] for child in graph.moves(position)]
+        if player == CHANCE:
+            ranges[position] = _averaged(graph.chances(position), below)
+        else:
+            ranges[position] = _chosen(player, [below[k] for k in candidates(player, below)])
+    return ranges
+
+
+def candidates(player: int, below: list[Ranges]) -> list[int]:
+    """Return which of a player's moves may be the best, from what they can lead to."""
+    needed = max(ranges[player][0] for ranges in below)
+    return [k for k, ranges in enumerate(below) if ranges[player][1] >= needed]
+
+
+def _averaged(shares: list[Fraction], below: list[Ranges]) -> Ranges:
+    def mean(player: int, end: int) -> Fraction:
+        return sum((share * ranges[player][end] for share, ranges in zip(shares, below, strict=True)), Fraction(0))
+
+    return tuple((mean(player, 0), mean(player, 1)) for player in range(len(below[0])))
+
+
+def _chosen(player: int, below: list[Ranges]) -> Ranges:
+    hull = [(min(low for low, _ in column), max(high for _, high in column)) for column in zip(*below, strict=True)]
+    hull[player] = (max(ranges[player][0] for ranges in below), hull[player][1])
+    return tuple(hull)
+
+
+MEASURES = ("social", "fairest", "single-maximum", "best-for-1", "best-for-2")
+"""The objectives that rows and binaries can state."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers as ``least + unit * scaled``, the scaled ones between 0 and 1.
+
+    The unit is a power of two, so that doubles are scaled without rounding.
+
+    Examples
+    --------
+    >>> Scale.of([Fraction(3), Fraction(8)])
+    Scale(least=Fraction(3, 1), unit=Fraction(8, 1))
+    """
+
+    least: Fraction
+    unit: Fraction
+
+    @classmethod
+    def of(cls, numbers: Sequence[Fraction]) -> Scale:
+        """Return the scale of numbers between the least and the largest of these."""
+        spread = max(numbers) - min(numbers)
+        if spread == 0:
+            return cls(min(numbers), Fraction(1))
+        power = spread.numerator.bit_length() - spread.denominator.bit_length()
+        unit = Fraction(2) ** power
+        return cls(min(numbers), unit if unit >= spread else 2 * unit)
+
+    def at_least(self, unit: Fraction) -> Scale:
+        """Return this scale, or the same one with a larger unit: payoffs in it are no larger than in their own."""
+        return Scale(self.least, max(self.unit, unit))
+
+    def scaled(self, interval: Range) -> Range:
+        """Return an interval in this scale."""
+        low, high = ((end - self.least) / self.unit for end in interval)
+        return low, high
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure that is a column of the program.
+
+    Attributes
+    ----------
+    name : str
+    column : int
+    scale : Scale
+        In which the column counts.
+    counted : tuple of int
+        Two binaries that choose whose payoff counts, where one of them does.
+    """
+
+    name: str
+    column: int
+    scale: Scale
+    counted: tuple[int, ...] = ()
+
+
+def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scale, Scale]) -> Measure:
+    """Add a column that is at most a measure of the root's payoffs, which are columns 0 and 1.
+
+    Parameters
+    ----------
+    parts : ProgramParts
+    name : str
+        One of `MEASURES`.
+    root : pair of intervals
+        Within which both payoffs lie.
+    scales : pair of Scale
+        Of the columns 0 and 1.
+
+    Raises
+    ------
+    ModelError
+        If the measure is not one of these.
+    """
+    if name not in MEASURES:
+        raise ModelError(
+            f"objective {name!r}: with chance, equilibria are compared by a linear program, so by "
+            f"{', '.join(MEASURES)}, or several of them with commas between"
+        )
+    ends, players = _ends(name, root), _counted(name, root)
+    scale = Scale.of(ends).at_least(max(scales[player].unit for player in players))
+    column = parts.column(f"measure {name}", (0, (ends[1] - ends[0]) / scale.unit))
+    if name == "single-maximum" and len(players) == 2:
+        return Measure(name, column, scale, _add_maximum(parts, name, column, scale, scales, root, ends[1]))
+    together = [players] if name == "social" else [(player,) for player in players]
+    for one in together:
+        _add_at_most(parts, f"{name} {one[-1] + 1}", column, scale, scales, one)
+    return Measure(name, column, scale)
+
+
+def _counted(name: str, root: Ranges) -> tuple[int, ...]:
+    """Return the players whose payoffs a measure depends on: of two that cannot change order, one."""
+    if name in ("best-for-1", "best-for-2"):
+        return (int(name[-1]) - 1,)
+    order = next(((low, 1 - low) for low in (0, 1) if root[low][1] <= root[1 - low][0]), None)
+    if name == "social" or order is None:
+        return (0, 1)
+    return (order[0],) if name == "fairest" else (order[1],)
+
+
+def _add_maximum(
+    parts: ProgramParts,
+    name: str,
+    column: int,
+    scale: Scale,
+    scales: tuple[Scale, Scale],
+    root: Ranges,
+    largest: Fraction,
+) -> tuple[int, ...]:
+    """Add two binaries, one of which is 1, and rows: the measure is at most the payoff whose binary is 1."""
+    counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in (0, 1))
+    parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
+    for player, binary in enumerate(counted):
+        slack = (largest - root[player][0]) / scale.unit
+        _add_at_most(parts, f"{name} {player + 1}", column, scale, scales, (player,), (binary, slack))
+    return counted
+
+
+def _ends(name: str, root: Ranges) -> tuple[Fraction, Fraction]:
+    """Return what the measure is at least and at most when the payoffs lie within intervals."""
+    (low_1, high_1), (low_2, high_2) = root
+    return {
+        "social": (low_1 + low_2, high_1 + high_2),
+        "fairest": (min(low_1, low_2), min(high_1, high_2)),
+        "single-maximum": (max(low_1, low_2), max(high_1, high_2)),
+        "best-for-1": (low_1, high_1),
+        "best-for-2": (low_2, high_2),
+    }[name]
+
+
+def _add_at_most(
+    parts: ProgramParts,
+    name: str,
+    column: int,
+    scale: Scale,
+    scales: tuple[Scale, Scale],
+    players: tuple[int, ...],
+    unless: tuple[int, Fraction] | None = None,
+) -> None:
+    """Add the row: the measure is at most these players' payoffs together; with a slack while a binary is 0."""
+    row: dict[int, Number] = {column: 1, **{player: -scales[player].unit / scale.unit for player in players}}
+    limit = (sum((scales[player].least for player in players), Fraction(0)) - scale.least) / scale.unit
+    if unless is not None:
+        binary, slack = unless
+        row[binary] = slack
+        limit += slack
+    parts.row(name, row, (None, limit))
+
+
+MAX_BINARIES = 2000
+"""More choices are refused unless told otherwise."""
+
+
+class Choice(NamedTuple):
+    """The moves that may be best at a position, by number, and their binaries' columns; none for a single move."""
+
+    position: int
+    moves: tuple[int, ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumProgram:
+    """The program of `subgame_perfect_milp`, for one measure after the other.
+
+    Attributes
+    ----------
+    graph : PositionGraph
+    measures : tuple of Measure
+    choices : tuple of Choice
+        One for every position where a player moves.
+    parts : ProgramParts
+        Columns 2 n and 2 n + 1 are what the players expect from position n, in `scales`.
+    scales : pair of Scale
+    """
+
+    graph: PositionGraph
+    measures: tuple[Measure, ...]
+    choices: tuple[Choice, ...]
+    parts: ProgramParts
+    scales: tuple[Scale, Scale]
+
+    def program(
+        self, place: int, attained: Sequence[Fraction] = (), excluded: Sequence[ExactArray] = ()
+    ) -> MixedIntegerProgram:
+        """Return the program that maximises a measure.
+
+        Parameters
+        ----------
+        place : int
+            Of the measure, from 0.
+        attained : sequence of Fraction
+            What the measures before it are to be at least, in their scales.
+        excluded : sequence of ExactArray
+            Patterns that are not to come again.
+        """
+        parts = self.parts.copy()
+        for measure, value in zip(self.measures, attained, strict=False):
+            parts.row(f"attained {measure.name}", {measure.column: 1}, (value, None))
+        for number, pattern in enumerate(excluded):
+            ones = [parts.whole_columns[k] for k in np.flatnonzero(pattern.numerators).tolist()]
+            parts.row(f"excluded {number}", dict.fromkeys(ones, 1), (None, len(ones) - 1))
+        return parts.maximise(self.measures[place].column, self.graph.title)
+
+    def pattern(self, primal: Vector) -> ExactArray:
+        """Return the binaries of a point, which need not be quite whole: of those that sum to 1, the largest is 1."""
+        point = primal.to_floats() if isinstance(primal, ExactArray) else primal
+        groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
+        groups += [measure.counted for measure in self.measures if measure.counted]
+        chosen = {max(group, key=lambda column: float(point[column])) for group in groups}
+        return ExactArray.of(int(column in chosen) for column in self.parts.whole_columns)
+
+    def values(self, primal: ExactArray) -> tuple[Fraction, ...]:
+        """Return what the players expect from the initial position, at an exact point."""
+        return tuple(scale.least + scale.unit * primal[player] for player, scale in enumerate(self.scales))
+
+    def strategy(self, primal: ExactArray) -> PositionStrategy:
+        """Return the equilibrium whose payoffs are those of an exact feasible point."""
+        point = primal.to_fractions()
+        choice = np.full(len(self.graph), -1, dtype=np.int32)
+        mixed: list[tuple[int, int, Fraction]] = []
+        for position, moves, low, high in self.choices:
+            if not low:
+                choice[position] = moves[0]
+                continue
+            children, other = self.graph.moves(position), 1 - int(self.graph.player[position])
+            one, two = (moves[[int(point[column]) for column in group].index(1)] for group in (low, high))
+            worth = point[2 * position + other]
+            least, largest = (point[2 * children[move] + other] for move in (one, two))
+            choice[position] = two if least < worth == largest else one
+            if least < worth < largest:
+                mixed.append((position, two, (worth - least) / (largest - least)))
+        return PositionStrategy(
+            self.graph,
+            choice,
+            np.array([position for position, _, _ in mixed], dtype=np.int64),
+            np.array([move for _, move, _ in mixed], dtype=np.int32),
+            ExactArray.of(share for _, _, share in mixed),
+        )
+
+
+def subgame_perfect_milp(
+    graph: PositionGraph, measures: Sequence[str], max_binaries: int = MAX_BINARIES
+) -> EquilibriumProgram:
+    """Return the program whose feasible points are the payoffs of the subgame perfect equilibria, at every position.
+
+    For each position n and player p there is V(n, p), what p expects from n. At the end of play it is the payoff; where
+    chance moves, the average Σ P(c) V(c, p). Where player x moves and y is the other, every move c that may be best has
+    binaries low(c) and high(c), and exactly one of each is 1:
+
+    ====================================  ================================================
+    V(n, x) ≥ V(c, x)                     for every c
+    V(n, x) ≤ V(c, x) + M (1 - low(c))    and the same with high(c)
+    V(n, y) ≥ V(c, y) - M (1 - low(c))
+    V(n, y) ≤ V(c, y) + M (1 - high(c))
+    ====================================  ================================================
+
+    **Every equilibrium is a feasible point.** Take its values. Player x gives positive probability to some moves, all
+    of which pay x the same, V(n, x), and none pays x more. V(n, y) is an average of what these moves pay y, so it
+    lies between the least, at some l, and the largest, at some h. With low(l) = high(h) = 1 the rows of l and h hold;
+    the others hold since M is at least the difference of any two values that the intervals of
+    `equilibrium_ranges`, which no equilibrium leaves, allow.
+
+    **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, say
+    V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also say V(l, y) ≤ V(n, y) ≤ V(h, y), so some
+    lottery over l and h alone pays y just that. By induction from the end of play, moves are worth what play from there
+    pays; so V are the values of a strategy, which is locally optimal everywhere, and mixes two moves at most.
+
+    Every M is the difference of the ends of two such intervals. Each player's payoffs are moved and scaled by a power
+    of two into [0, 1], which changes no equilibrium, so that a solver's tolerances are shares of the payoffs' spread.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+        A tree of two players, with chance or without.
+    measures : sequence of str
+        What is to be large, the first before the second and so on; names of `OBJECTIVES` other than ``product``.
+    max_binaries : int
+        Stop with an error beyond so many.
+
+    Returns
+    -------
+    EquilibriumProgram
+
+    Raises
+    ------
+    GameError
+        If there are not two players, positions are shared, or there are too many binaries.
+    ModelError
+        If a measure is not one of these.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), equations 1 and 2, and section 1.6.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.catalog import make
+    >>> from seqform.builders.forms.perfect_information import perfect_information
+    >>> graph = perfect_information(make("littman-figure-1")).target
+    >>> subgame_perfect_milp(graph, ["social"]).program(0)
+    <MixedIntegerProgram 'littman-figure-1': max, 25 rows, 19 columns, 8 of them whole numbers>
+    """
+    if len(graph.players) != 2:
+        raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
+    if not graph.is_tree:
+        raise GameError("optimal equilibria with chance need a tree; here a position is reached in several ways")
+    first, second = (Scale.of(payoffs.to_fractions()) for payoffs in graph.payoffs)
+    scales = (first, second)
+    outer = equilibrium_ranges(graph)
+    _check_size(graph, outer, max_binaries)
+    scaled: list[Ranges] = [
+        tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True)) for ranges in outer
+    ]
+    parts = ProgramParts()
+    for position, ranges in enumerate(scaled):
+        for player, interval in enumerate(ranges):
+            parts.column(f"V {position} {player + 1}", interval)
+    choices = []
+    for position in range(len(graph)):
+        if graph.player[position] == CHANCE:
+            _add_chance(parts, graph, position)
+        elif graph.player[position] != END:
+            choices.append(_add_choice(parts, graph, position, scaled))
+    known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
+    return EquilibriumProgram(graph, known, tuple(choices), parts, scales)
+
+
+def _check_size(graph: PositionGraph, outer: list[Ranges], largest: int) -> None:
+    moving = np.flatnonzero(graph.player >= 0).tolist()
+    sizes = (len(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])) for n in moving)
+    binaries = sum(2 * size for size in sizes if size > 1)
+    if binaries > largest:
+        raise GameError(
+            f"{graph.title}: {binaries:,} binary choices, and {largest:,} are allowed; finding the best subgame "
+            "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
+            "smaller game, or any equilibrium by backward induction"
+        )
+
+
+def _add_chance(parts: ProgramParts, graph: PositionGraph, position: int) -> None:
+    for player in (0, 1):
+        row: dict[int, Number] = {2 * position + player: 1}
+        for child, share in zip(graph.moves(position), graph.chances(position), strict=True):
+            row[2 * child + player] = -share
+        parts.row(f"chance {position} {player + 1}", row, (0, 0))
+
+
+def _add_choice(parts: ProgramParts, graph: PositionGraph, position: int, scaled: list[Ranges]) -> Choice:
+    player, children = int(graph.player[position]), graph.moves(position)
+    moves = tuple(candidates(player, [scaled[child] for child in children]))
+    if len(moves) == 1:
+        for who in (0, 1):
+            row: dict[int, Number] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
+            parts.row(f"only {position} {who + 1}", row, (0, 0))
+        return Choice(position, moves, (), ())
+    low, high = (tuple(parts.whole(f"{side} {position} {move}", (0, 1)) for move in moves) for side in ("low", "high"))
+    parts.row(f"one low {position}", dict.fromkeys(low, 1), (1, 1))
+    parts.row(f"one high {position}", dict.fromkeys(high, 1), (1, 1))
+    for move, one, two in zip(moves, low, high, strict=True):
+        _add_move(parts, player, (position, children[move]), (scaled[position], scaled[children[move]]), (one, two))
+    return Choice(position, moves, low, high)
+
+
+def _add_move(
+    parts: ProgramParts, mover: int, ends: tuple[int, int], ranges: tuple[Ranges, Ranges], binaries: tuple[int, int]
+) -> None:
+    """Add the rows of one move, from a position to a child, whose binaries are low and high."""
+    position, child = ends
+    here, there = ranges
+    low, high = binaries
+    other = 1 - mover
+    own: dict[int, Number] = {2 * position + mover: 1, 2 * child + mover: -1}
+    others: dict[int, Number] = {2 * position + other: 1, 2 * child + other: -1}
+    gain = here[mover][1] - there[mover][0]
+    below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
+    name = f"{position} {child}"
+    parts.row(f"no better {name}", own, (0, None))
+    parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
+    parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
+    parts.row(f"low {name}", {**others, low: -below}, (-below, None))
+    parts.row(f"high {name}", {**others, high: above}, (None, above))

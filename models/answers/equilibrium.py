@@ -1,0 +1,200 @@
+"""The answer: a profile, its certificate, and where it came from.
+
+Several equilibria of one game.
+
+The answer about a game of perfect information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionStrategy
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.text import short
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.profile_set import UtilityProfileSet
+
+
+@dataclass(frozen=True, eq=False)
+class FoundEquilibrium:
+    """One equilibrium among several.
+
+    Attributes
+    ----------
+    profile : BehaviorProfile
+        Exact.
+    certificate : Certificate
+        Recomputed on the game; with the check "normal-form perfect" where a witness was kept.
+    index : int
+        The sum of the indices of the bases at which paths ended in this equilibrium.
+    nondegenerate : bool
+        Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
+        is its own; a degenerate one has others, too, and `index` only tells of those that were found.
+    starts : tuple of int
+        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. None for an
+        equilibrium found only by going back.
+    distribution : int
+        Equilibria with the same number lead to the same distribution on the leaves.
+    witness : BehaviorProfile, optional
+        As in `Equilibrium`.
+    """
+
+    profile: BehaviorProfile
+    certificate: Certificate
+    index: int
+    nondegenerate: bool
+    starts: tuple[int, ...]
+    distribution: int
+    witness: BehaviorProfile | None
+
+    @property
+    def values(self) -> tuple[Number, Number]:
+        """What each player expects."""
+        return self.certificate.values
+
+    def __repr__(self) -> str:
+        first, second = map(short, self.values)
+        kind = "" if self.nondegenerate else ", degenerate"
+        return (
+            f"<FoundEquilibrium: values {first}, {second}; index {self.index:+d}{kind}; from {len(self.starts)} starts>"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
+    """The distinct equilibria found, in the order of the first start that led to each.
+
+    Attributes
+    ----------
+    game : ExtensiveGame
+    found : tuple of FoundEquilibrium
+    starts : int
+        How many starts were tried.
+    distributions : int
+        Number of distinct distributions on the leaves.
+    pivots : ndarray of int
+        Of the path from every start.
+    closed : bool
+        Whether all paths back were followed until nothing new came.
+    stopped : str
+        "interrupted" or "time limit" where that came first, and else empty.
+    seconds : float
+    """
+
+    game: ExtensiveGame
+    found: tuple[FoundEquilibrium, ...]
+    starts: int
+    distributions: int
+    pivots: Ints
+    closed: bool
+    stopped: str
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self.found[place]
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was asked for was done."""
+        return not self.stopped
+
+    @property
+    def index_sum(self) -> int:
+        """The sum of all indices: 1 if the set is closed."""
+        return sum(one.index for one in self.found)
+
+    def __repr__(self) -> str:
+        return (
+            f"<EquilibriumSet of {self.game.title!r}: {len(self)} equilibria with {self.distributions} distributions "
+            f"on leaves, from {self.starts} starts>"
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SubgamePerfect:
+    """A subgame perfect equilibrium of a game of perfect information.
+
+    Attributes
+    ----------
+    strategy : PositionStrategy
+    values : tuple of Fraction, one for each player
+        What they expect from the initial position.
+    profiles : UtilityProfileSet, optional
+        What the subgame perfect equilibria can pay, where all of them were found.
+    """
+
+    strategy: PositionStrategy
+    values: tuple[Fraction, ...]
+    profiles: UtilityProfileSet | None = None
+
+    def __repr__(self) -> str:
+        title = self.strategy.graph.title
+        return f"<SubgamePerfect of {title!r}: values {', '.join(map(short, self.values))}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Equilibrium:
+    """An equilibrium of a game, with the proof of what it is worth.
+
+    Attributes
+    ----------
+    game : ExtensiveGame
+    profile : BehaviorProfile
+        `profile[0]["name of an information set"]["name of an action"]` is a probability.
+    certificate : Certificate
+        Recomputed from `game` and `profile` alone.
+    raw : RawSolution
+        What the solver said, of the program that it was given: after preprocessing, and in scaled
+        payoffs where they were of extreme size.
+    concept : str
+        Which equilibrium was asked for.
+    backend : str
+        Which solver was asked.
+    seconds : mapping from str to float
+        Wall-clock time by phase.
+    witness : BehaviorProfile, optional
+        A completely mixed profile to which `profile` is a best response of both players: with it anyone can
+        check that the equilibrium is normal-form perfect, as `certificate` then says.
+    assessment : Assessment, optional
+        Of a refinement: the beliefs that go with `profile`, and the family in ε that both are the limit of.
+    profiles : UtilityProfileSet, optional
+        What all subgame perfect equilibria can pay, where one of them was chosen for what it pays.
+    objective : str
+        By which measure it was chosen, if by one.
+    """
+
+    game: ExtensiveGame
+    profile: BehaviorProfile
+    certificate: Certificate
+    raw: RawSolution
+    concept: str = "nash"
+    backend: str = ""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    witness: BehaviorProfile | None = None
+    assessment: Assessment | None = None
+    profiles: UtilityProfileSet | None = None
+    objective: str = ""
+
+    @property
+    def values(self) -> tuple[Number, Number]:
+        """What each player expects."""
+        return self.certificate.values
+
+    def __repr__(self) -> str:
+        first, second = map(short, self.values)
+        return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
+
+    def _repr_html_(self) -> str:
+        return self.profile._repr_html_() + self.certificate._repr_html_()

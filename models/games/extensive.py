@@ -1,0 +1,559 @@
+"""Two-player extensive games in columns.
+
+What has to hold of the columns of a game, apart from perfect recall.
+
+The tables that the columns of a game point into: information sets and outcomes.
+
+From columns in any order to the breadth-first columns of an `ExtensiveGame`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError
+from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, unique_names
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
+from seqform.models.numbers.text import html_table
+
+CHANCE = -1
+"""The owner of chance's information sets."""
+
+NONE = -1
+"""In a column: no parent, no information set, no outcome."""
+
+
+@dataclass(frozen=True, eq=False)
+class InformationSets(Immutable):
+    """The information sets of both players and of chance, one row each.
+
+    Every node of a set has the same actions because they are kept here, once.
+
+    Parameters
+    ----------
+    player : ndarray of int, shape (h,)
+        0, 1, or `CHANCE`.
+    labels : tuple of str, length h
+        As in the source; may be empty or repeated.
+    action_start : ndarray of int, shape (h + 1,)
+        The actions of set k are ``action_start[k] : action_start[k + 1]``.
+    action_labels : tuple of str, length ``action_start[-1]``
+    probability : ExactArray, length ``action_start[-1]``
+        Of chance's actions; not read elsewhere.
+    """
+
+    player: Ints
+    labels: tuple[str, ...]
+    action_start: Ints
+    action_labels: tuple[str, ...]
+    probability: ExactArray
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    def actions(self, infoset: int) -> tuple[str, ...]:
+        """Return the labels of the actions at an information set."""
+        return self.action_labels[self.action_start[infoset] : self.action_start[infoset + 1]]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The distinct outcomes, which nodes share.
+
+    Parameters
+    ----------
+    labels : tuple of str, length m
+    payoffs : two ExactArrays of length m
+        What each player receives when play passes through a node with this outcome.
+    """
+
+    labels: tuple[str, ...]
+    payoffs: tuple[ExactArray, ExactArray]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def check_tree(game: ExtensiveGame) -> None:
+    """Raise `GameError` unless the columns are a breadth-first tree that fits its tables."""
+    n, sets = len(game.parent), game.information_sets
+    if n == 0:
+        raise GameError("a game needs at least one node")
+    if len(game.players) != 2:
+        raise GameError(f"two players expected, not {len(game.players)}")
+    for what, column in (("infoset", game.infoset), ("outcome", game.outcome)):
+        if len(column) != n:
+            raise GameError(f"column {what!r} has {len(column)} entries for {n} nodes")
+    if game.node_labels is not None and len(game.node_labels) != n:
+        raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
+    if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
+        raise GameError("column 'infoset' names a row that the table of information sets does not have")
+    used, first_use = np.unique(game.infoset[game.infoset != NONE], return_index=True)
+    if not np.array_equal(used, np.arange(len(sets))) or np.any(np.diff(first_use) < 0):
+        raise GameError(
+            "the information sets are not numbered in the order in which nodes meet them, each met at least once; "
+            "make them so by `breadth_first`"
+        )
+    if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
+        raise GameError("column 'outcome' names a row that the table of outcomes does not have")
+    if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
+        raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
+    if np.any(np.diff(sets.action_start) < 1):
+        empty = int(np.argmax(np.diff(sets.action_start) < 1))
+        raise GameError(f"information set {sets.labels[empty]!r} has no actions")
+    if not (len(sets.labels) == len(sets) == len(sets.action_start) - 1):
+        raise GameError("the table of information sets has columns of different lengths")
+    if not (len(sets.action_labels) == len(sets.probability) == sets.action_start[-1]):
+        raise GameError("the table of information sets has action columns of different lengths")
+    expected = np.repeat(np.arange(n), game.num_actions)
+    if game.parent[0] != NONE or not np.array_equal(game.parent[1:], expected):
+        raise GameError(
+            "the nodes are not in breadth-first order, one child per action; make them so by `breadth_first`"
+        )
+
+
+def check_chance(game: ExtensiveGame) -> None:
+    """Raise `GameError` unless chance's probabilities are distributions, exactly."""
+    sets = game.information_sets
+    owner = np.repeat(np.arange(len(sets)), np.diff(sets.action_start))
+    by_chance = sets.player[owner] == CHANCE
+    total = sets.probability.take(by_chance).sum_by(owner[by_chance], len(sets))
+    negative = np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance
+    wrong = np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE)
+    if np.any(negative):
+        place = int(np.argmax(negative))
+        raise GameError(
+            f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
+            f"{sets.probability[place]}, below 0"
+        )
+    if np.any(wrong):
+        row = int(np.argmax(wrong))
+        raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {total[row]}, not to 1")
+
+
+def _chance_set(game: ExtensiveGame, row: int) -> str:
+    node = int(np.argmax(game.infoset == row))
+    path = " > ".join(game.path(node)) or "the root"
+    return f"chance at {path}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ExtensiveGame(Immutable):
+    """A two-player extensive game with chance moves and perfect recall.
+
+    Nodes are numbered breadth-first from the root, 0, and the children of a node
+    stand side by side in the order of its actions. `breadth_first` makes these
+    columns from any numbering in which parents come before their children.
+
+    Parameters
+    ----------
+    title : str
+    players : (str, str)
+    parent : ndarray of int, shape (n,)
+        `NONE` at the root.
+    infoset : ndarray of int, shape (n,)
+        Row of `information_sets`; `NONE` at a leaf. Sets are numbered in the order
+        in which nodes meet them.
+    outcome : ndarray of int, shape (n,)
+        Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
+    information_sets : InformationSets
+    outcomes : Outcomes
+    node_labels : tuple of str, length n, optional
+    comment : str
+    note : str
+        What a reader of any result about this game has to know, such as that its
+        probabilities were floats which were read as nearby fractions.
+
+    Raises
+    ------
+    GameError
+        If the columns do not describe such a game; the message names the place.
+    ImperfectRecallError
+        If a player forgets; the message names the information set and two nodes.
+    """
+
+    title: str
+    players: tuple[str, str]
+    parent: Ints
+    infoset: Ints
+    outcome: Ints
+    information_sets: InformationSets
+    outcomes: Outcomes
+    node_labels: tuple[str, ...] | None = None
+    comment: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        check_tree(self)
+        check_chance(self)
+        _ = self.sequences  # perfect recall
+
+    # ---- the tree ----
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached
+    def num_actions(self) -> Ints:
+        """Number of actions at every node, 0 at a leaf."""
+        sizes = np.append(np.diff(self.information_sets.action_start), 0)
+        counts: Ints = sizes[self.infoset]  # NONE, -1, picks the appended 0
+        return counts
+
+    @cached
+    def first_child(self) -> Ints:
+        """The child by the first action of every node; meaningless at a leaf."""
+        return 1 + np.cumsum(self.num_actions) - self.num_actions
+
+    @cached
+    def action(self) -> Ints:
+        """Which of the parent's actions leads to each node, from 0; 0 at the root."""
+        action = np.arange(len(self)) - self.first_child[self.parent]
+        action[0] = 0
+        return action
+
+    @cached
+    def player(self) -> Ints:
+        """Who moves at every node: 0, 1 or `CHANCE`; -2 at a leaf."""
+        owners: Ints = np.append(self.information_sets.player, -2)[self.infoset]
+        return owners
+
+    @cached
+    def is_leaf(self) -> npt.NDArray[np.bool_]:
+        """Mask of the leaves."""
+        return np.asarray(self.infoset == NONE, dtype=bool)
+
+    @cached
+    def leaves(self) -> Ints:
+        """The leaves."""
+        return np.flatnonzero(self.is_leaf)
+
+    @cached
+    def level_start(self) -> Ints:
+        """Where each level of the tree begins, shape (depth + 2,): the nodes at distance k are a slice."""
+        starts = [0, 1]
+        while starts[-1] < len(self):
+            last = starts[-1] - 1
+            starts.append(int(self.first_child[last] + self.num_actions[last]))
+        return np.array(starts, dtype=np.int64)
+
+    @property
+    def levels(self) -> list[slice]:
+        """The nodes at distance 0, 1, ... from the root."""
+        starts = self.level_start.tolist()
+        return [slice(start, stop) for start, stop in pairwise(starts)]
+
+    @cached
+    def preorder(self) -> Ints:
+        """The place of every node in a depth-first, left-to-right walk."""
+        size = np.ones(len(self), dtype=np.int64)
+        for level in reversed(self.levels[1:]):
+            np.add.at(size, self.parent[level], size[level].copy())  # a view would make numpy copy all of `size`
+        before = np.cumsum(size) - size  # of earlier nodes; within siblings, differences count
+        place = np.zeros(len(self), dtype=np.int64)
+        for level in self.levels[1:]:
+            parent = self.parent[level]
+            place[level] = place[parent] + 1 + before[level] - before[self.first_child[parent]]
+        return place
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """Return the actions that lead from the root to a node."""
+        labels: list[str] = []
+        while node > 0:
+            parent = int(self.parent[node])
+            infoset = int(self.infoset[parent])
+            labels.append(self.action_names[infoset][int(self.action[node])])
+            node = parent
+        return tuple(reversed(labels))
+
+    # ---- payoffs and chance ----
+
+    @cached
+    def edge_probability(self) -> ExactArray:
+        """Chance's probability of the edge into every node; 1 below players and at the root."""
+        probability = self.information_sets.probability
+        wide = widened(probability.numerators, probability.denominator)
+        numerators = np.full(len(self), probability.denominator, dtype=wide.dtype)
+        below = np.flatnonzero(self.player[self.parent] == CHANCE)
+        below = below[below > 0]
+        place = self.information_sets.action_start[self.infoset[self.parent[below]]] + self.action[below]
+        numerators[below] = wide[place]
+        return ExactArray(numerators, probability.denominator)
+
+    @cached
+    def chance_reach(self) -> ExactArray:
+        """The product of chance's probabilities on the path to every node."""
+        edge = self.edge_probability
+        levels = [ExactArray(np.ones(1, dtype=np.int64))]
+        for level in self.levels[1:]:
+            level_above = level.start - len(levels[-1])
+            reach = levels[-1].take(self.parent[level] - level_above)
+            if np.any(self.player[self.parent[level]] == CHANCE):
+                reach = (reach * edge.take(level)).reduced()
+            levels.append(reach)
+        return ExactArray.concatenate(levels)
+
+    @cached
+    def leaf_payoffs(self) -> tuple[ExactArray, ExactArray]:
+        """What each player receives at every leaf, outcomes on the way added up; in the order of `leaves`."""
+        return (self._leaf_payoff(0), self._leaf_payoff(1))
+
+    def _leaf_payoff(self, player: int) -> ExactArray:
+        table = self.outcomes.payoffs[player]
+        at_node = as_integers(np.append(table.numerators, 0)[self.outcome])
+        if np.all(self.outcome[~self.is_leaf] == NONE):
+            return ExactArray(at_node[self.leaves], table.denominator)
+        total = at_node.astype(object)
+        for level in self.levels[1:]:
+            total[level] += total[self.parent[level]]
+        return ExactArray(total[self.leaves], table.denominator)
+
+    @cached
+    def constant_sum(self) -> Fraction | None:
+        """What the two payoffs add up to at every leaf, or None when that differs; 0 for a zero-sum game."""
+        first, second = self.leaf_payoffs
+        total = (first + second).numerators
+        if np.any(total != total[0]):
+            return None
+        return (first + second)[0]
+
+    @property
+    def is_zero_sum(self) -> bool:
+        """Whether the payoffs add up to zero at every leaf."""
+        return self.constant_sum == 0
+
+    # ---- information sets, as the players see them ----
+
+    @cached
+    def sequences(self) -> tuple[PlayerSequences, PlayerSequences]:
+        """For each player, the sequences and which of them leads to each node."""
+        return (own_sequences(self, 0), own_sequences(self, 1))
+
+    @cached
+    def infoset_order(self) -> Ints:
+        """The information sets in the order in which a depth-first, left-to-right walk first meets them."""
+        first = np.full(len(self.information_sets), len(self), dtype=np.int64)
+        inner = np.flatnonzero(~self.is_leaf)
+        np.minimum.at(first, self.infoset[inner], self.preorder[inner])
+        return np.argsort(first, kind="stable")
+
+    @cached
+    def infoset_names(self) -> tuple[str, ...]:
+        """A name for every information set, unique among its owner's.
+
+        The label where it is unique; otherwise the label (if any) with "#k", k the
+        set's number among its owner's in depth-first order, from 1.
+        """
+        sets = self.information_sets
+        names = [""] * len(sets)
+        for owner in (CHANCE, 0, 1):
+            order = [int(k) for k in self.infoset_order if sets.player[k] == owner]
+            for k, name in zip(order, unique_names([sets.labels[k] for k in order]), strict=True):
+                names[k] = name
+        return tuple(names)
+
+    @cached
+    def action_names(self) -> tuple[tuple[str, ...], ...]:
+        """For every information set a name for each action, unique within the set; "#k" where the label is not."""
+        unique: dict[tuple[str, ...], tuple[str, ...]] = {}  # most sets have the same few lists of actions
+        names = []
+        for k in range(len(self.information_sets)):
+            labels = self.information_sets.actions(k)
+            if labels not in unique:
+                unique[labels] = unique_names(labels)
+            names.append(unique[labels])
+        return tuple(names)
+
+    # ---- the game as a whole ----
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all of the game agrees: tree, information sets, labels, probabilities, outcomes."""
+        if not isinstance(other, ExtensiveGame):
+            return NotImplemented
+        mine, theirs = self.information_sets, other.information_sets
+        chance = [np.repeat(sets.player, np.diff(sets.action_start)) == CHANCE for sets in (mine, theirs)]
+        return (
+            (self.title, self.players, self.node_labels, self.comment)
+            == (other.title, other.players, other.node_labels, other.comment)
+            and np.array_equal(self.parent, other.parent)
+            and np.array_equal(self.infoset, other.infoset)
+            and np.array_equal(self.outcome, other.outcome)
+            and np.array_equal(mine.player, theirs.player)
+            and np.array_equal(mine.action_start, theirs.action_start)
+            and (mine.labels, mine.action_labels) == (theirs.labels, theirs.action_labels)
+            and mine.probability.take(chance[0]).equals(theirs.probability.take(chance[1]))
+            and self.outcomes.labels == other.outcomes.labels
+            and all(a.equals(b) for a, b in zip(self.outcomes.payoffs, other.outcomes.payoffs, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # compared by value, and too large to hash
+
+    def count(self) -> dict[str, int]:
+        """Return the sizes that a person asks for first."""
+        owners = self.information_sets.player
+        return {
+            "nodes": len(self),
+            "leaves": len(self.leaves),
+            "depth": len(self.level_start) - 2,
+            "chance nodes": int(np.sum(self.player == CHANCE)),
+            "information sets of player 1": int(np.sum(owners == 0)),
+            "information sets of player 2": int(np.sum(owners == 1)),
+            "sequences of player 1": len(self.sequences[0].index),
+            "sequences of player 2": len(self.sequences[1].index),
+        }
+
+    def __repr__(self) -> str:
+        sizes = self.count()
+        return (
+            f"<ExtensiveGame {self.title!r}: {sizes['nodes']:,} nodes, {sizes['information sets of player 1']:,} and "
+            f"{sizes['information sets of player 2']:,} information sets>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, [(what, f"{size:,}") for what, size in self.count().items()])
+
+
+def breadth_first(
+    *,
+    title: str,
+    players: tuple[str, str],
+    parent: npt.NDArray[Any],
+    action: npt.NDArray[Any],
+    infoset: npt.NDArray[Any],
+    outcome: npt.NDArray[Any],
+    information_sets: InformationSets,
+    outcomes: Outcomes,
+    node_labels: Sequence[str] | None = None,
+    comment: str = "",
+    note: str = "",
+    describe: Callable[[int], str] = "node {}".format,
+) -> ExtensiveGame:
+    """Return the game whose columns are given in any order in which parents precede their children.
+
+    Nodes are renumbered breadth-first, information sets and outcomes in the order
+    in which these nodes meet them, and what no node uses is dropped.
+
+    Parameters
+    ----------
+    parent, infoset, outcome : ndarray of int, shape (n,)
+        As in `ExtensiveGame`, in the order given.
+    action : ndarray of int, shape (n,)
+        Which of the parent's actions leads to each node, from 0; not read at the root.
+    describe : callable
+        How an error message calls a node of the order given, such as by its line in a file.
+
+    Other parameters are those of `ExtensiveGame`.
+
+    Raises
+    ------
+    GameError
+        If a parent does not precede its child, or the children of a node are not one per action.
+
+    Examples
+    --------
+    Matching pennies, its nodes listed in prefix order:
+
+    >>> from seqform.models.numbers.exact import ExactArray
+    >>> pennies = breadth_first(
+    ...     title="matching pennies", players=("A", "B"),
+    ...     parent=np.array([-1, 0, 1, 1, 0, 4, 4]), action=np.array([0, 0, 0, 1, 1, 0, 1]),
+    ...     infoset=np.array([0, 1, -1, -1, 1, -1, -1]), outcome=np.array([-1, -1, 0, 1, -1, 1, 0]),
+    ...     information_sets=InformationSets(
+    ...         player=np.array([0, 1]), labels=("A's coin", "B's coin"), action_start=np.array([0, 2, 4]),
+    ...         action_labels=("heads", "tails", "heads", "tails"), probability=ExactArray.zeros(4)),
+    ...     outcomes=Outcomes(("A wins", "B wins"), (ExactArray.of([1, -1]), ExactArray.of([-1, 1]))))
+    >>> pennies.is_zero_sum, pennies.path(6)
+    (True, ('tails', 'tails'))
+    """
+    n = len(parent)
+    if n == 0:
+        raise GameError("a game needs at least one node")
+    parent, action, infoset, outcome = (
+        np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
+    )
+    if parent[0] != NONE or np.any(parent[1:] < 0) or np.any(parent >= np.arange(n)):
+        bad = 0 if parent[0] != NONE else 1 + int(np.argmax((parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+        raise GameError(f"{describe(bad)}: the root has no parent, and every other node a parent listed before it")
+    for what, column, rows in (
+        ("information set", infoset, len(information_sets)),
+        ("outcome", outcome, len(outcomes)),
+    ):
+        if np.any((column < NONE) | (column >= rows)):
+            bad = int(np.argmax((column < NONE) | (column >= rows)))
+            raise GameError(f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows")
+    sizes = np.append(np.diff(information_sets.action_start), 0)
+    expected = sizes[infoset]
+    children = 1 + np.lexsort((action[1:], parent[1:]))
+    counts = np.bincount(parent[1:], minlength=n)
+    if np.any(counts != expected):
+        bad = int(np.argmax(counts != expected))
+        raise GameError(f"{describe(bad)}: {expected[bad]} actions, but {counts[bad]} children")
+    start = np.cumsum(counts) - counts
+    misplaced = action[children] != np.arange(n - 1) - start[parent[children]]
+    if np.any(misplaced):
+        bad = int(parent[children[int(np.argmax(misplaced))]])
+        raise GameError(f"{describe(bad)}: two children by the same action")
+    order = _breadth_first_order(children, start, counts)
+    place = np.empty(n, dtype=np.int64)
+    place[order] = np.arange(n)
+    new_parent = place[parent[order]]
+    new_parent[0] = NONE
+    set_rows, new_infoset = _by_first_use(infoset[order])
+    outcome_rows, new_outcome = _by_first_use(outcome[order])
+    return ExtensiveGame(
+        title=title,
+        players=players,
+        parent=new_parent,
+        infoset=new_infoset,
+        outcome=new_outcome,
+        information_sets=_select_sets(information_sets, set_rows),
+        outcomes=Outcomes(
+            tuple(outcomes.labels[row] for row in outcome_rows),
+            (
+                outcomes.payoffs[0].take(outcome_rows).reduced(),
+                outcomes.payoffs[1].take(outcome_rows).reduced(),
+            ),
+        ),
+        node_labels=None if node_labels is None or not any(node_labels) else tuple(node_labels[k] for k in order),
+        comment=comment,
+        note=note,
+    )
+
+
+def _breadth_first_order(children: Ints, start: Ints, counts: Ints) -> Ints:
+    levels = [np.zeros(1, dtype=np.int64)]
+    while True:
+        below = children[ranges(start[levels[-1]], counts[levels[-1]])]
+        if len(below) == 0:
+            return np.concatenate(levels)
+        levels.append(below)
+
+
+def _by_first_use(column: Ints) -> tuple[Ints, Ints]:
+    """Return the values other than NONE in the order in which they first appear, and the column renumbered so."""
+    values, first, index = np.unique(column, return_index=True, return_inverse=True)
+    used = np.flatnonzero(values != NONE)
+    by_use = used[np.argsort(first[used])]
+    rank = np.full(len(values), NONE, dtype=np.int64)
+    rank[by_use] = np.arange(len(by_use))
+    return values[by_use], rank[index]
+
+
+def _select_sets(sets: InformationSets, rows: Ints) -> InformationSets:
+    sizes = np.diff(sets.action_start)[rows]
+    places = ranges(sets.action_start[rows], sizes)
+    return InformationSets(
+        player=sets.player[rows],
+        labels=tuple(sets.labels[row] for row in rows),
+        action_start=np.append(0, np.cumsum(sizes)),
+        action_labels=tuple(sets.action_labels[place] for place in places),
+        probability=sets.probability.take(places).reduced(),
+    )

@@ -1,0 +1,308 @@
+"""A player's sequences of choices, and best responses by walking them bottom-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ImperfectRecallError, ModelError
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Floats, Ints
+
+if TYPE_CHECKING:
+    from seqform.models.games.extensive import ExtensiveGame
+
+LONGEST_PATH = 16
+"""An error message spells out at most this many moves of a path."""
+
+
+@dataclass(frozen=True, eq=False)
+class SequenceIndex(Immutable):
+    """The sequences and information sets of one player with perfect recall.
+
+    Sequence 0 is the empty one. The sequences that end with a choice at information
+    set h are ``first_sequence[h] : first_sequence[h + 1]``, in the order of its
+    actions; sets come after the sequence that leads to them.
+
+    Parameters
+    ----------
+    player : int
+        0 or 1.
+    parent_sequence : ndarray of int, shape (|H|,)
+        σ_h, the player's own sequence at the set.
+    first_sequence : ndarray of int, shape (|H| + 1,)
+        Starts with 1, ends with |S|.
+    infoset_names : tuple of str, length |H|
+        Unique.
+    action_names : tuple of tuple of str, length |H|
+        Unique within each set.
+    order : ndarray of int, shape (|H|,)
+        The sets in the order in which a depth-first, left-to-right walk of the tree meets them.
+    """
+
+    player: int
+    parent_sequence: Ints
+    first_sequence: Ints
+    infoset_names: tuple[str, ...]
+    action_names: tuple[tuple[str, ...], ...]
+    order: Ints
+
+    def __len__(self) -> int:
+        """Return |S|, the number of sequences."""
+        return int(self.first_sequence[-1])
+
+    @property
+    def num_infosets(self) -> int:
+        """|H|, the number of information sets."""
+        return len(self.parent_sequence)
+
+    @cached
+    def num_actions(self) -> Ints:
+        """Number of actions at every set, shape (|H|,)."""
+        return np.diff(self.first_sequence)
+
+    @cached
+    def infoset_of(self) -> Ints:
+        """The set at which each sequence's last choice is made, -1 for the empty one, shape (|S|,)."""
+        return np.concatenate([[-1], np.repeat(np.arange(self.num_infosets), self.num_actions)]).astype(np.int64)
+
+    @cached
+    def row_of(self) -> dict[str, int]:
+        """From an information set's name to its row."""
+        return {name: row for row, name in enumerate(self.infoset_names)}
+
+    @cached
+    def names(self) -> tuple[str, ...]:
+        """A name for every sequence: "∅", or the last information set and the choice there; unique."""
+        last_choices = (
+            f"{infoset} {action}"
+            for infoset, actions in zip(self.infoset_names, self.action_names, strict=True)
+            for action in actions
+        )
+        return unique_names(["∅", *last_choices])
+
+    @cached
+    def depth(self) -> Ints:
+        """Number of own choices before each set, shape (|H|,)."""
+        depth: list[int] = []
+        for above in self.infoset_of[self.parent_sequence].tolist():
+            depth.append(depth[above] + 1 if above >= 0 else 0)
+        return np.array(depth, dtype=np.int64)
+
+    @cached
+    def stages(self) -> list[tuple[Ints, Ints]]:
+        """For each depth the sets there and, side by side, the sequences that end at them."""
+        by_depth = np.argsort(self.depth, kind="stable")
+        stages = np.split(by_depth, np.cumsum(np.bincount(self.depth))[:-1]) if self.num_infosets else []
+        return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
+
+    def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
+        """Return the sequences and the information sets of another index that have the names of this one's.
+
+        Everything that is judged on a game is first put in the order of the game's own sequences by this function.
+
+        Parameters
+        ----------
+        other : SequenceIndex
+            Of the same player, with the same information sets and actions by name, in any order.
+        what : str
+            A name for the object that has the other index, for the error message.
+
+        Returns
+        -------
+        ndarray of int, shape (|S|,); ndarray of int, shape (|H|,)
+            Rows of the other index.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs.
+        """
+        who = f"player {self.player + 1}"
+        if other.player != self.player:
+            raise ModelError(f"a {what} of {who} expected, not of player {other.player + 1}")
+        if (self.infoset_names, self.action_names) == (other.infoset_names, other.action_names):
+            return np.arange(len(self), dtype=np.int64), np.arange(self.num_infosets, dtype=np.int64)
+        another = f"{who}: this {what} is for another game; its information sets or actions differ"
+        strange = next((name for name in other.infoset_names if name not in self.row_of), None)
+        if strange is not None:
+            raise ModelError(f"{another}: the game has no information set {strange!r}")
+        sequences, sets = [0], []
+        for name, actions in zip(self.infoset_names, self.action_names, strict=True):
+            row = other.row_of.get(name)
+            if row is None:
+                raise ModelError(f"{another}: nothing for information set {name!r}")
+            start = int(other.first_sequence[row])
+            place_of = {action: start + place for place, action in enumerate(other.action_names[row])}
+            if place_of.keys() != set(actions):
+                raise ModelError(f"{another}: at information set {name!r}")
+            sets.append(row)
+            sequences.extend(place_of[action] for action in actions)
+        return np.array(sequences, dtype=np.int64), np.array(sets, dtype=np.int64)
+
+    def best_response(self, gradient: Any) -> BestResponse:
+        """Return the best response to a linear payoff on sequences.
+
+        Parameters
+        ----------
+        gradient : ExactArray or ndarray, shape (|S|,)
+            The payoff contributed by each sequence when it is played with weight 1.
+
+        Returns
+        -------
+        BestResponse
+            By dynamic programming from the last choices to the first: the dual of
+            maximising ``gradient · x`` over realization plans x (von Stengel 1996).
+        """
+        exact = isinstance(gradient, ExactArray)
+        total = gradient.numerators.astype(object) if exact else np.array(gradient, dtype=np.float64)
+        choice = np.zeros(self.num_infosets, dtype=np.int64)
+        value = np.zeros(self.num_infosets, dtype=total.dtype)
+        for sets, sequences in reversed(self.stages):
+            here, size = total[sequences], self.num_actions[sets]
+            start = np.cumsum(size) - size
+            best = np.maximum.reduceat(here, start)
+            is_best = np.asarray(here == np.repeat(best, size), dtype=bool)
+            within = np.arange(len(here)) - np.repeat(start, size)
+            choice[sets] = np.minimum.reduceat(np.where(is_best, within, len(here)), start)
+            value[sets] = best
+            np.add.at(total, self.parent_sequence[sets], best)
+        denominator = gradient.denominator if exact else None
+        return BestResponse(
+            value=Fraction(int(total[0]), denominator) if denominator else float(total[0]),
+            choice=choice,
+            infoset_value=ExactArray(value, denominator) if denominator else value,
+            sequence_value=ExactArray(total, denominator) if denominator else total,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse(Immutable):
+    """A pure best response and what it is worth.
+
+    Attributes
+    ----------
+    value : Fraction or float
+        At the root.
+    choice : ndarray of int, shape (|H|,)
+        The first optimal action at every information set.
+    infoset_value : ExactArray or ndarray, shape (|H|,)
+        Payoff from play through each set on, weighted by everybody else's probability of reaching it.
+    sequence_value : ExactArray or ndarray, shape (|S|,)
+        The same for each sequence.
+    """
+
+    value: Fraction | float
+    choice: Ints
+    infoset_value: ExactArray | Floats
+    sequence_value: ExactArray | Floats
+
+
+@dataclass(frozen=True, eq=False)
+class PlayerSequences(Immutable):
+    """The sequences of one player of a game, tied to the tree.
+
+    Parameters
+    ----------
+    index : SequenceIndex
+    infosets : ndarray of int, shape (|H|,)
+        Rows of the game's table of information sets.
+    at_node : ndarray of int, shape (n,)
+        The player's sequence that leads to each node.
+    """
+
+    index: SequenceIndex
+    infosets: Ints
+    at_node: Ints
+
+
+def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the labels, made unique by "#k" (k from 1) where one is empty or comes twice."""
+    seen: dict[str, int] = {}
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+    names = tuple(label if label and seen[label] == 1 else f"{label}#{k}" for k, label in enumerate(labels, start=1))
+    return names if len(set(names)) == len(names) else tuple(f"{name}#{k}" for k, name in enumerate(names, start=1))
+
+
+def ranges(start: npt.NDArray[Any], count: npt.NDArray[Any]) -> Ints:
+    """Return start[0], ..., start[0] + count[0] - 1, start[1], ... in one array."""
+    offset = np.cumsum(count) - count
+    places: Ints = np.arange(int(count.sum()), dtype=np.int64) + np.repeat(start - offset, count)
+    return places
+
+
+def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
+    """Return a player's sequences; they exist because the player has perfect recall.
+
+    Raises
+    ------
+    ImperfectRecallError
+        If two nodes of one of the player's information sets have different own pasts.
+    """
+    infosets = np.flatnonzero(game.information_sets.player == player)
+    size = np.diff(game.information_sets.action_start)[infosets]
+    first = np.concatenate([[1], 1 + np.cumsum(size)]).astype(np.int64)
+    row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
+    row_of[infosets] = np.arange(len(infosets))
+    set_at_node = row_of[game.infoset]
+    at_node = np.zeros(len(game), dtype=np.int64)
+    for level in game.levels[1:]:
+        parent = game.parent[level]
+        own = set_at_node[parent]
+        at_node[level] = np.where(own >= 0, first[own] + game.action[level], at_node[parent])
+    nodes = np.flatnonzero(set_at_node >= 0)
+    _, first_node = np.unique(set_at_node[nodes], return_index=True)
+    parent_sequence = at_node[nodes[first_node]]
+    forgetful = at_node[nodes] != parent_sequence[set_at_node[nodes]]
+    if np.any(forgetful):
+        node = int(nodes[int(np.argmax(forgetful))])
+        row = int(set_at_node[node])
+        raise ImperfectRecallError(_forgets(game, player, int(infosets[row]), int(nodes[first_node[row]]), node))
+    order = row_of[game.infoset_order]
+    index = SequenceIndex(
+        player=player,
+        parent_sequence=parent_sequence,
+        first_sequence=first,
+        infoset_names=tuple(game.infoset_names[k] for k in infosets),
+        action_names=tuple(game.action_names[k] for k in infosets),
+        order=order[order >= 0],
+    )
+    return PlayerSequences(index, infosets, at_node)
+
+
+def _forgets(game: ExtensiveGame, player: int, infoset: int, first: int, second: int) -> str:
+    def past(node: int) -> str:
+        return _shortened(game.path(node), " > ") or "the root"
+
+    def own(node: int) -> str:
+        return _shortened(_own_choices(game, player, node), ", ") or "none"
+
+    return (
+        f"player {player + 1} ({game.players[player]}) has imperfect recall: information set "
+        f"{game.infoset_names[infoset]!r} holds the node at {past(first)} (own choices before it: {own(first)}) "
+        f"and the node at {past(second)} (own choices: {own(second)})"
+    )
+
+
+def _shortened(parts: Sequence[str], joint: str) -> str:
+    if len(parts) > LONGEST_PATH:
+        half = LONGEST_PATH // 2
+        parts = [*parts[:half], f"... ({len(parts) - 2 * half} more) ...", *parts[-half:]]
+    return joint.join(parts)
+
+
+def _own_choices(game: ExtensiveGame, player: int, node: int) -> list[str]:
+    choices: list[str] = []
+    while node > 0:
+        parent = int(game.parent[node])
+        if game.player[parent] == player:
+            infoset = int(game.infoset[parent])
+            choices.append(f"{game.action_names[infoset][int(game.action[node])]} at {game.infoset_names[infoset]}")
+        node = parent
+    return choices[::-1]

@@ -1,0 +1,504 @@
+"""Games with ordered signals.
+
+How large an ordered game is, without building any of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError
+from seqform.models.games.signals import (
+    PUBLIC,
+    Comparison,
+    Constant,
+    Deals,
+    Feature,
+    Own,
+    Strength,
+    Views,
+    codes_of,
+    drawn,
+    enumerate_views,
+    of_views,
+)
+from seqform.models.games.stages import StageGame
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+
+MAX_DEALS = 10_000_000
+"""They are gone through one by one; with six signals each so many take some five gigabytes."""
+
+Number = Fraction | int
+Payoff = Mapping[str, Number] | Number
+"""Coefficients by the names of features; a number is that multiple of the constant."""
+
+Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
+"""From the actions of every round, the last of which ended the game, to what each player gets."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of an ordered game.
+
+    Parameters
+    ----------
+    stage : StageGame
+        G^j with L^j and ω^j.
+    public, private : int
+        κ^j and γ^j: how many public signals are revealed, and how many each player receives, before it is played.
+    """
+
+    stage: StageGame
+    public: int
+    private: int
+
+
+@dataclass(frozen=True, eq=False)
+class RoundPayoffs(Immutable):
+    """What players get where the game ends in a round.
+
+    Attributes
+    ----------
+    numerators : ndarray of int64, shape (2, features, ends, histories)
+        The coefficient of every feature for each player, at every leaf of ``stage.ends``
+        after every history of the rounds before.
+    denominator : int
+    """
+
+    numerators: npt.NDArray[np.int64]
+    denominator: int
+
+
+@dataclass(frozen=True, eq=False)
+class OrderedGame:
+    """A two-player game with ordered signals (Gilpin & Sandholm, definition 1).
+
+    Players see each other's actions; what they do not know is each other's signals and those to come.
+    Payoffs are sums of features of the signals times coefficients that the actions determine, so that a game
+    of any size is known by small tables.
+
+    Parameters
+    ----------
+    title : str
+    rounds : tuple of Round
+    signals : tuple of str
+        Θ, by name; each is revealed once at most.
+    features : tuple of Feature
+        The first is `Constant`.
+    payoffs : tuple of RoundPayoffs, one for each round
+    ordering : tuple of callables
+        ⪰: of two views with the same public signals the first is at least as good if all of these say
+        so. One makes a complete order, as the ranking of hands does; more a partial one.
+    weights : tuple of int, optional
+        p up to a factor: signals are drawn without replacement in proportion to these; equally likely if absent.
+    players : (str, str)
+    marks : mapping from str to str, optional
+        Short marks for actions, from which labels of information sets are made; the actions in full if absent.
+
+    Raises
+    ------
+    GameError
+        If this is no ordered game; the message names what is violated.
+
+    References
+    ----------
+    Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006.
+    """
+
+    title: str
+    rounds: tuple[Round, ...]
+    signals: tuple[str, ...]
+    features: tuple[Feature, ...]
+    payoffs: tuple[RoundPayoffs, ...]
+    ordering: tuple[Strength, ...] = ()
+    weights: tuple[int, ...] | None = None
+    players: tuple[str, str] = ("Player 1", "Player 2")
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_rounds(self)
+        check_payoffs(self)
+
+    # ---- play ----
+
+    @cached_property
+    def num_histories(self) -> tuple[int, ...]:
+        """For each round how many histories of the rounds before lead to it.
+
+        A history is numbered by its last round's continuing leaf last: h = h' · (continuing leaves) + leaf.
+        """
+        return history_counts(one.stage for one in self.rounds)
+
+    def histories(self, number: int) -> list[tuple[tuple[str, ...], ...]]:
+        """Return the actions of the rounds before round `number` (from 0), in the order of their numbers."""
+        return histories_before(self.rounds, number)
+
+    # ---- signals ----
+
+    @cached_property
+    def views(self) -> tuple[Views, ...]:
+        """S^j for every round: what one player may have seen."""
+        return enumerate_views(
+            len(self.signals), [one.public for one in self.rounds], [one.private for one in self.rounds]
+        )
+
+    @cached_property
+    def receivers(self) -> tuple[tuple[int, ...], ...]:
+        """For each round who receives the signals revealed by then, in their order."""
+        so_far: list[int] = []
+        rounds = []
+        for one in self.rounds:
+            so_far += [PUBLIC] * one.public + [0] * one.private + [1] * one.private
+            rounds.append(tuple(so_far))
+        return tuple(rounds)
+
+    def num_deals(self, number: int) -> int:
+        """Return in how many ways the signals may have fallen by round `number` (from 0)."""
+        return math.perm(len(self.signals), len(self.receivers[number]))
+
+    def deals(self, number: int) -> Deals:
+        """Return all ways in which the signals may have fallen by round `number` (from 0).
+
+        Raises
+        ------
+        GameError
+            If there are more than `MAX_DEALS`.
+        """
+        if self.num_deals(number) > MAX_DEALS:
+            raise GameError(
+                f"{self.title}: {self.num_deals(number):,} ways in which the signals may fall by round {number + 1}; "
+                f"more than {MAX_DEALS:,} are too many to go through: choose fewer signals"
+            )
+        return _deals(self, number)
+
+    # ---- payoffs ----
+
+    @cached_property
+    def constant_sum(self) -> Fraction | None:
+        """What both payoffs add up to, where that is one number."""
+        return sum_of_payoffs(self.payoffs)
+
+    def __repr__(self) -> str:
+        return f"<OrderedGame {self.title!r}: {len(self.rounds)} rounds, {len(self.signals)} signals>"
+
+
+def ordered_game(
+    title: str,
+    rounds: Sequence[Round],
+    signals: Sequence[str],
+    features: Sequence[Feature],
+    utility: Utility,
+    *,
+    ordering: Sequence[Strength] = (),
+    weights: Sequence[int] | None = None,
+    players: tuple[str, str] = ("Player 1", "Player 2"),
+    marks: Mapping[str, str] | None = None,
+) -> OrderedGame:
+    """Return the ordered game whose payoffs a function tells.
+
+    Parameters
+    ----------
+    title, rounds, signals, ordering, weights, players, marks
+        As in `OrderedGame`.
+    features : sequence of Feature
+        Besides the constant.
+    utility : callable
+        Asked once for every way of playing.
+
+    Examples
+    --------
+    One card each, the higher wins; player 1 may stop the game for nothing:
+
+    >>> from seqform.models.games.stages import OVER, turn
+    >>> stage = StageGame.of(turn(1, {"stop": OVER, "play": OVER}))
+    >>> high = Comparison(lambda public, private: private[:, 0], "high card")
+    >>> ordered_game(
+    ...     "war", [Round(stage, 0, 1)], "JQK", [high], ordering=[high.strength],
+    ...     utility=lambda path: ({"high card": 1}, {"high card": -1}) if path == (("play",),) else (0, 0))
+    <OrderedGame 'war': 1 rounds, 3 signals>
+    """
+    everything = (Constant(), *features)
+    names = [feature.name for feature in everything]
+    return OrderedGame(
+        title=title,
+        rounds=tuple(rounds),
+        signals=tuple(signals),
+        features=everything,
+        payoffs=tuple(_round_payoffs(title, rounds, number, names, utility) for number in range(len(rounds))),
+        ordering=tuple(ordering),
+        weights=None if weights is None else tuple(weights),
+        players=players,
+        marks=marks or {},
+    )
+
+
+def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:
+    """Return for each round how many histories of the rounds before lead to it."""
+    counts = [1]
+    for stage in stages:
+        counts.append(counts[-1] * len(stage.continuing))
+    return tuple(counts[:-1])
+
+
+def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
+    """Return what both payoffs add up to, where that is one number."""
+    sums: set[Fraction] = set()
+    for table in tables:
+        if table.numerators[:, 1:].sum(axis=0).any():
+            return None
+        totals = np.unique(table.numerators[:, 0].sum(axis=0))
+        sums |= {Fraction(int(total), table.denominator) for total in totals}
+    return sums.pop() if len(sums) == 1 else None
+
+
+def histories_before(rounds: Sequence[Round], number: int) -> list[tuple[tuple[str, ...], ...]]:
+    """Return the actions of the rounds before round `number`, in the order of the histories' numbers."""
+    leaves = [[one.stage.path(leaf) for leaf in one.stage.continuing] for one in rounds[:number]]
+    return list(product(*leaves))
+
+
+def _round_payoffs(
+    title: str, rounds: Sequence[Round], number: int, names: list[str], utility: Utility
+) -> RoundPayoffs:
+    stage, histories = rounds[number].stage, histories_before(rounds, number)
+    table = [
+        [
+            [_coefficients(title, names, payoff) for payoff in utility((*history, stage.path(end)))]
+            for history in histories
+        ]
+        for end in stage.ends
+    ]
+    exact = ExactArray.of(value for at_end in table for both in at_end for one in both for value in one)
+    if exact.numerators.dtype == object:
+        raise GameError(f"{title}: payoffs need more than 64 bits over their common denominator")
+    shape = (len(stage.ends), len(histories), 2, len(names))
+    numerators = np.ascontiguousarray(exact.numerators.reshape(shape).transpose(2, 3, 0, 1))
+    return RoundPayoffs(numerators, exact.denominator)
+
+
+def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Number]:
+    if not isinstance(payoff, Mapping):
+        payoff = {names[0]: payoff}
+    for name, value in payoff.items():
+        if name not in names:
+            raise GameError(f"{title}: a payoff in terms of {name!r}; the features are {', '.join(names)}")
+        if not isinstance(value, int | Fraction):
+            raise GameError(f"{title}: coefficient {value!r} of {name!r}: an integer or a Fraction expected")
+    return [payoff.get(name, 0) for name in names]
+
+
+def check_rounds(game: OrderedGame) -> None:
+    """Raise a GameError if the rounds and signals do not fit together."""
+    if not game.rounds:
+        raise GameError(f"{game.title}: an ordered game without rounds")
+    if len(set(game.signals)) != len(game.signals):
+        raise GameError(f"{game.title}: two signals of the same name; each signal is one that may be revealed once")
+    for number, one in enumerate(game.rounds, start=1):
+        if one.public < 0 or one.private < 0:
+            raise GameError(
+                f"{game.title}: round {number} reveals {one.public} public and {one.private} private signals"
+            )
+        if number < len(game.rounds) and not one.stage.continuing:
+            raise GameError(f"{game.title}: round {number} never continues, so the rounds after it are never played")
+    if game.rounds[-1].stage.continuing:
+        raise GameError(f"{game.title}: the last round has a leaf that continues; ω is 'over' at all of its leaves")
+    needed = len(game.receivers[-1])
+    if needed > len(game.signals):
+        raise GameError(
+            f"{game.title}: {needed} signals are revealed, but there are {len(game.signals)}; "
+            "Σκ + 2 Σγ ≤ |Θ| is required"
+        )
+    if game.weights is not None and (len(game.weights) != len(game.signals) or min(game.weights) <= 0):
+        raise GameError(f"{game.title}: a positive weight for each of the {len(game.signals)} signals expected")
+
+
+def check_payoffs(game: OrderedGame) -> None:
+    """Raise a GameError unless payoffs are independent of the signals or increase in a player's own ones."""
+    if not isinstance(game.features[0], Constant):
+        raise GameError(f"{game.title}: the first feature is the constant")
+    for number, table in enumerate(game.payoffs):
+        expected = (2, len(game.features), len(game.rounds[number].stage.ends), game.num_histories[number])
+        if table.numerators.shape != expected:
+            raise GameError(
+                f"{game.title}: payoffs of round {number + 1} of shape {table.numerators.shape}, not {expected}"
+            )
+        for player in (0, 1):
+            _check_increasing(game, number, player)
+
+
+def _check_increasing(game: OrderedGame, number: int, player: int) -> None:
+    table = game.payoffs[number].numerators[player]
+    flat = table[1:].reshape(len(table) - 1, table[0].size)
+    directions = np.unique(flat[:, flat.any(axis=0)], axis=1).T
+    for coefficients in directions:
+        if not _increases(game, number, player, coefficients):
+            where = np.flatnonzero((flat == coefficients[:, None]).all(axis=0))[0]
+            end, history = divmod(int(where), table.shape[2])
+            stage = game.rounds[number].stage
+            path = [*game.histories(number)[history], stage.path(stage.ends[end])]
+            raise GameError(
+                f"{game.title}: after {' / '.join(map(' '.join, path))} the payoff of player {player + 1} does not "
+                "increase in the player's own signals as the order has them (definition 1): this is no ordered game"
+            )
+
+
+def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) -> bool:
+    if not game.ordering:
+        return False
+    if all(
+        weight == 0 or _surely_increases(game, player, feature, int(weight))
+        for feature, weight in zip(game.features[1:], coefficients, strict=True)
+    ):
+        return True
+    deals, views = game.deals(number), game.views[number]
+    values = sum(
+        int(weight) * feature.values(deals, (views, views))
+        for feature, weight in zip(game.features[1:], coefficients, strict=True)
+        if weight
+    )
+    others = [column for column, receiver in enumerate(deals.receivers) if receiver != player]
+    group = codes_of(deals.signals[:, others], len(game.signals))
+    own = [of_views(strength, views)[deals.view[player]] for strength in game.ordering]
+    if len(own) == 1:
+        return _nondecreasing(group, own[0], np.asarray(values))
+    return _nondecreasing_componentwise(group, np.stack(own), np.asarray(values))
+
+
+def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: int) -> bool:
+    """Tell whether a multiple of a feature increases in the order by what it is, whatever the signals are."""
+    if isinstance(feature, Comparison):
+        return feature.strength in game.ordering and (weight > 0) == (player == 0)
+    if isinstance(feature, Own):
+        return feature.player != player or (weight > 0 and feature.value in game.ordering)
+    return False
+
+
+def _nondecreasing(group: Ints, strength: Ints, values: Ints) -> bool:
+    """Tell whether within each group what is stronger is worth at least as much, and ties are worth the same."""
+    order = np.lexsort((values, strength, group))
+    group, strength, values = group[order], strength[order], values[order]
+    same_group = group[1:] == group[:-1]
+    tie = same_group & (strength[1:] == strength[:-1])
+    return bool(
+        np.all(values[1:][same_group] >= values[:-1][same_group]) and np.all(values[1:][tie] == values[:-1][tie])
+    )
+
+
+def _nondecreasing_componentwise(group: Ints, strengths: Ints, values: Ints) -> bool:
+    for one in np.unique(group):
+        here = np.flatnonzero(group == one)
+        above = (strengths[:, here, None] >= strengths[:, None, here]).all(axis=0)
+        if np.any(above & (values[here, None] < values[None, here])):
+            return False
+    return True
+
+
+@lru_cache(maxsize=4)
+def _deals(game: OrderedGame, number: int) -> Deals:
+    size = len(game.signals)
+    signals = np.zeros((1, 0), dtype=np.int16)
+    numerators: list[Fraction] | None = None if game.weights is None else [Fraction(1)]
+    for _ in game.receivers[number]:
+        row, longer = drawn(signals, size)
+        if numerators is not None:
+            numerators = _drawn_probabilities(game.weights or (), numerators, signals, row, longer)
+        signals = longer
+    probability = (
+        ExactArray(np.ones(len(signals), dtype=np.int64), len(signals))
+        if numerators is None
+        else ExactArray.of(numerators)
+    )
+    receivers, views = game.receivers[number], game.views[number]
+    seen = [[column for column, who in enumerate(receivers) if who in (PUBLIC, player)] for player in (0, 1)]
+    return Deals(signals, receivers, (views.find(signals[:, seen[0]]), views.find(signals[:, seen[1]])), probability)
+
+
+def _drawn_probabilities(
+    weights: Sequence[int],
+    before: list[Fraction],
+    signals: npt.NDArray[np.int16],
+    row: Ints,
+    longer: npt.NDArray[np.int16],
+) -> list[Fraction]:
+    weight = np.array(weights, dtype=np.int64)
+    left = int(weight.sum()) - weight[signals].sum(axis=1)
+    return [
+        before[above] * Fraction(int(weight[signal]), int(left[above]))
+        for above, signal in zip(row.tolist(), longer[:, -1].tolist(), strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class OrderedSizes:
+    """The sizes of an ordered game when it is written out in full.
+
+    Attributes
+    ----------
+    signal_nodes : int
+        Nodes of the signal tree: signals one after the other, whoever receives them.
+    chance_nodes, decisions, leaves : int
+        Nodes of the game tree.
+    infosets, sequences : (int, int)
+        Of each player; the empty sequence counts.
+    """
+
+    signal_nodes: int
+    chance_nodes: int
+    decisions: int
+    leaves: int
+    infosets: tuple[int, int]
+    sequences: tuple[int, int]
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the game tree."""
+        return self.chance_nodes + self.decisions + self.leaves
+
+    @property
+    def program_shape(self) -> tuple[int, int]:
+        """Rows and columns of the sequence-form linear program for player 1."""
+        return (self.sequences[1] + 1 + self.infosets[0], self.sequences[0] + 1 + self.infosets[1])
+
+
+def count(game: OrderedGame) -> OrderedSizes:
+    """Return the sizes of a game.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import rhode_island
+    >>> sizes = count(rhode_island("rhode-island"))
+    >>> sizes.program_shape, sizes.signal_nodes
+    ((91224226, 91224226), 6632705)
+    """
+    total = len(game.signals)
+    chance = decisions = leaves = drawn = own = 0
+    infosets, sequences = [0, 0], [1, 1]
+    for one, histories in zip(game.rounds, game.num_histories, strict=True):
+        own += one.public + one.private
+        for _ in range(one.public + 2 * one.private):
+            chance += histories * math.perm(total, drawn)
+            drawn += 1
+        positions = histories * math.perm(total, drawn)
+        decisions += positions * (len(one.stage) - len(one.stage.leaves))
+        leaves += positions * len(one.stage.ends)
+        for player in (0, 1):
+            own_positions = histories * math.perm(total, own)
+            infosets[player] += own_positions * len(one.stage.sets(player))
+            sequences[player] += own_positions * len(one.stage.sequences(player))
+    return OrderedSizes(
+        signal_nodes=sum(math.perm(total, length) for length in range(drawn + 1)),
+        chance_nodes=chance,
+        decisions=decisions,
+        leaves=leaves,
+        infosets=(infosets[0], infosets[1]),
+        sequences=(sequences[0], sequences[1]),
+    )

@@ -1,0 +1,242 @@
+"""Games of perfect information: positions, moves, and nothing hidden.
+
+What everyone does at every position of a game of perfect information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError, ModelError
+from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import counted
+
+END = -2
+"""Who moves at a position where the game is over."""
+
+Moves = npt.NDArray[np.int32]
+Movers = npt.NDArray[np.int8]
+
+
+def plain_move(_: int, move: int) -> str:
+    """Return the number of a move as its label."""
+    return str(move)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PositionGraph(Immutable):
+    """A game of perfect information, of any number of players, with or without chance.
+
+    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
+    position but that is reached by one move; where a position is reached in several ways, play goes on as if it did
+    not matter how, and what is computed of a position is computed once.
+
+    Parameters
+    ----------
+    title : str
+    players : tuple of str, length k
+    player : ndarray of int8, shape (n,)
+        Who moves: 0, 1, ..., `CHANCE`, or `END`.
+    first_move : ndarray of int, shape (n + 1,)
+        The moves at position i are ``first_move[i] : first_move[i + 1]``.
+    child : ndarray of int32, shape (moves,)
+        The position that each move leads to.
+    outcome : ndarray of int32, shape (n,)
+        Row of `payoffs` where the game is over; `NONE` elsewhere.
+    payoffs : tuple of ExactArray, length k, each of length m
+        What every player receives in every outcome; no two outcomes agree in all payoffs.
+    probability : ExactArray of length `moves`, optional
+        Of chance's moves; not read elsewhere.
+    move_label : callable
+        The label of a position's j-th move, given the position and j.
+    source : object, optional
+        What the graph was made of, for lifts.
+    note : str
+        What a reader of any result about this game has to know.
+
+    Raises
+    ------
+    GameError
+        If the columns do not fit together; the message names the place.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    player: Movers
+    first_move: Ints
+    child: Moves
+    outcome: Moves
+    payoffs: tuple[ExactArray, ...]
+    probability: ExactArray | None = None
+    move_label: Callable[[int, int], str] = field(default=plain_move)
+    source: Any = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        n = len(self.player)
+        if n == 0:
+            raise GameError("a game needs at least one position")
+        if len(self.first_move) != n + 1 or len(self.outcome) != n:
+            raise GameError("positions: the columns differ in length")
+        if len(self.payoffs) != len(self.players) or len({len(row) for row in self.payoffs}) != 1:
+            raise GameError("positions: every player needs a payoff in every outcome")
+        over = self.player == END
+        if np.any((np.diff(self.first_move) == 0) != over):
+            place = int(np.argmax((np.diff(self.first_move) == 0) != over))
+            raise GameError(f"position {place}: moves are there exactly where the game is not over")
+        if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
+            raise GameError("positions: an outcome is there exactly where the game is over")
+        if len(self.child):
+            self._check_moves(n)
+
+    def _check_moves(self, n: int) -> None:
+        if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
+            raise GameError("positions: a move leads nowhere")
+        if np.any(self.child <= self.mover_of_move):
+            place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
+            raise GameError(f"position {place}: a move leads to a smaller number")
+        if self.has_chance:
+            self._check_chance()
+        if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
+            raise GameError(f"positions: a mover is none of {counted(len(self.players), 'player')}")
+
+    def _check_chance(self) -> None:
+        if self.probability is None or len(self.probability) != len(self.child):
+            raise GameError("positions: chance moves, but its probabilities are missing")
+        moves = np.repeat(self.player == CHANCE, np.diff(self.first_move))
+        negative = moves & np.asarray(self.probability.numerators < 0, dtype=bool)
+        if negative.any():
+            place = int(self.mover_of_move[int(np.argmax(negative))])
+            raise GameError(f"position {place}: a chance move has a negative probability")
+        total = self.probability.take(moves).sum_by(self.mover_of_move[moves], len(self))
+        wrong = np.flatnonzero((self.player == CHANCE) & np.asarray(total.numerators != total.denominator, dtype=bool))
+        if len(wrong):
+            place = int(wrong[0])
+            raise GameError(f"position {place}: the probabilities of chance's moves add up to {total[place]}, not 1")
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    @property
+    def mover_of_move(self) -> Ints:
+        """The position at which each move is made, shape (moves,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first_move))
+
+    @cached
+    def has_chance(self) -> bool:
+        """Whether chance moves anywhere."""
+        return bool(np.any(self.player == CHANCE))
+
+    @cached
+    def is_tree(self) -> bool:
+        """Whether every position is reached in one way only."""
+        reached = np.bincount(self.child, minlength=len(self))
+        return bool(np.all(reached[1:] == 1)) and int(reached[0]) == 0
+
+    def moves(self, position: int) -> list[int]:
+        """Return the positions that can follow."""
+        return [int(child) for child in self.child[self.first_move[position] : self.first_move[position + 1]]]
+
+    def chances(self, position: int) -> list[Fraction]:
+        """Return the probabilities of chance's moves at a position where chance moves."""
+        assert self.probability is not None
+        first, last = self.first_move[position : position + 2].tolist()
+        return self.probability.take(slice(first, last)).to_fractions()
+
+    def payoffs_at(self, position: int) -> tuple[Fraction, ...]:
+        """Return what the players receive at a position where the game is over."""
+        row = int(self.outcome[position])
+        if row == NONE:
+            raise GameError(f"position {position}: the game is not over")
+        return tuple(payoff[row] for payoff in self.payoffs)
+
+    def __repr__(self) -> str:
+        kind = "tree" if self.is_tree else "graph"
+        return f"<PositionGraph {self.title!r}: a {kind} of {counted(len(self), 'position')}>"
+
+
+def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
+    """Return, of payoffs that may repeat, the row of every entry among the distinct ones, and those.
+
+    Examples
+    --------
+    >>> rows, distinct = distinct_outcomes((ExactArray.of([1, 0, 1]), ExactArray.of([2, 2, 2])))
+    >>> rows.tolist(), distinct[0].to_fractions()
+    ([1, 0, 1], [Fraction(0, 1), Fraction(1, 1)])
+    """
+    ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
+    _, first, row = np.unique(np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True)
+    return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PositionStrategy(Immutable):
+    """A move, or a lottery over two moves, at every position where a player moves.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+    choice : ndarray of int32, shape (n,)
+        Which of the position's moves is made, from 0; -1 where the game is over and where chance moves.
+    mixed : ndarray of int, shape (k,), ascending
+        The positions with a lottery.
+    other : ndarray of int32, shape (k,)
+        Their second move.
+    probability : ExactArray of length k
+        Of the second move, between 0 and 1; `choice` is made otherwise.
+    """
+
+    graph: PositionGraph
+    choice: Moves
+    mixed: Ints
+    other: Moves
+    probability: ExactArray
+
+    def __post_init__(self) -> None:
+        sizes = np.diff(self.graph.first_move)
+        moving = self.graph.player >= 0
+        if not len(self.mixed) == len(self.other) == len(self.probability):
+            raise ModelError("strategy: the columns of lotteries differ in length")
+        if len(self.mixed) and (
+            self.mixed[0] < 0 or self.mixed[-1] >= len(self.graph) or np.any(np.diff(self.mixed) <= 0)
+        ):
+            raise ModelError("strategy: the positions of lotteries have to ascend")
+        if not moving[self.mixed].all() or np.any(self.other < 0):
+            raise ModelError("strategy: a lottery where no player moves, or without a second move")
+        if len(self.choice) != len(self.graph) or np.any((self.choice >= 0) != moving):
+            raise ModelError("strategy: a choice is needed exactly where a player moves")
+        if np.any(self.choice >= np.maximum(sizes, 1)) or np.any(self.other >= sizes[self.mixed]):
+            raise ModelError("strategy: a choice that is not there")
+        if np.any(self.other == self.choice[self.mixed]):
+            raise ModelError("strategy: a lottery needs two different moves")
+        shares = self.probability.numerators
+        if len(shares) and not 0 <= shares.min() <= shares.max() <= self.probability.denominator:
+            raise ModelError("strategy: a probability that is not between 0 and 1")
+
+    @classmethod
+    def pure(cls, graph: PositionGraph, choice: Moves) -> PositionStrategy:
+        """Return the strategy without lotteries."""
+        none = np.zeros(0, dtype=np.int64)
+        return cls(graph, choice, none, none.astype(np.int32), ExactArray.zeros(0))
+
+    def at(self, position: int) -> dict[int, Fraction]:
+        """Return the probabilities of the moves that are made at a position, by their number."""
+        if self.graph.player[position] == END or self.choice[position] < 0:
+            return {}
+        place = int(np.searchsorted(self.mixed, position))
+        choice = int(self.choice[position])
+        if place == len(self.mixed) or self.mixed[place] != position:
+            return {choice: Fraction(1)}
+        share = self.probability[place]
+        return {choice: 1 - share, int(self.other[place]): share}
+
+    def __repr__(self) -> str:
+        return f"<PositionStrategy of {self.graph.title!r}: {len(self.mixed):,} lotteries>"

@@ -1,0 +1,272 @@
+"""How the signals of an ordered game may fall.
+
+What payoffs may depend on in the signals of an ordered game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import GameError
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+
+Signals = npt.NDArray[np.int16]
+
+PUBLIC = -1
+"""The receiver of a public signal, in place of a player."""
+
+_BLOCK = 2**15
+"""So many views are numbered at a time, which keeps the work in the processor's cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class Views(Immutable):
+    """What one player may have seen by a round: the set S^j of legal signals (definition 2).
+
+    A view is the public and the player's private signals in the order in which they are revealed,
+    within a round the public ones first. Views are numbered lexicographically.
+
+    Attributes
+    ----------
+    signals : ndarray of int, shape (n, m)
+        One view a row.
+    parent : ndarray of int, shape (n,)
+        The view of the round before, which each continues.
+    public : tuple of int
+        The columns that hold public signals; the others are private.
+    num_signals : int
+        |Θ|.
+    """
+
+    signals: Signals
+    parent: Ints
+    public: tuple[int, ...]
+    num_signals: int
+
+    def __len__(self) -> int:
+        return len(self.signals)
+
+    @property
+    def private(self) -> tuple[int, ...]:
+        """The columns that hold the player's own signals."""
+        return tuple(column for column in range(self.signals.shape[1]) if column not in self.public)
+
+    def find(self, signals: Signals) -> Ints:
+        """Return the numbers of the given views, one a row."""
+        numbers = np.empty(len(signals), dtype=np.int64)
+        for start in range(0, len(signals), _BLOCK):
+            columns = np.ascontiguousarray(signals[start : start + _BLOCK].T)
+            numbers[start : start + _BLOCK] = _places(columns, self.num_signals)
+        return numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Deals(Immutable):
+    """All ways in which the signals may have fallen by a round.
+
+    Attributes
+    ----------
+    signals : ndarray of int, shape (n, m)
+        One deal a row, signals in the order in which they are revealed.
+    receivers : tuple of int, length m
+        Who sees each column: 0, 1, or `PUBLIC`.
+    view : two ndarrays of int, shape (n,)
+        The number of each player's view.
+    probability : ExactArray, length n
+    """
+
+    signals: Signals
+    receivers: tuple[int, ...]
+    view: tuple[Ints, Ints]
+    probability: ExactArray
+
+    def __len__(self) -> int:
+        return len(self.signals)
+
+    def of(self, receiver: int) -> Ints:
+        """Return the columns that are `PUBLIC`, or private to player 0 or 1."""
+        columns = [column for column, who in enumerate(self.receivers) if who == receiver]
+        return self.signals[:, columns].astype(np.int64)
+
+
+def enumerate_views(num_signals: int, public: Sequence[int], private: Sequence[int]) -> tuple[Views, ...]:
+    """Return the views of every round, given κ and γ."""
+    rounds: list[Views] = []
+    signals: Signals = np.zeros((1, 0), dtype=np.int16)
+    columns: list[int] = []
+    for kappa, gamma in zip(public, private, strict=True):
+        parent = np.arange(len(signals))
+        columns += range(signals.shape[1], signals.shape[1] + kappa)
+        for _ in range(kappa + gamma):
+            row, signals = drawn(signals, num_signals)
+            parent = parent[row]
+        rounds.append(Views(signals, parent, tuple(columns), num_signals))
+    return tuple(rounds)
+
+
+def drawn(signals: Signals, num_signals: int) -> tuple[Ints, Signals]:
+    """Return every row with every signal that is not yet in it, and the rows these came from."""
+    rows, length = signals.shape
+    free = num_signals - length
+    signal = np.tile(np.arange(free, dtype=np.int16), (rows, 1))
+    for taken in np.sort(signals, axis=1).T:
+        signal += signal >= taken[:, None]
+    longer = np.empty((rows, free, length + 1), dtype=np.int16)
+    longer[:, :, :length] = signals[:, None, :]
+    longer[:, :, length] = signal
+    return np.repeat(np.arange(rows), free), longer.reshape(rows * free, length + 1)
+
+
+def _places(columns: Signals, num_signals: int) -> Ints:
+    """Return the places of arrangements without repetition, one a column, in lexicographic order."""
+    place = np.zeros(columns.shape[1], dtype=np.int64)
+    for length, signal in enumerate(columns):
+        smaller = (columns[:length] < signal).sum(axis=0, dtype=np.int16)
+        place = place * (num_signals - length) + (signal - smaller)
+    return place
+
+
+def codes_of(signals: Signals, num_signals: int) -> Ints:
+    """Return the rows as numbers in base |Θ|."""
+    codes = np.zeros(len(signals), dtype=np.int64)
+    for column in signals.T:
+        codes = codes * num_signals + column
+    return codes
+
+
+Strength = Callable[[Ints, Ints], npt.NDArray[np.integer[Any]]]
+"""From public signals, shape (n, Σκ), and one player's private ones, shape (n, Σγ), to numbers, shape (n,)."""
+
+
+def of_views(function: Strength, views: Views) -> Ints:
+    """Return a function of public and private signals at every view."""
+    signals = views.signals.astype(np.int64)
+    return numbers_of(function, signals[:, list(views.public)], signals[:, list(views.private)])
+
+
+def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: Ints) -> Ints:
+    """Return a function's number for every row of signals.
+
+    Parameters
+    ----------
+    function : callable
+        Such as a `Strength`.
+    *signals : arrays, shapes (n, ...)
+        Its arguments.
+
+    Raises
+    ------
+    GameError
+        If the function fails, or returns anything but an integer for each row.
+
+    Examples
+    --------
+    >>> numbers_of(lambda public, private: private[:, 0], np.zeros((2, 0), int), np.array([[4], [5]]))
+    array([4, 5])
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    given = " and ".join(str(one.shape) for one in signals)
+    try:
+        numbers = np.asarray(function(*signals))
+    except Exception as error:
+        raise GameError(f"{name}: fails for signals of shape {given}: {error!r}") from error
+    if numbers.shape != (len(signals[0]),) or numbers.dtype.kind not in "biu":
+        raise GameError(
+            f"{name}: an integer for each row of signals expected, of shape ({len(signals[0])},); signals of shape "
+            f"{given} give {numbers.dtype} of shape {numbers.shape}"
+        )
+    return numbers.astype(np.int64)
+
+
+class Feature(Protocol):
+    """A number that the signals of both players determine; payoffs are sums of features times coefficients."""
+
+    @property
+    def name(self) -> str:
+        """A word for messages."""
+        ...
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return the feature of every deal, given the views to which ``deals.view`` refers."""
+        ...
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One, whatever the signals: what a payoff that does not depend on them is a multiple of."""
+
+    name: str = "constant"
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return ones."""
+        return np.ones(len(deals), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Which player has the stronger signals: 1 for player 1, -1 for player 2, 0 for a tie.
+
+    Parameters
+    ----------
+    strength : callable
+        See `Strength`; more is better.
+    name : str
+    """
+
+    strength: Strength
+    name: str = "showdown"
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return the sign of the difference of the strengths."""
+        first, second = (
+            of_views(self.strength, mine).take(place) for mine, place in zip(views, deals.view, strict=True)
+        )
+        signs: Ints = np.sign(first - second)
+        return signs
+
+
+@dataclass(frozen=True)
+class Own:
+    """A number that one player's own signals determine, such as what a good is worth to that player.
+
+    Parameters
+    ----------
+    player : int
+        0 or 1.
+    value : callable
+        See `Strength`.
+    name : str
+    """
+
+    player: int
+    value: Strength
+    name: str
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return the player's number."""
+        return of_views(self.value, views[self.player]).take(deals.view[self.player])
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A number that the signals of both players determine in whatever way.
+
+    Parameters
+    ----------
+    value : callable
+        From public signals and both players' private ones, one deal a row, to integers.
+    name : str
+    """
+
+    value: Callable[[Ints, Ints, Ints], npt.NDArray[np.integer[Any]]]
+    name: str
+
+    def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
+        """Return the number of every deal."""
+        return numbers_of(self.value, deals.of(PUBLIC), deals.of(0), deals.of(1))

@@ -1,0 +1,291 @@
+"""Vectors of polynomials in ε with rational coefficients, ordered as for all small ε > 0.
+
+Vectors of rational functions of ε over one denominator, ordered as for all small ε > 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+
+Signs = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialArray:
+    """A vector of polynomials c_0 + c_1 ε + ... + c_D ε^D.
+
+    Parameters
+    ----------
+    coefficients : tuple of ExactArray, each of shape (n,)
+        c_0, ..., c_D; at least c_0.
+
+    Raises
+    ------
+    ModelError
+        If there are no coefficients, or they differ in length.
+
+    Examples
+    --------
+    >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+    >>> line.at(Fraction(1, 4)).to_fractions(), line.signs().tolist()
+    ([Fraction(1, 2), Fraction(3, 4)], [1, 1])
+    """
+
+    coefficients: tuple[ExactArray, ...]
+
+    def __post_init__(self) -> None:
+        if len({len(part) for part in self.coefficients}) != 1:
+            raise ModelError("polynomials in ε: one vector of coefficients per order, all of one length, expected")
+
+    @classmethod
+    def constant(cls, values: ExactArray) -> PolynomialArray:
+        """Return polynomials of degree 0."""
+        return cls((values,))
+
+    @classmethod
+    def zeros(cls, size: int) -> PolynomialArray:
+        """Return `size` zeros."""
+        return cls((ExactArray.zeros(size),))
+
+    @classmethod
+    def powers(cls, exponents: Ints) -> PolynomialArray:
+        """Return ε to the given exponents, whole numbers from 0 on."""
+        orders = range(int(exponents.max(initial=0)) + 1)
+        return cls(tuple(ExactArray((exponents == order).astype(np.int64)) for order in orders))
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[PolynomialArray]) -> PolynomialArray:
+        """Return the parts one after the other."""
+        orders = range(1 + max(part.degree for part in parts))
+        return cls(tuple(ExactArray.concatenate([part.order(k) for part in parts]) for k in orders))
+
+    def __len__(self) -> int:
+        """Return n."""
+        return len(self.coefficients[0])
+
+    def __repr__(self) -> str:
+        return f"<PolynomialArray of {len(self):,} polynomials in ε, degree at most {self.degree}>"
+
+    @property
+    def degree(self) -> int:
+        """The highest order that is kept, D; its coefficients may all be zero."""
+        return len(self.coefficients) - 1
+
+    def order(self, k: int) -> ExactArray:
+        """Return the coefficients of ε^k, shape (n,): zeros beyond the degree."""
+        return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
+
+    def at(self, epsilon: Fraction | int) -> ExactArray:
+        """Return the values at a number ε, by Horner's rule.
+
+        Raises
+        ------
+        ModelError
+            If it is a double.
+        """
+        if not isinstance(epsilon, int | Fraction):
+            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        total = self.coefficients[-1]
+        for part in reversed(self.coefficients[:-1]):
+            total = (part + total * epsilon).reduced()
+        return total
+
+    def take(self, index: npt.NDArray[Any] | slice) -> PolynomialArray:
+        """Return the polynomials at the given places (integers, a mask, or a slice)."""
+        return PolynomialArray(tuple(part.take(index).reduced() for part in self.coefficients))
+
+    def __getitem__(self, index: int) -> tuple[Fraction, ...]:
+        """Return the coefficients of one polynomial, c_0 first."""
+        return tuple(part[index] for part in self.coefficients)
+
+    def __neg__(self) -> PolynomialArray:
+        return PolynomialArray(tuple(-part for part in self.coefficients))
+
+    def __add__(self, other: PolynomialArray) -> PolynomialArray:
+        orders = range(1 + max(self.degree, other.degree))
+        return PolynomialArray(tuple((self.order(k) + other.order(k)).reduced() for k in orders))
+
+    def __sub__(self, other: PolynomialArray) -> PolynomialArray:
+        return self + (-other)
+
+    def __mul__(self, factor: Fraction | int) -> PolynomialArray:
+        return PolynomialArray(tuple(part * factor for part in self.coefficients))
+
+    def times(self, factor: Sequence[Fraction]) -> PolynomialArray:
+        """Return the product of every entry with one polynomial.
+
+        Parameters
+        ----------
+        factor : sequence of Fraction
+            Its coefficients, c_0 first; zeros at the end do not raise the degree of the product.
+
+        Examples
+        --------
+        >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+        >>> square = line.times([Fraction(1), Fraction(-2), Fraction(0)])
+        >>> square[0], square[1]
+        ((Fraction(1, 1), Fraction(-4, 1), Fraction(4, 1)), (Fraction(0, 1), Fraction(3, 1), Fraction(-6, 1)))
+        """
+        shares = {k: share for k, share in enumerate(factor) if share}
+        total = [ExactArray.zeros(len(self))] * (self.degree + max(shares, default=0) + 1)
+        for k, share in shares.items():
+            for order, part in enumerate(self.coefficients, start=k):
+                total[order] = (total[order] + part * share).reduced()
+        return PolynomialArray(tuple(total))
+
+    def sum_by(self, index: npt.NDArray[Any], size: int) -> PolynomialArray:
+        """Return, for every k below `size`, the sum of the entries whose index is k."""
+        return PolynomialArray(tuple(part.sum_by(index, size) for part in self.coefficients))
+
+    def under(self, matrix: ExactMatrix) -> PolynomialArray:
+        """Return the product matrix · self."""
+        return PolynomialArray(tuple(matrix.dot(part).reduced() for part in self.coefficients))
+
+    def dot(self, other: PolynomialArray) -> PolynomialArray:
+        """Return the inner product, one polynomial."""
+        total = [Fraction(0)] * (self.degree + other.degree + 1)
+        for i, mine in enumerate(self.coefficients):
+            for j, theirs in enumerate(other.coefficients):
+                total[i + j] += mine.dot(theirs)
+        return PolynomialArray(tuple(ExactArray.of([value]) for value in total))
+
+    def signs(self) -> Signs:
+        """Return the sign of every entry for all small ε > 0: that of its first coefficient that is not zero.
+
+        References
+        ----------
+        Miltersen & Sørensen (2006), (2.10) and (2.11).
+        """
+        signs = np.zeros(len(self), dtype=np.int8)
+        for part in self.coefficients:
+            open_ones = signs == 0
+            signs[open_ones] = np.sign(part.numerators[open_ones]).astype(np.int8)
+        return signs
+
+    def leading_orders(self) -> Ints:
+        """Return the order of every entry's first coefficient that is not zero, D + 1 of a zero polynomial."""
+        orders = np.full(len(self), self.degree + 1, dtype=np.int64)
+        for k in range(self.degree, -1, -1):
+            orders[np.asarray(self.coefficients[k].numerators != 0, dtype=bool)] = k
+        return orders
+
+    def coefficient_at(self, orders: Ints) -> ExactArray:
+        """Return one coefficient of every entry, that of the order given for it; 0 beyond the degree."""
+        picked = [
+            ExactArray(np.where(orders == k, part.numerators, 0), part.denominator)
+            for k, part in enumerate(self.coefficients)
+        ]
+        total = picked[0]
+        for part in picked[1:]:
+            total = total + part
+        return total.reduced()
+
+    def equals(self, other: PolynomialArray) -> bool:
+        """Tell whether all polynomials agree."""
+        return len(self) == len(other) and not (self - other).signs().any()
+
+
+@dataclass(frozen=True, eq=False)
+class RationalFunctionArray:
+    """A vector of rational functions p_i(ε) / d(ε).
+
+    Parameters
+    ----------
+    numerators : PolynomialArray, shape (n,)
+        p.
+    denominator : PolynomialArray, shape (1,)
+        d, positive for all small ε > 0.
+
+    Raises
+    ------
+    ModelError
+        If the denominator is not one polynomial that is positive for all small ε > 0.
+
+    Examples
+    --------
+    >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
+    >>> half = RationalFunctionArray(line, PolynomialArray((ExactArray.of([2]),)))
+    >>> half.at(Fraction(1, 4)).to_fractions(), half.limit.to_fractions()
+    ([Fraction(1, 4), Fraction(3, 8)], [Fraction(1, 2), Fraction(0, 1)])
+    """
+
+    numerators: PolynomialArray
+    denominator: PolynomialArray
+
+    def __post_init__(self) -> None:
+        if len(self.denominator) != 1 or self.denominator.signs()[0] <= 0:
+            raise ModelError("rational functions of ε: one denominator, positive for all small ε > 0, expected")
+
+    def __len__(self) -> int:
+        """Return n."""
+        return len(self.numerators)
+
+    def __repr__(self) -> str:
+        return (
+            f"<RationalFunctionArray of {len(self):,} functions of ε, degrees at most {self.numerators.degree} / "
+            f"{self.denominator.degree}>"
+        )
+
+    def at(self, epsilon: Fraction | int) -> ExactArray:
+        """Return the values at a number ε.
+
+        Raises
+        ------
+        ModelError
+            If it is a zero of the denominator.
+        """
+        whole = self.denominator.at(epsilon)[0]
+        if whole == 0:
+            raise ModelError(f"rational functions of ε: the denominator vanishes at ε = {epsilon}")
+        return self.numerators.at(epsilon) * (1 / whole)
+
+    @property
+    def limit(self) -> ExactArray:
+        """The values to which the functions tend as ε falls to 0.
+
+        Raises
+        ------
+        ModelError
+            If one of them grows beyond all bounds.
+        """
+        order = int(self.denominator.leading_orders()[0])
+        if np.any(self.numerators.leading_orders() < order):
+            raise ModelError("rational functions of ε: one of them grows beyond all bounds as ε falls to 0")
+        return (self.numerators.order(order) * (1 / self.denominator.order(order)[0])).reduced()
+
+    def take(self, index: npt.NDArray[Any] | slice) -> RationalFunctionArray:
+        """Return the functions at the given places (integers, a mask, or a slice)."""
+        return RationalFunctionArray(self.numerators.take(index), self.denominator)
+
+    def signs(self) -> Signs:
+        """Return the sign of every entry for all small ε > 0."""
+        return self.numerators.signs()
+
+
+def shifted(polynomials: PolynomialArray) -> PolynomialArray:
+    """Return the polynomials times ε."""
+    return PolynomialArray((ExactArray.zeros(len(polynomials)), *polynomials.coefficients))
+
+
+def scaled(values: ExactArray, factor: PolynomialArray) -> PolynomialArray:
+    """Return constants times one polynomial, which has shape (1,)."""
+    return PolynomialArray(tuple(values * part[0] for part in factor.coefficients))
+
+
+def product(one: PolynomialArray, other: PolynomialArray) -> PolynomialArray:
+    """Return the product of two polynomials, each of shape (1,)."""
+    total = [Fraction(0)] * (one.degree + other.degree + 1)
+    for i, mine in enumerate(one[0]):
+        if mine:
+            for j, theirs in enumerate(other[0]):
+                total[i + j] += mine * theirs
+    return PolynomialArray(tuple(ExactArray.of([value]) for value in total))

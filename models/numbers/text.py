@@ -1,0 +1,83 @@
+"""Numbers as text: whole for programs, short for people.
+
+Small HTML tables for notebooks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any, SupportsFloat
+
+from seqform.system.foreign_text import html_text
+
+
+def html_table(caption: str, rows: Iterable[Sequence[Any]], header: Sequence[str] = ()) -> str:
+    """Return an HTML table; everything is escaped."""
+    head = "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>" if header else ""
+    body = "".join("<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><caption>{html_text(caption)}</caption>{head}{body}</table>"
+
+
+LONGEST_FRACTION = 15
+"""Longer fractions are shown to people as decimals after a ≈."""
+
+ROUNDING_NOISE = 1e-14
+"""Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
+
+LARGEST_EXPONENT = 300
+"""Decimal exponents up to this, and down to minus this, are within the range of doubles."""
+
+_DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
+
+
+def write_rational(value: Fraction) -> str:
+    """Return a fraction as text, every digit of it, however many there are.
+
+    Examples
+    --------
+    >>> write_rational(Fraction(-3, 2)), write_rational(Fraction(7))
+    ('-3/2', '7')
+    """
+    numerator = f"{Decimal(value.numerator):f}"  # unlike str() of an integer, of any length
+    return numerator if value.denominator == 1 else f"{numerator}/{Decimal(value.denominator):f}"
+
+
+def shown_rational(value: Fraction) -> str:
+    """Return a fraction as error messages quote it: not too long."""
+    text = write_rational(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def short(value: Fraction | SupportsFloat) -> str:
+    """Return a number as a person wants to read it: short fractions whole, else six digits.
+
+    Examples
+    --------
+    >>> short(Fraction(1, 3)), short(Fraction(10**20 + 1, 10**20)), short(2 / 3), short(-7e-18)
+    ('1/3', '≈1', '0.666667', '<1e-14')
+    """
+    if isinstance(value, Fraction):
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) < 4 * LONGEST_FRACTION:
+            text = str(value)
+            if len(text) <= LONGEST_FRACTION:
+                return text
+        quotient = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
+        in_range = abs(quotient.adjusted()) < LARGEST_EXPONENT
+        return f"≈{float(quotient):.6g}" if in_range else f"≈{quotient:.5e}"
+    number = float(value)
+    return (
+        f"<{ROUNDING_NOISE:g}" if 0 < abs(number) < ROUNDING_NOISE else f"{number + 0.0:.6g}"
+    )  # + 0.0 turns -0.0 into 0.0
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "start"), counted(1200, "start"), counted(2, "equilibrium", "equilibria")
+    ('1 start', '1,200 starts', '2 equilibria')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

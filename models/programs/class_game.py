@@ -1,0 +1,168 @@
+"""An ordered game as seen through information filters: classes of hands instead of hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.models.games.ordered import RoundPayoffs, history_counts, sum_of_payoffs
+from seqform.models.games.stages import StageGame
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import Ints, magnitude, widened
+
+
+@dataclass(frozen=True, eq=False)
+class ClassPairs(Immutable):
+    """Which classes meet in a round, how likely that is, and what the features add up to when they do.
+
+    Attributes
+    ----------
+    first, second : ndarray of int, shape (p,)
+        Classes of player 1 and of player 2, ordered by the first, then by the second.
+    numerators : ndarray of int64, shape (features, p)
+        Σ over the deals of the pair of probability times feature; row 0, the constant, is the
+        probability that these classes meet.
+    denominator : int
+    """
+
+    first: Ints
+    second: Ints
+    numerators: npt.NDArray[np.int64]
+    denominator: int
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassGame(Immutable):
+    """The game Γ_F of an ordered game Γ and filters F, in the form in which large ones are solved.
+
+    An information set of player i is a class k of round j, a history h of the rounds before, and a
+    node of the stage game at which i acts. Payoffs are xᵀA y with
+    A = Σ over rounds, ends and features of (unit matrix at the end's sequences) ⊗ (coefficients over histories) ⊗
+    (feature over pairs of classes): a sum of Kronecker products that need never be written out.
+
+    Attributes
+    ----------
+    title : str
+    players : (str, str)
+    stages : tuple of StageGame
+    num_classes : for each player the number of classes of every round
+    parents : for each player and round, ndarray of int, shape (classes,)
+        The class of the round before that each class continues; zeros in the first.
+    pairs : tuple of ClassPairs, one for each round
+    payoffs : tuple of RoundPayoffs, one for each round
+    features : tuple of str
+        Their names; the first is the constant.
+
+    Notes
+    -----
+    A player's sequences are the empty one and, for every round j, class k, choice s of the stage game
+    (``stages[j].sequences(i)``, counted from 1) and history h, one. Vectors over the sequences are kept by rounds
+    as arrays of shape (classes, choices, histories). The sequence before choice s of a set with ``set_above`` 0 is, in
+    round j > 0, the one at the continuing leaf that ends the history, of class ``parents[k]``.
+    """
+
+    title: str
+    players: tuple[str, str]
+    stages: tuple[StageGame, ...]
+    num_classes: tuple[tuple[int, ...], tuple[int, ...]]
+    parents: tuple[tuple[Ints, ...], tuple[Ints, ...]]
+    pairs: tuple[ClassPairs, ...]
+    payoffs: tuple[RoundPayoffs, ...]
+    features: tuple[str, ...]
+
+    @cached
+    def num_histories(self) -> tuple[int, ...]:
+        """For each round how many histories of the rounds before lead to it."""
+        return history_counts(self.stages)
+
+    @property
+    def num_rounds(self) -> int:
+        """How many rounds there are."""
+        return len(self.stages)
+
+    def shape(self, player: int, number: int) -> tuple[int, int, int]:
+        """Return (classes, choices, histories): the shape of a vector over a player's sequences of a round."""
+        return (
+            self.num_classes[player][number],
+            len(self.stages[number].sequences(player)),
+            self.num_histories[number],
+        )
+
+    def num_sequences(self, player: int) -> int:
+        """Return |S_i|, the empty sequence included."""
+        return 1 + sum(int(np.prod(self.shape(player, number))) for number in range(self.num_rounds))
+
+    def num_infosets(self, player: int) -> int:
+        """Return |H_i|."""
+        return sum(
+            self.num_classes[player][number] * len(self.stages[number].sets(player)) * self.num_histories[number]
+            for number in range(self.num_rounds)
+        )
+
+    @cached
+    def program_shape(self) -> tuple[int, int]:
+        """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
+        return (
+            self.num_sequences(1) + 1 + self.num_infosets(0),
+            self.num_sequences(0) + 1 + self.num_infosets(1),
+        )
+
+    @cached
+    def num_payoff_entries(self) -> int:
+        """How many entries of A are not zero: in each round, pairs of classes times ends and histories.
+
+        Where a player has not moved in a round that ends, pairs of classes share entries, which are then counted
+        more than once.
+        """
+        tables = zip(self.pairs, self.payoffs, strict=True)
+        return sum(count * number for pairs, payoffs in tables for count, number in _entries(pairs, payoffs))
+
+    @cached
+    def num_program_entries(self) -> int:
+        """How many coefficients of the linear program are not zero: those of E, of F and of A."""
+        flow = sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
+        return flow + self.num_payoff_entries
+
+    @cached
+    def constant_sum(self) -> Fraction | None:
+        """What both payoffs add up to, where that is one number."""
+        return sum_of_payoffs(self.payoffs)
+
+    @cached
+    def payoff_spread(self) -> float:
+        """The largest minus the smallest payoff of player 1, averaged over the deals of two classes that meet."""
+        ends = [_extreme_payoffs(pairs, payoffs) for pairs, payoffs in zip(self.pairs, self.payoffs, strict=True)]
+        known = [extreme for extremes in ends for extreme in extremes]
+        return max(known, default=0.0) - min(known, default=0.0)
+
+    def __repr__(self) -> str:
+        first, second = (" / ".join(f"{count:,}" for count in counts) for counts in self.num_classes)
+        classes = first if first == second else f"{first} and {second}"
+        return f"<ClassGame {self.title!r}: {classes} classes>"
+
+
+def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
+    """Return, for every distinct vector of coefficients, how often it occurs and at how many pairs it pays something.
+
+    Two ends of a stage game differ in some player's last choice, so no two of them share an entry of A.
+    """
+    table = payoffs.numerators[0]
+    vectors, counts = np.unique(table.reshape(len(table), -1), axis=1, return_counts=True)
+    largest = magnitude(vectors.ravel()) * magnitude(pairs.numerators.ravel()) * len(vectors)
+    sums = widened(vectors.T, largest) @ pairs.numerators
+    return [(int(count), int(np.count_nonzero(row))) for count, row in zip(counts, sums, strict=True)]
+
+
+def _extreme_payoffs(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[float]:
+    """Return the least and the largest payoff of player 1 at the ends of a round, none if there are no ends."""
+    table = payoffs.numerators[0]
+    vectors = np.unique(table.reshape(len(table), table[0].size), axis=1) / payoffs.denominator
+    features = pairs.numerators / pairs.numerators[0]
+    averages = [vector @ features for vector in vectors.T]
+    return [float(extreme) for one in averages for extreme in (one.min(), one.max())]

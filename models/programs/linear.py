@@ -1,0 +1,361 @@
+"""A linear program with exact data, and the measure of how well a solution fits it.
+
+A linear program in double precision, as the solvers take it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.reduced import LazyNames
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramArrays(Immutable):
+    """The parts of a linear program, every number the nearest double, absent bounds infinite.
+
+    Attributes
+    ----------
+    cost : ndarray, shape (n,)
+    matrix : scipy.sparse.csr_array, shape (m, n)
+    row_lower, row_upper : ndarray, shape (m,)
+    column_lower, column_upper : ndarray, shape (n,)
+    """
+
+    cost: Floats
+    matrix: csr_array
+    row_lower: Floats
+    row_upper: Floats
+    column_lower: Floats
+    column_upper: Floats
+
+
+def to_arrays(program: LinearProgram) -> ProgramArrays:
+    """Round a linear program to doubles.
+
+    Raises
+    ------
+    ModelError
+        If a number is too large or too small for a double.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds, LinearProgram
+    >>> program = LinearProgram(
+    ...     "min", ExactArray.of([1]), ExactMatrix.from_dense([[2]]),
+    ...     Bounds.at_least(ExactArray.of([3])), Bounds.nonnegative(1), ["r"], ["x"])
+    >>> arrays = to_arrays(program)
+    >>> arrays.row_lower.tolist(), arrays.row_upper.tolist()
+    ([3.0], [inf])
+    """
+    try:
+        return ProgramArrays(
+            program.objective.to_floats(),
+            program.matrix.to_scipy(),
+            *program.rows.to_floats(),
+            *program.columns.to_floats(),
+        )
+    except ModelError as error:
+        raise ModelError(f"linear program {program.name}: {error}") from None
+
+
+Mask = npt.NDArray[np.bool_]
+Vector = Floats | ExactArray
+
+
+def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
+    """Return the entries of an exact or floating-point vector at the given places."""
+    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds(Immutable):
+    """Lower and upper bounds of a vector, each of them exact or absent.
+
+    Parameters
+    ----------
+    lower, upper : ExactArray of length n
+        Read only where the masks say that the bound exists.
+    has_lower, has_upper : ndarray of bool, shape (n,)
+    """
+
+    lower: ExactArray
+    upper: ExactArray
+    has_lower: Mask
+    has_upper: Mask
+
+    def __post_init__(self) -> None:
+        if len({len(self.lower), len(self.upper), len(self.has_lower), len(self.has_upper)}) != 1:
+            raise ModelError("bounds: the four vectors differ in length")
+        both = self.has_lower & self.has_upper
+        crossed = np.flatnonzero(both & np.asarray((self.upper - self.lower).numerators < 0, dtype=bool))
+        if len(crossed):
+            place = int(crossed[0])
+            raise ModelError(
+                f"bounds: entry {place} has lower bound {self.lower[place]} above its upper bound {self.upper[place]}"
+            )
+
+    @classmethod
+    def equal(cls, values: ExactArray) -> Bounds:
+        """Both bounds at `values`."""
+        every = np.ones(len(values), dtype=bool)
+        return cls(values, values, every, every)
+
+    @classmethod
+    def at_least(cls, values: ExactArray) -> Bounds:
+        """Lower bounds only."""
+        return cls(values, values, np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool))
+
+    @classmethod
+    def at_most(cls, values: ExactArray) -> Bounds:
+        """Upper bounds only."""
+        return cls(values, values, np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool))
+
+    @classmethod
+    def nonnegative(cls, size: int) -> Bounds:
+        """Lower bounds 0."""
+        return cls.at_least(ExactArray.zeros(size))
+
+    @classmethod
+    def free(cls, size: int) -> Bounds:
+        """No bounds."""
+        none = np.zeros(size, dtype=bool)
+        return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Bounds]) -> Bounds:
+        """Return the parts one after the other."""
+        return cls(
+            ExactArray.concatenate([part.lower for part in parts]),
+            ExactArray.concatenate([part.upper for part in parts]),
+            np.concatenate([part.has_lower for part in parts]),
+            np.concatenate([part.has_upper for part in parts]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    def take(self, places: npt.NDArray[np.int64]) -> Bounds:
+        """Return the bounds at the given places."""
+        return Bounds(self.lower.take(places), self.upper.take(places), self.has_lower[places], self.has_upper[places])
+
+    @property
+    def fixed(self) -> Mask:
+        """Where both bounds exist and agree."""
+        same = np.asarray((self.upper - self.lower).numerators == 0, dtype=bool)
+        return np.asarray(self.has_lower & self.has_upper & same, dtype=bool)
+
+    def to_floats(self) -> tuple[Floats, Floats]:
+        """Return lower and upper bounds as doubles, infinite where absent."""
+        return (
+            np.where(self.has_lower, self.lower.to_floats(), -np.inf),
+            np.where(self.has_upper, self.upper.to_floats(), np.inf),
+        )
+
+
+@dataclass(frozen=True)
+class Residuals:
+    """By how much a primal-dual pair misses being an optimal solution.
+
+    All four are zero exactly for a pair of optimal solutions. They are fractions
+    for exact vectors and floats otherwise.
+
+    Attributes
+    ----------
+    primal_rows, primal_columns : Fraction or float
+        The largest violation of a row's and of a column's bounds.
+    dual : Fraction or float
+        The largest wrong-signed row dual or reduced cost.
+    gap : Fraction or float
+        Absolute difference of the primal and the dual objective.
+    """
+
+    primal_rows: Fraction | float
+    primal_columns: Fraction | float
+    dual: Fraction | float
+    gap: Fraction | float
+
+    @property
+    def worst(self) -> Fraction | float:
+        """The largest of the four."""
+        return max(self.primal_rows, self.primal_columns, self.dual, self.gap)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearProgram:
+    """Minimise or maximise c·x subject to row bounds on A x and column bounds on x.
+
+    Parameters
+    ----------
+    sense : "min" or "max"
+    objective : ExactArray, shape (n,)
+        c.
+    matrix : ExactMatrix, shape (m, n)
+        A.
+    rows : Bounds, length m
+    columns : Bounds, length n
+    row_names, column_names : sequence of str
+        Unique names, for the file formats and for a person; `LazyNames` where there are millions.
+    name : str
+
+    Raises
+    ------
+    ModelError
+        If the parts differ in size or a name comes twice.
+
+    Notes
+    -----
+    Dual values follow one convention for every backend: the dual of a row is the
+    derivative of the optimal objective with respect to that row's active bound,
+    whatever the sense. So ``c - A.T @ dual`` are the reduced costs, and in a
+    minimisation the dual of an active lower bound is nonnegative.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> program = LinearProgram(
+    ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
+    ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
+    >>> best = ExactArray.of([Fraction(8, 5), Fraction(6, 5)])
+    >>> program.residuals(best, ExactArray.of([Fraction(2, 5), Fraction(1, 5)])).worst
+    Fraction(0, 1)
+    """
+
+    sense: Literal["min", "max"]
+    objective: ExactArray
+    matrix: ExactMatrix
+    rows: Bounds
+    columns: Bounds
+    row_names: Sequence[str]
+    column_names: Sequence[str]
+    name: str = "seqform"
+
+    def __post_init__(self) -> None:
+        m, n = self.matrix.shape
+        if self.sense not in ("min", "max"):
+            raise ModelError(f'linear program: the sense is "min" or "max", not {self.sense!r}')
+        for what, length, expected in (
+            ("objective", len(self.objective), n),
+            ("row bounds", len(self.rows), m),
+            ("column bounds", len(self.columns), n),
+            ("row names", len(self.row_names), m),
+            ("column names", len(self.column_names), n),
+        ):
+            if length != expected:
+                raise ModelError(
+                    f"linear program: {what} of length {length}, but the matrix has {m} rows and {n} columns"
+                )
+        for what, names in (("row", self.row_names), ("column", self.column_names)):
+            if not isinstance(names, LazyNames) and len(set(names)) != len(names):
+                raise ModelError(f"linear program: a {what} name comes twice")
+
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<LinearProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros>"
+        )
+
+    def objective_at(self, primal: Vector) -> Fraction | float:
+        """Return c·x, exactly for an exact x."""
+        if isinstance(primal, ExactArray):
+            return self.objective.dot(primal)
+        return float(self.objective.to_floats() @ primal)
+
+    def reduced_costs(self, dual: Vector) -> Vector:
+        """Return c - A.T @ dual, exactly for an exact dual."""
+        if isinstance(dual, ExactArray):
+            return self.objective - self.matrix.T.dot(dual)
+        costs: Floats = self.objective.to_floats() - self.matrix.to_scipy().T @ dual
+        return costs
+
+    def write(self, path: str | Path) -> None:
+        """Write the program to a ``.mps``, ``.lp`` or ``.npz`` file; see `seqform.io.linear_programs.write`."""
+        from seqform.io import linear_programs
+
+        linear_programs.write(self, path)
+
+    def to_cvxpy(self) -> Any:
+        """Return a `cvxpy.Problem` to extend; see `seqform.backends.solvers.modelling.to_cvxpy`."""
+        from seqform.backends.solvers import modelling
+
+        return modelling.to_cvxpy(self)
+
+    def to_pyomo(self) -> Any:
+        """Return a Pyomo `ConcreteModel` to extend; see `seqform.backends.solvers.modelling.to_pyomo`."""
+        from seqform.backends.solvers import modelling
+
+        return modelling.to_pyomo(self)
+
+    def residuals(self, primal: Vector, dual: Vector) -> Residuals:
+        """Measure a primal-dual pair against this program, exactly where both are exact.
+
+        Parameters
+        ----------
+        primal : ndarray or ExactArray, shape (n,)
+        dual : ndarray or ExactArray, shape (m,)
+            Row duals in the convention of the class.
+        """
+        if len(primal) != self.matrix.shape[1] or len(dual) != self.matrix.shape[0]:
+            raise ModelError(
+                f"residuals: {len(primal)} primal and {len(dual)} dual values for {self.matrix.shape[1]} columns "
+                f"and {self.matrix.shape[0]} rows"
+            )
+        costs = self.reduced_costs(dual)
+        activity = self.matrix.dot(primal) if isinstance(primal, ExactArray) else self.matrix.to_scipy() @ primal
+        sign = 1 if self.sense == "min" else -1
+        row_miss, row_bound = _dual_measure(dual, self.rows, sign)
+        column_miss, column_bound = _dual_measure(costs, self.columns, sign)
+        gap: Fraction | float = abs(self.objective_at(primal) - row_bound - column_bound)
+        return Residuals(
+            _violation(activity, self.rows),
+            _violation(primal, self.columns),
+            max(row_miss, column_miss),
+            gap,
+        )
+
+
+def _largest(values: ExactArray) -> Fraction:
+    return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
+
+
+def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
+    """Return the largest amount by which an entry lies outside its bounds."""
+    if isinstance(values, ExactArray):
+        below = (bounds.lower - values).take(bounds.has_lower)
+        above = (values - bounds.upper).take(bounds.has_upper)
+        return max(_largest(below), _largest(above))
+    lower, upper = bounds.to_floats()
+    return max(0.0, float(np.max(lower - values, initial=0.0)), float(np.max(values - upper, initial=0.0)))
+
+
+def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
+    """Return the largest wrong-signed entry, and what the entries with a bound to lean on add to the dual objective."""
+    if isinstance(dual, ExactArray):
+        signed = sign * dual.numerators
+        rising = np.asarray(signed > 0, dtype=bool)
+        falling = np.asarray(signed < 0, dtype=bool)
+        wrong = dual.take((rising & ~bounds.has_lower) | (falling & ~bounds.has_upper))
+        low, high = rising & bounds.has_lower, falling & bounds.has_upper
+        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
+        return max(_largest(wrong), _largest(-wrong)), value
+    lower, upper = bounds.to_floats()
+    rising, falling = sign * dual > 0, sign * dual < 0
+    low, high = rising & bounds.has_lower, falling & bounds.has_upper
+    miss = np.abs(dual[(rising & ~low) | (falling & ~high)])
+    return float(np.max(miss, initial=0.0)), math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])

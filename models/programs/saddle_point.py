@@ -1,0 +1,112 @@
+"""The bilinear saddle point that a constant-sum game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactMatrix, Floats
+from seqform.models.programs.bounded import BoundedSolution
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SaddlePointProblem:
+    """max over x in X, min over y in Y of xᵀA y, where X and Y are the players' sets of realization plans.
+
+    Parameters
+    ----------
+    sequences : two SequenceIndex
+        X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
+    payoffs : ExactMatrix, shape (|S1|, |S2|)
+        A, what player 1 gets.
+    spread : float
+        A size of payoffs by which a gap is judged: the largest minus the smallest.
+    name : str
+
+    Raises
+    ------
+    ModelError
+        If the matrix has another shape, or an information set comes before the sequence that leads to it.
+    """
+
+    sequences: tuple[SequenceIndex, SequenceIndex]
+    payoffs: ExactMatrix
+    spread: float = 1.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        shape = (len(self.sequences[0]), len(self.sequences[1]))
+        if self.payoffs.shape != shape:
+            raise ModelError(f"saddle point: payoffs of shape {self.payoffs.shape}, but {shape} sequences")
+        for number, index in enumerate(self.sequences, start=1):
+            if np.any(index.parent_sequence >= index.first_sequence[:-1]):
+                row = int(np.argmax(index.parent_sequence >= index.first_sequence[:-1]))
+                raise ModelError(
+                    f"saddle point, player {number}: information set {index.infoset_names[row]!r} is listed before the "
+                    "sequence that leads to it"
+                )
+
+    @cached_property
+    def matrix(self) -> csr_array:
+        """A in doubles, by rows."""
+        return self.payoffs.to_scipy()
+
+    @cached_property
+    def transposed(self) -> csr_array:
+        """Aᵀ in doubles, by rows."""
+        return self.payoffs.T.to_scipy()
+
+    def gradient(self, player: int, opponent: Floats) -> Floats:
+        """Return what each sequence of a player earns against the opponent's plan: A y, or -Aᵀx.
+
+        Parameters
+        ----------
+        player : int
+            0 or 1.
+        opponent : ndarray
+            The other player's realization weights.
+        """
+        product: Floats = self.matrix @ opponent if player == 0 else -(self.transposed @ opponent)
+        return product
+
+    def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
+        """Return what the plans prove: x secures the value's lower bound, y the upper one.
+
+        Parameters
+        ----------
+        first, second : ndarray, shapes (|S1|,) and (|S2|,)
+            Realization weights x and y.
+        """
+        below = self.sequences[1].best_response(self.gradient(1, first)).value
+        above = self.sequences[0].best_response(self.gradient(0, second)).value
+        return -float(below), float(above)
+
+    def __repr__(self) -> str:
+        sizes = " × ".join(f"{len(index):,}" for index in self.sequences)
+        return f"<SaddlePointProblem {self.name!r}: {sizes} sequences, {self.payoffs.nonzeros:,} payoffs>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SaddlePointSolution(BoundedSolution):
+    """A pair of plans, x as `primal` and y as `dual`, and bounds on the value.
+
+    Attributes
+    ----------
+    problem : SaddlePointProblem
+    """
+
+    problem: SaddlePointProblem
+
+    def __repr__(self) -> str:
+        return (
+            f"<SaddlePointSolution of {self.problem.name!r} by {self.solver}: value in "
+            f"[{self.lower:.9g}, {self.upper:.9g}], {self.termination}>"
+        )

@@ -1,0 +1,84 @@
+"""The sequence form of a two-player game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Vector
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SequenceForm:
+    """Strategy spaces X = {x ≥ 0, E x = e} and Y = {y ≥ 0, F y = f}, and payoffs xᵀA y and xᵀB y.
+
+    Parameters
+    ----------
+    sequences : two SequenceIndex
+        What the columns of E and F (and the rows and columns of A and B) stand for.
+    E : ExactMatrix, shape (1 + |H1|, |S1|)
+        Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
+    F : ExactMatrix, shape (1 + |H2|, |S2|)
+    A, B : ExactMatrix, shape (|S1|, |S2|)
+        At (σ, τ) the payoffs of player 1 and of player 2 at the leaves whose sequences
+        are σ and τ, weighted by chance.
+    W : ExactMatrix, shape (|S1|, |S2|)
+        At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all plans:
+        adding c W adds the constant c to a player's payoff.
+    title : str
+
+    References
+    ----------
+    von Stengel (1996), Efficient computation of behavior strategies, Games and Economic
+    Behavior 14; equations as in von Stengel, van den Elzen & Talman (2002), vSvET.
+    """
+
+    sequences: tuple[SequenceIndex, SequenceIndex]
+    E: ExactMatrix
+    F: ExactMatrix
+    A: ExactMatrix
+    B: ExactMatrix
+    W: ExactMatrix
+    title: str = ""
+
+    @property
+    def e(self) -> ExactArray:
+        """(1, 0, ..., 0), shape (1 + |H1|,)."""
+        return first_unit_vector(self.E.shape[0])
+
+    @property
+    def f(self) -> ExactArray:
+        """(1, 0, ..., 0), shape (1 + |H2|,)."""
+        return first_unit_vector(self.F.shape[0])
+
+    def gradient(self, player: int, opponent: Vector) -> Vector:
+        """Return a player's payoff per sequence against the opponent's plan: A y, or Bᵀ x.
+
+        Parameters
+        ----------
+        player : int
+            0 or 1.
+        opponent : ExactArray or ndarray
+            The other player's realization weights.
+        """
+        matrix = self.A if player == 0 else self.B.T
+        if isinstance(opponent, ExactArray):
+            return matrix.dot(opponent)
+        product: Vector = matrix.to_scipy() @ opponent
+        return product
+
+    def __repr__(self) -> str:
+        return (
+            f"<SequenceForm {self.title!r}: E {self.E.shape[0]}×{self.E.shape[1]}, F {self.F.shape[0]}×"
+            f"{self.F.shape[1]}, A with {self.A.nonzeros} nonzeros>"
+        )
+
+
+def first_unit_vector(size: int) -> ExactArray:
+    """Return (1, 0, ..., 0): e and f of the constraints E x = e and F y = f."""
+    unit = np.zeros(size, dtype=np.int64)
+    unit[0] = 1
+    return ExactArray(unit)

@@ -1,0 +1,245 @@
+"""What a backend brings back, before anyone has looked at it as a game.
+
+The path that complementary pivoting walks: where it starts, and every pivot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import Vector
+
+
+@dataclass(frozen=True, eq=False)
+class PathStart(Immutable):
+    """A basis to start from, and what enters it first.
+
+    Parameters
+    ----------
+    basis : ndarray of int, shape (n,)
+        The basic variables, one for every row, numbered as in `ComplementaryPath`. Feasible, and either
+        complementary without z0 (z0 then enters and rises from zero: vSvET, section 7), or with z0 and one
+        pair of which neither is basic. Or complementary without z0 and feasible for all large z0, which then
+        falls from ∞: see `falling`.
+    entering : int
+        2n, that is z0, in the first case; one of the pair in the second.
+    ties_from : ndarray of int, shape (n,), optional
+        The variables whose columns settle ties, the slacks if absent.
+        The basis has to be lexicographically feasible with respect to them.
+    determinant : int, optional
+        1 or -1, the sign of the determinant of the basis where that is known, as at the end of another path.
+    falling : bool
+        Whether z0 comes from ∞, as it does where the basis is that of the slacks: it falls until a basic variable
+        is zero, and takes its place. Ties are then settled by the columns of the basis itself.
+    """
+
+    basis: Ints
+    entering: int
+    ties_from: Ints | None = None
+    determinant: int | None = None
+    falling: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ComplementaryPath(Immutable):
+    """Which variable entered and which left the basis at every pivot, and what became of z0.
+
+    Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+        With the covering vector of the path.
+    start : ndarray of int, shape (n,)
+        The variables that were basic before the first pivot, one for every row, in the order of the rows:
+        the leaving variable of a pivot gives its place to the entering one.
+    entering, leaving : ndarray of int, shape (number of pivots,)
+        On a secondary ray the last variable enters and none leaves: -1.
+    z0 : sequence of Fraction, or ndarray of float, shape (number of pivots,)
+        The artificial variable after each pivot.
+    determinant : int
+        1 or -1, the sign of the determinant of the last basis, its columns (e_i of w_i, -M_i of z_i)
+        in the order of the rows.
+    """
+
+    problem: LinearComplementarityProblem
+    start: Ints
+    entering: Ints
+    leaving: Ints
+    z0: Sequence[Fraction] | Floats
+    determinant: int
+
+    def __len__(self) -> int:
+        """Return the number of pivots."""
+        return len(self.entering)
+
+    def __repr__(self) -> str:
+        return f"<ComplementaryPath of {self.problem.name!r}: {len(self):,} pivots>"
+
+    def basis(self, pivots: int) -> Ints:
+        """Return the variables that are basic after a number of pivots, in the order of the rows.
+
+        Parameters
+        ----------
+        pivots : int
+            From 0, the start, to the length of the path.
+        """
+        basis = self.start.copy()
+        row_of = {int(variable): row for row, variable in enumerate(basis)}
+        for entering, leaving in zip(self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True):
+            if leaving < 0:
+                continue
+            row = row_of.pop(leaving)
+            basis[row] = entering
+            row_of[entering] = row
+        return basis
+
+    @property
+    def index(self) -> int:
+        """The index of the last basis: the sign of det M_αα, α the pairs whose z_i is basic.
+
+        It is that of the solution if that is nondegenerate: no other basis has it.
+
+        References
+        ----------
+        Cottle, Pang & Stone (1992), section 6.2; vSvET, section 7.
+        """
+        return self.determinant * _orientation(self.basis(len(self)), len(self.problem))
+
+
+def _orientation(basis: Ints, n: int) -> int:
+    """Return the sign of the permutation that moves basic variables to the rows of their pairs, negated once a z."""
+    sign = permutation_sign(basis % n) if n else 1
+    return -sign if np.count_nonzero(basis >= n) % 2 else sign
+
+
+def permutation_sign(permutation: Ints) -> int:
+    """Return 1 for an even and -1 for an odd permutation of 0, ..., n - 1.
+
+    Examples
+    --------
+    >>> permutation_sign(np.array([1, 0, 2])), permutation_sign(np.array([1, 2, 0]))
+    (-1, 1)
+    """
+    seen = np.zeros(len(permutation), dtype=bool)
+    sign = 1
+    for first in range(len(permutation)):
+        place, length = first, 0
+        while not seen[place]:
+            seen[place] = True
+            place, length = int(permutation[place]), length + 1
+        if length and length % 2 == 0:
+            sign = -sign
+    return sign
+
+
+class Termination(StrEnum):
+    """Why a solver stopped."""
+
+    SOLVED = "solved"
+    INFEASIBLE = "infeasible"
+    UNBOUNDED = "unbounded"
+    INFEASIBLE_OR_UNBOUNDED = "infeasible or unbounded"
+    SECONDARY_RAY = "secondary ray"
+    TIME_LIMIT = "time limit"
+    ITERATION_LIMIT = "iteration limit"
+    INTERRUPTED = "interrupted"
+    NUMERICAL_ERROR = "numerical error"
+    ERROR = "error"
+
+
+CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
+"""A solver that stopped so might have gone on, and may leave a point or a bound."""
+
+
+class BasisStatus(IntEnum):
+    """Where a simplex basis puts a column, or a row's activity."""
+
+    BASIC = 0
+    LOWER = 1
+    UPPER = 2
+    FREE = 3  # nonbasic without a bound, at value zero
+
+
+@dataclass(frozen=True, eq=False)
+class Basis(Immutable):
+    """A simplex basis of a linear program with m rows and n columns.
+
+    Parameters
+    ----------
+    columns : ndarray of int8, shape (n,)
+        A `BasisStatus` for every column.
+    rows : ndarray of int8, shape (m,)
+        A `BasisStatus` for every row's activity. As many entries of `columns` and
+        `rows` together are BASIC as there are rows.
+    """
+
+    columns: npt.NDArray[np.int8]
+    rows: npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class RawSolution(Immutable):
+    """A solver's answer to one model.
+
+    Attributes
+    ----------
+    termination : Termination
+    status : str
+        The solver's own words.
+    primal : ndarray or ExactArray, shape (n,), optional
+        Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
+    dual : ndarray or ExactArray, shape (m,), optional
+        Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
+    objective : float or Fraction, optional
+    basis : Basis, optional
+        The final simplex basis, where the method has one.
+    iterations : int, optional
+    seconds : float
+        Wall-clock time of the solver proper, translation excluded.
+    options : mapping
+        The options as the solver resolved them.
+    solver : str
+        Name and version, such as "HiGHS 1.15.1".
+    path : ComplementaryPath, optional
+        What complementary pivoting walked, where the method is that one.
+    ray : ndarray or ExactArray, optional
+        The proof of an unbounded program: a direction, shape (n,), in which `primal` may move
+        for ever; or of an infeasible one: row multipliers y, shape (m,), such that the largest
+        y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
+        complementarity problem: the direction, shape (n + 1,), in which (z, z0) runs away at the end of the path.
+    bound : float, optional
+        Of a mixed-integer program: the solver's claim, in doubles, of what no point betters.
+    """
+
+    termination: Termination
+    status: str
+    primal: Vector | None = None
+    dual: Vector | None = None
+    objective: float | Fraction | None = None
+    basis: Basis | None = None
+    iterations: int | None = None
+    seconds: float = 0.0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    solver: str = ""
+    ray: Vector | None = None
+    path: ComplementaryPath | None = None
+    bound: float | None = None
+
+    def __repr__(self) -> str:
+        return f"<RawSolution of {self.solver or 'no solver'}: {self.termination} ({self.status})>"
+
+    @property
+    def solved(self) -> bool:
+        """Whether the solver claims an optimal solution."""
+        return self.termination is Termination.SOLVED

@@ -1,0 +1,103 @@
+"""From free variables to differences of nonnegative ones: a problem in standard form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from seqform.models.games.infosets import unique_names
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import Vector
+from seqform.models.programs.solutions import RawSolution
+from seqform.models.reduced import Reduced
+
+
+def split_free(
+    problem: LinearComplementarityProblem, covering_vector: ExactArray | None = None
+) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+    """Return the standard problem, without free variables, that has the same solutions.
+
+    A free z_i becomes z_i - z_i⁻ with both nonnegative, and its w_i = 0 becomes w_i ≥ 0 and -w_i ≥ 0:
+    with F the free places, z = (z, z_F⁻), w = (w, -w_F), q = (q, -q_F) and
+
+        M = ⎡  M    -M_·F ⎤
+            ⎣ -M_F·  M_FF ⎦.
+
+    Parameters
+    ----------
+    problem : LinearComplementarityProblem
+        With n variables, k of them free.
+    covering_vector : ExactArray, shape (n + k,), optional
+        Of the standard problem: that of the given one, positive at free places, would be negative at
+        their copies.
+
+    Returns
+    -------
+    Reduced
+        `target` has n + k variables, the copies last. `lift` takes the differences, of `primal` and
+        of `ray`; `path` and options remain those of the standard problem.
+
+    Raises
+    ------
+    ModelError
+        If the covering vector has another length or covers no start.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> mixed = linear_complementarity_problem([[0, 1], [-1, 0]], [-3, 2], free=[True, False])
+    >>> split_free(mixed).target.matrix.equals(ExactMatrix.from_dense([[0, 1, 0], [-1, 0, 1], [0, -1, 0]]))
+    True
+    """
+    free = np.flatnonzero(problem.free)
+    n = len(problem)
+    standard = LinearComplementarityProblem(
+        matrix=_with_negated_columns(_with_negated_columns(problem.matrix, free).T, free).T,
+        q=ExactArray.concatenate([problem.q, -problem.q.take(free)]),
+        free=np.zeros(n + len(free), dtype=bool),
+        covering_vector=covering_vector,
+        names=_with_copies(problem.names, free),
+        slack_names=_with_copies(problem.slack_names, free),
+        name=problem.name,
+    )
+
+    def lift(raw: RawSolution) -> RawSolution:
+        return replace(
+            raw,
+            primal=None if raw.primal is None else _differences(raw.primal, n, free),
+            ray=None if raw.ray is None else _differences(raw.ray, n, free),
+        )
+
+    return Reduced(standard, lift)
+
+
+def _with_negated_columns(matrix: ExactMatrix, chosen: Ints) -> ExactMatrix:
+    """Return the matrix with the negatives of some of its columns appended."""
+    copy_of = np.full(matrix.shape[1], -1, dtype=np.int64)
+    copy_of[chosen] = np.arange(len(chosen))
+    copied = copy_of[matrix.columns] >= 0
+    copies = ExactMatrix.from_entries(
+        (matrix.shape[0], len(chosen)),
+        matrix.rows[copied],
+        copy_of[matrix.columns[copied]],
+        -matrix.values.take(copied),
+    )
+    return ExactMatrix.block([[matrix, copies]])
+
+
+def _with_copies(names: Sequence[str], free: Ints) -> tuple[str, ...]:
+    return unique_names([*names, *(f"-{names[place]}" for place in free.tolist())])
+
+
+def _differences(vector: Vector, n: int, free: Ints) -> Vector:
+    """Return z_i, or z_i - z_i⁻ where free, and whatever comes after the copies."""
+    copies, rest = slice(n, n + len(free)), slice(n + len(free), None)
+    if isinstance(vector, ExactArray):
+        subtracted = vector.take(copies).sum_by(free, n)
+        return ExactArray.concatenate([vector.take(slice(0, n)) - subtracted, vector.take(rest)]).reduced()
+    values = np.concatenate([vector[:n], vector[rest]])
+    values[free] -= vector[copies]
+    return values

@@ -1,0 +1,175 @@
+"""Assessments: a profile, and what players believe at their information sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude, widened
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.families import EpsilonFamily, constant_family
+
+
+@dataclass(frozen=True, eq=False)
+class Beliefs(Immutable, copy_arrays=True):
+    """For every node at which a player moves, the probability that the player gives it, being at its information set.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    probability : ndarray of Fraction, shape (nodes,)
+        0 at nodes of chance and at leaves.
+
+    Raises
+    ------
+    ModelError
+        If a probability is negative, or those of a set do not sum to 1; the message names the set.
+    """
+
+    game: ExtensiveGame
+    probability: npt.NDArray[Any]
+
+    def __post_init__(self) -> None:
+        game = self.game
+        if not isinstance(self.probability, np.ndarray) or self.probability.shape != (len(game),):
+            raise ModelError(f"beliefs: an array of {len(game):,} fractions expected, one for each node of the game")
+        if not all(issubclass(kind, int | Fraction) for kind in set(map(type, self.probability.tolist()))):
+            raise ModelError("beliefs: fractions expected, no doubles")
+        nodes = decision_nodes(game)
+        elsewhere = np.setdiff1d(np.flatnonzero(self.probability.astype(bool)), nodes)
+        if len(elsewhere):
+            raise ModelError(f"beliefs: node {int(elsewhere[0])} has a probability, but no player moves there")
+        believed = nodes[self.probability[nodes].astype(bool)]
+        sums = np.full(len(game.information_sets), Fraction(0), dtype=object)
+        np.add.at(sums, game.infoset[believed], self.probability[believed])
+        wrong = [place for place in np.unique(game.infoset[nodes]).tolist() if sums[place] != 1]
+        if wrong:
+            name = game.infoset_names[wrong[0]]
+            raise ModelError(f"beliefs at information set {name!r}: they sum to {sums[wrong[0]]}, not to 1")
+        negative = [node for node in believed.tolist() if self.probability[node] < 0]
+        if negative:
+            name = game.infoset_names[int(game.infoset[negative[0]])]
+            raise ModelError(f"beliefs at information set {name!r}: a negative probability")
+
+    def bound_to(self, game: ExtensiveGame) -> Beliefs:
+        """Return these beliefs for another object of the same game: nodes have no names, so all of it has to agree.
+
+        Raises
+        ------
+        ModelError
+            If it is another game.
+        """
+        if game is self.game:
+            return self
+        if game != self.game:
+            raise ModelError("these beliefs are for another game")
+        return Beliefs(game, self.probability)
+
+    def at(self, infoset: int) -> list[tuple[int, Fraction]]:
+        """Return the nodes of an information set, by its row in the game's table, with their probabilities."""
+        nodes = np.flatnonzero(self.game.infoset == infoset).tolist()
+        return [(node, self.probability[node]) for node in nodes]
+
+    def equals(self, other: Beliefs) -> bool:
+        """Tell whether all probabilities agree."""
+        return bool(np.array_equal(self.probability, other.probability))
+
+
+@dataclass(frozen=True, eq=False)
+class Assessment:
+    """A behavior profile with beliefs (Kreps & Wilson 1982), and the family it is the limit of, where one is known."""
+
+    profile: BehaviorProfile
+    beliefs: Beliefs
+    family: EpsilonFamily | None = None
+
+    def bound_to(self, game: ExtensiveGame) -> Assessment:
+        """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes.
+
+        Raises
+        ------
+        ModelError
+            If one of them is for another game.
+        """
+        family = None if self.family is None else self.family.bound_to(game)
+        return Assessment(self.profile.bound_to(game), self.beliefs.bound_to(game), family)
+
+
+def decision_nodes(game: ExtensiveGame) -> Ints:
+    """Return the nodes at which player 1 or player 2 moves."""
+    return np.flatnonzero((game.player == 0) | (game.player == 1)).astype(np.int64)
+
+
+def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
+    """Return the beliefs that a family tends to as ε falls to 0, exact.
+
+    At a player's information set the own weight is the same for all nodes, so a node's belief is proportional to
+    chance's probability of it times the opponent's weight: what counts is the lowest power of ε among the nodes.
+    At a set that chance never lets anyone reach all nodes are equally likely.
+
+    Raises
+    ------
+    ModelError
+        If the family is for another game.
+
+    References
+    ----------
+    Miltersen & Sørensen (2006), lemma 2.2.
+    """
+    family = family.bound_to(game)
+    probability = np.full(len(game), Fraction(0), dtype=object)
+    for player in (0, 1):
+        nodes = np.flatnonzero(game.player == player)
+        sets = game.infoset[nodes]
+        weights = _lowest_order(game, nodes, family[1 - player].weights)
+        totals = ExactArray(weights).sum_by(sets, len(game.information_sets)).numerators[sets]
+        sizes = np.bincount(sets, minlength=1)[sets]
+        unreachable = np.asarray(totals == 0, dtype=bool)
+        probability[nodes[unreachable]] = [Fraction(1, size) for size in sizes[unreachable].tolist()]
+        believed = np.flatnonzero(np.asarray(weights != 0, dtype=bool))
+        pairs = zip(weights[believed].tolist(), totals[believed].tolist(), strict=True)
+        probability[nodes[believed]] = [Fraction(part, whole) for part, whole in pairs]
+    return Beliefs(game, probability)
+
+
+def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
+    """Return integers in proportion, at each set, to chance's times the opponent's weight to the lowest order there."""
+    sequence = game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
+    reach = game.chance_reach.numerators[nodes]
+    impossible = np.asarray(reach == 0, dtype=bool)
+    orders = np.where(impossible, opponent.degree + 1, opponent.leading_orders()[sequence])
+    lowest = np.full(len(game.information_sets), opponent.degree + 1, dtype=np.int64)
+    np.minimum.at(lowest, game.infoset[nodes], orders)
+    leading = orders == lowest[game.infoset[nodes]]
+    bound = magnitude(reach) * max(magnitude(part.numerators) for part in opponent.coefficients)
+    reach = widened(reach, bound)
+    weights = widened(np.zeros(len(nodes), dtype=np.int64), bound)
+    for order, part in enumerate(opponent.coefficients):
+        here = np.flatnonzero(leading & (orders == order))
+        weights[here] = reach[here] * part.numerators[sequence[here]]
+    return weights
+
+
+def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:
+    """Return the assessment that a family tends to: consistent, for the family is the proof."""
+    family = family.bound_to(game)
+    return Assessment(family.limit, beliefs_of(game, family), family)
+
+
+def fully_mixed_beliefs(game: ExtensiveGame, profile: BehaviorProfile) -> Beliefs:
+    """Return the beliefs that follow by Bayes' rule from a completely mixed profile of fractions.
+
+    Raises
+    ------
+    ModelError
+        If the profile is in doubles or not completely mixed.
+    """
+    return beliefs_of(game, EpsilonFamily((constant_family(profile[0].plan), constant_family(profile[1].plan))))

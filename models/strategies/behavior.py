@@ -1,0 +1,422 @@
+"""Strategies of one player: realization plans, behavior strategies, mixed strategies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.immutable import Immutable, cached
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import html_table, short
+from seqform.models.programs.linear import Mask, Vector
+
+if TYPE_CHECKING:
+    from seqform.models.games.extensive import ExtensiveGame
+
+FLOAT_SUM_TOLERANCE = 1e-9
+"""How far a set's floating-point probabilities may sum from 1."""
+
+SILENT_WEIGHT = 1e-9
+"""A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
+
+_LARGEST_SHARED_DENOMINATOR = 2**31
+_NUMBER_KINDS = "fiuO"
+"""Kinds of NumPy's types: floating point, integers, and objects, which are checked to be fractions."""
+_NOTHING, _ALL = Fraction(0), Fraction(1)
+
+MAX_HTML_ROWS = 200
+"""A notebook shows this many information sets of each player, and says how many there are more."""
+
+
+@dataclass(frozen=True, eq=False)
+class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True):
+    """A probability for every action at every information set of one player.
+
+    A mapping from information set names to dictionaries from action names to
+    probabilities, in the order of a depth-first, left-to-right walk of the tree.
+
+    Parameters
+    ----------
+    index : SequenceIndex
+    probabilities : ndarray, shape (|S|,)
+        For every sequence the probability of its last choice, 1 for the empty one:
+        doubles, or an object array of fractions.
+    filled : ndarray of bool, shape (|H|,), optional
+        The sets about which the plan that this strategy came from was silent, and
+        where a best response was filled in.
+
+    Raises
+    ------
+    ModelError
+        If the probabilities at a set are not a distribution; the message names the set.
+        Fractions have to sum to exactly 1, doubles to within 1e-9.
+    """
+
+    index: SequenceIndex
+    probabilities: npt.NDArray[Any]
+    filled: Mask | None = None
+
+    def __post_init__(self) -> None:
+        who, given = f"player {self.index.player + 1}", self.probabilities
+        if not isinstance(given, np.ndarray) or given.ndim != 1 or given.dtype.kind not in _NUMBER_KINDS:
+            raise ModelError(f"{who}: a one-dimensional array of doubles or fractions expected as probabilities")
+        if len(given) != len(self.index):
+            raise ModelError(f"{who}: {len(given)} probabilities, {len(self.index)} sequences")
+        if given[0] != 1:
+            raise ModelError(f"{who}: the probability of the empty sequence is 1, not {given[0]}")
+        starts = self.index.first_sequence[:-1]
+        if len(starts) == 0:
+            return
+        if self.exact and not all(isinstance(probability, int | Fraction) for probability in self.probabilities):
+            raise ModelError(
+                f"player {self.index.player + 1}: probabilities are all fractions or all doubles, not some of each"
+            )
+        shares = self._shares
+        with np.errstate(invalid="ignore"):
+            total = np.add.reduceat(self.probabilities if shares is None else shares.numerators, starts)
+            least = np.minimum.reduceat(self.probabilities if shares is None else shares.numerators, starts)
+        if self.exact:
+            one = 1 if shares is None else shares.denominator
+            good = np.asarray(total == one, dtype=bool) & np.asarray(least >= 0, dtype=bool)
+        else:
+            good = (np.abs(total - 1) <= FLOAT_SUM_TOLERANCE) & (least >= 0)
+        if not good.all():
+            row = int(np.argmin(good))
+            start, stop = self.index.first_sequence[row : row + 2]
+            here = self.probabilities[start:stop]
+            problem = (
+                f"a negative probability, {here.min()}"
+                if here.min() < 0
+                else f"the probabilities sum to {here.sum()}, not to 1"
+            )
+            raise ModelError(
+                f"player {self.index.player + 1}, information set {self.index.infoset_names[row]!r}: {problem}"
+            )
+
+    @property
+    def exact(self) -> bool:
+        """Whether the probabilities are fractions."""
+        return self.probabilities.dtype == object
+
+    def __getitem__(self, infoset: str) -> dict[str, Any]:
+        row = self.index.row_of[infoset]
+        start, stop = self.index.first_sequence[row : row + 2]
+        return dict(zip(self.index.action_names[row], self.probabilities[start:stop].tolist(), strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return (self.index.infoset_names[row] for row in self.index.order)
+
+    def __len__(self) -> int:
+        """Return |H|, the number of information sets."""
+        return self.index.num_infosets
+
+    @cached
+    def _shares(self) -> ExactArray | None:
+        """The probabilities over one denominator, None for doubles and where that would be large."""
+        if not self.exact:
+            return None
+        denominator = 1
+        for other in {probability.denominator for probability in self.probabilities}:
+            denominator = math.lcm(denominator, other)
+            if denominator > _LARGEST_SHARED_DENOMINATOR:
+                return None
+        return ExactArray.of(self.probabilities)
+
+    @cached
+    def plan(self) -> RealizationPlan:
+        """The realization plan: the product of the probabilities along each sequence (vSvET, 2.1)."""
+        shares, depth = self._shares, len(self.index.stages)
+        if shares is not None and shares.denominator**depth <= _LARGEST_SHARED_DENOMINATOR:
+            return RealizationPlan(self.index, self._plan_of_shares(shares, shares.denominator**depth).reduced())
+        weights = np.ones(len(self.index), dtype=object if self.exact else np.float64)
+        for sets, sequences in self.index.stages:
+            above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
+            weights[sequences] = above * self.probabilities[sequences]
+        return RealizationPlan(self.index, ExactArray.of(weights) if self.exact else weights)
+
+    def _plan_of_shares(self, shares: ExactArray, whole: int) -> ExactArray:
+        weights = np.full(len(self.index), whole, dtype=np.int64)
+        for sets, sequences in self.index.stages:
+            above = np.repeat(weights[self.index.parent_sequence[sets]], self.index.num_actions[sets])
+            weights[sequences] = above // shares.denominator * shares.numerators[sequences]
+        return ExactArray(weights, whole)
+
+    def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
+        """Return this strategy for the sequences of a game that has the same information sets and actions by name.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs.
+        """
+        if index is self.index:
+            return self
+        sequences, sets = index.correspondence(self.index)
+        return BehaviorStrategy(
+            index, self.probabilities[sequences], None if self.filled is None else self.filled[sets]
+        )
+
+    def normalized(self) -> BehaviorStrategy:
+        """Return this strategy with doubles that sum to 1 at every information set as closely as doubles can."""
+        if self.exact or self.index.num_infosets == 0:
+            return self
+        doubles = self.probabilities.astype(np.float64)
+        sums = np.add.reduceat(doubles, self.index.first_sequence[:-1])
+        doubles[1:] /= np.repeat(sums, self.index.num_actions)
+        return BehaviorStrategy(self.index, doubles, self.filled)
+
+    def to_floats(self) -> BehaviorStrategy:
+        """Return this strategy in doubles."""
+        return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.filled)
+
+    def _repr_html_(self) -> str:
+        sets = list(self)[:MAX_HTML_ROWS]
+        rows = [(name, ", ".join(f"{action} {short(value)}" for action, value in self[name].items())) for name in sets]
+        if len(sets) < len(self):
+            rows.append(("...", f"{len(self) - len(sets):,} more information sets"))
+        return html_table(f"player {self.index.player + 1}", rows, ("information set", "behavior"))
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "floating-point"
+        return f"<{kind} BehaviorStrategy of player {self.index.player + 1}: {len(self)} information sets>"
+
+
+@dataclass(frozen=True, eq=False)
+class BehaviorProfile:
+    """A behavior strategy for each player; `profile[0]` is player 1's."""
+
+    strategies: tuple[BehaviorStrategy, BehaviorStrategy]
+
+    def __getitem__(self, player: int) -> BehaviorStrategy:
+        return self.strategies[player]
+
+    def __iter__(self) -> Iterator[BehaviorStrategy]:
+        return iter(self.strategies)
+
+    @property
+    def exact(self) -> bool:
+        """Whether both strategies are in fractions."""
+        return all(strategy.exact for strategy in self.strategies)
+
+    def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
+        """Return this profile for the sequences of a game; the profile itself if it is of this game object.
+
+        A profile may come from another game object with the same information sets and actions by name, say from the
+        same file read twice. The plans of such a profile are those of the other game until it is bound to this one.
+
+        Raises
+        ------
+        ModelError
+            If an information set or an action differs.
+        """
+        first, second = (strategy.bound_to(own.index) for strategy, own in zip(self, game.sequences, strict=True))
+        if first is self[0] and second is self[1]:
+            return self
+        return BehaviorProfile((first, second))
+
+    def normalized(self) -> BehaviorProfile:
+        """Return this profile with doubles that sum to 1 at every information set as closely as doubles can."""
+        return BehaviorProfile((self[0].normalized(), self[1].normalized()))
+
+    def _repr_html_(self) -> str:
+        return "".join(strategy._repr_html_() for strategy in self)
+
+    def to_floats(self) -> BehaviorProfile:
+        """Return this profile in doubles."""
+        return BehaviorProfile((self[0].to_floats(), self[1].to_floats()))
+
+
+@dataclass(frozen=True, eq=False)
+class RealizationPlan(Immutable, copy_arrays=True):
+    """A weight for every sequence of one player.
+
+    Parameters
+    ----------
+    index : SequenceIndex
+    weights : ExactArray or ndarray of float, shape (|S|,)
+        x with x_∅ = 1 and, at every set h, Σ_c x_{σ_h c} = x_{σ_h}: E x = e (vSvET, 2.3 and 2.4).
+    """
+
+    index: SequenceIndex
+    weights: Vector
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(self.index):
+            raise ModelError(f"a plan of {len(self.weights)} weights for {len(self.index)} sequences")
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "floating-point"
+        return f"<{kind} RealizationPlan of player {self.index.player + 1}: {len(self.index):,} sequences>"
+
+    @property
+    def exact(self) -> bool:
+        """Whether the weights are rational numbers."""
+        return isinstance(self.weights, ExactArray)
+
+    def bound_to(self, index: SequenceIndex) -> RealizationPlan:
+        """Return this plan for the sequences of a game that has the same information sets and actions by name.
+
+        Raises
+        ------
+        ModelError
+            If the player, an information set or an action differs, or this is no realization plan of the game.
+        """
+        if index is self.index:
+            return self
+        sequences, _ = index.correspondence(self.index, "plan")
+        weights = self.weights.take(sequences) if isinstance(self.weights, ExactArray) else self.weights[sequences]
+        bound = RealizationPlan(index, weights)
+        miss = bound.residual()
+        if miss > (0 if self.exact else FLOAT_SUM_TOLERANCE):
+            raise ModelError(
+                f"player {index.player + 1}: no realization plan of this game; it misses E x = e by {miss}"
+            )
+        return bound
+
+    def residual(self) -> Fraction | float:
+        """Return by how much the plan misses x ≥ 0, E x = e: its largest violation."""
+        numerators, one = _numerators(self.weights)
+        if self.exact:
+            numerators = numerators.astype(object)  # sums of them may need more than 64 bits
+        starts = self.index.first_sequence[:-1]
+        sums = np.add.reduceat(numerators, starts) if len(starts) else numerators[:0]
+        misses = [abs(numerators[0] - one), max(0, -numerators.min())]
+        misses += [np.abs(sums - numerators[self.index.parent_sequence]).max()] if len(starts) else []
+        worst = max(misses)
+        return Fraction(int(worst), one) if self.exact else float(worst)
+
+    def behavior(self, gradient: Vector) -> BehaviorStrategy:
+        """Return the behavior strategy that realizes this plan.
+
+        Where the plan is silent, behavior is a best response to `gradient`, and the
+        set is marked in `BehaviorStrategy.filled`.
+
+        Parameters
+        ----------
+        gradient : ExactArray or ndarray, shape (|S|,)
+            The player's payoff per sequence against the opponent's plan: A y for player
+            1, Bᵀ x for player 2.
+
+        Returns
+        -------
+        BehaviorStrategy
+            Exact if this plan is; β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
+        """
+        index = self.index
+        numerators, _ = _numerators(self.weights)
+        if self.exact:
+            numerators = numerators.astype(object)
+        kept = np.maximum(numerators, 0)
+        starts = index.first_sequence[:-1]
+        total = np.add.reduceat(kept, starts) if len(starts) else kept[:0]
+        silent = np.asarray(total <= (0 if self.exact else SILENT_WEIGHT), dtype=bool)
+        probabilities = np.full(len(index), Fraction(0) if self.exact else 0.0)
+        probabilities[0] += 1
+        owner = index.infoset_of[1:]
+        spoken = 1 + np.flatnonzero(~silent[owner])
+        above = total[index.infoset_of[spoken]]
+        if self.exact:
+            probabilities[spoken] = [_share(part, whole) for part, whole in zip(kept[spoken], above, strict=True)]
+        else:
+            probabilities[spoken] = kept[spoken] / above
+        if silent.any():
+            sets = np.flatnonzero(silent)
+            best = index.best_response(gradient).choice[sets]
+            probabilities[index.first_sequence[sets] + best] += 1
+        return BehaviorStrategy(index, probabilities, silent)
+
+    def mixed(self) -> MixedStrategy:
+        """Return a mixed strategy with few pure strategies that realizes this plan.
+
+        The plan is peeled: follow the heaviest choice everywhere, take away as much of
+        that pure strategy as fits, and repeat. Every round uses up a sequence, so the
+        support has at most |S| pure strategies (Koller & Megiddo 1996).
+        """
+        index = self.index
+        rest = np.maximum(_numerators(self.weights)[0], 0)
+        rest = rest.astype(object) if self.exact else rest.astype(np.float64)
+        whole, pure, probabilities = rest[0], [], []
+        while rest[0] > (0 if self.exact else SILENT_WEIGHT):
+            choice = np.full(index.num_infosets, -1, dtype=np.int64)
+            played = np.zeros(len(index), dtype=bool)
+            played[0] = True
+            for row in range(index.num_infosets):
+                if played[index.parent_sequence[row]]:
+                    start, stop = index.first_sequence[row : row + 2]
+                    choice[row] = int(np.argmax(rest[start:stop]))
+                    played[start + choice[row]] = True
+            weight = rest[played].min()
+            if weight <= 0:
+                raise ModelError("this plan violates its flow equations, so no mixed strategy realizes it")
+            rest[played] -= weight
+            pure.append(choice)
+            probabilities.append(Fraction(int(weight), int(whole)) if self.exact else float(weight / whole))
+        return MixedStrategy(index, np.array(pure), probabilities)
+
+
+@dataclass(frozen=True, eq=False)
+class MixedStrategy(Immutable, copy_arrays=True):
+    """A distribution over reduced pure strategies.
+
+    Parameters
+    ----------
+    index : SequenceIndex
+    pure : ndarray of int, shape (k, |H|)
+        The choice of every pure strategy at every set, -1 at sets its own choices exclude.
+    probabilities : sequence of Fraction or float, length k
+    """
+
+    index: SequenceIndex
+    pure: Ints
+    probabilities: Sequence[Fraction | float]
+
+    @property
+    def plan(self) -> RealizationPlan:
+        """The realization plan, μ[σ] = Σ_π π[σ] μ(π) (vSvET, 2.2)."""
+        exact = all(isinstance(value, Fraction) for value in self.probabilities)
+        weights = np.zeros(len(self.index), dtype=object if exact else np.float64)
+        for choice, probability in zip(self.pure, self.probabilities, strict=True):
+            made = np.flatnonzero(choice >= 0)
+            weights[0] += probability
+            weights[self.index.first_sequence[made] + choice[made]] += probability
+        return RealizationPlan(self.index, ExactArray.of(weights) if exact else weights)
+
+
+@dataclass(frozen=True)
+class RealizationPlans:
+    """A realization plan for each player; `plans[0]` is player 1's."""
+
+    plans: tuple[RealizationPlan, RealizationPlan]
+
+    def bound_to(self, game: ExtensiveGame) -> RealizationPlans:
+        """Return these plans for the sequences of a game; see `RealizationPlan.bound_to`."""
+        first, second = (plan.bound_to(own.index) for plan, own in zip(self, game.sequences, strict=True))
+        return RealizationPlans((first, second))
+
+    def __getitem__(self, player: int) -> RealizationPlan:
+        return self.plans[player]
+
+    def __iter__(self) -> Iterator[RealizationPlan]:
+        return iter(self.plans)
+
+
+def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:
+    """Return integers and what counts as one among them, or floats and 1."""
+    if isinstance(weights, ExactArray):
+        return weights.numerators, weights.denominator
+    return weights, 1
+
+
+def _share(part: int, whole: int) -> Fraction:
+    """Return part/whole; most shares are nothing or all, and need no arithmetic."""
+    if part == 0:
+        return _NOTHING
+    return _ALL if part == whole else Fraction(part, whole)

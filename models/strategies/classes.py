@@ -1,0 +1,119 @@
+"""Strategies in a class game, kept by rounds.
+
+What a first-order method brings back from a class game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.games.stages import StageGame
+from seqform.models.immutable import Immutable
+from seqform.models.programs.bounded import BoundedSolution
+from seqform.models.programs.class_game import ClassGame
+
+
+@dataclass(frozen=True, eq=False)
+class ClassStrategy(Immutable, copy_arrays=True):
+    """A behavior strategy of one player in a class game.
+
+    Parameters
+    ----------
+    game : ClassGame
+    player : int
+        0 or 1.
+    behavior : tuple of ndarray, one for each round, shape (classes, choices, histories)
+        The probability of every choice at its information set.
+
+    Raises
+    ------
+    ModelError
+        If the probabilities at an information set are negative or do not sum to 1.
+    """
+
+    game: ClassGame
+    player: int
+    behavior: tuple[npt.NDArray[np.floating], ...]
+
+    def __post_init__(self) -> None:
+        for number, table in enumerate(self.behavior):
+            if table.shape != self.game.shape(self.player, number):
+                raise ModelError(
+                    f"strategy of player {self.player + 1}: round {number + 1} has shape {table.shape}, "
+                    f"not {self.game.shape(self.player, number)}"
+                )
+            sequences = self.game.stages[number].sequences(self.player)
+            for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
+                part = table[:, start - 1 : stop - 1]
+                total = part.sum(axis=1, dtype=np.float64)
+                if part.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
+                    raise ModelError(
+                        f"strategy of player {self.player + 1}: probabilities of round {number + 1} that are "
+                        "negative or do not sum to 1"
+                    )
+
+    def plan(self) -> list[npt.NDArray[np.float64]]:
+        """Return the realization plan: the product of the player's own probabilities along each sequence."""
+        above = np.ones((1, 1))
+        rounds = []
+        for number, stage in enumerate(self.game.stages):
+            sequences = stage.sequences(self.player)
+            above = above[self.game.parents[self.player][number]]
+            weights = np.empty(self.behavior[number].shape)
+            for place, (start, stop) in enumerate(zip(sequences.set_start, sequences.set_start[1:], strict=False)):
+                before = sequences.set_above[place]
+                source = above if before == 0 else weights[:, before - 1]
+                weights[:, start - 1 : stop - 1] = self.behavior[number][:, start - 1 : stop - 1] * source[:, None]
+            rounds.append(weights)
+            above = _at_continuing_leaves(stage, self.player, weights, above)
+        return rounds
+
+
+def _at_continuing_leaves(
+    stage: StageGame, player: int, weights: npt.NDArray[np.float64], above: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return the weights with which the next round begins, shape (classes, histories of the next round)."""
+    at = stage.sequences(player).at
+    leaves = [above if at[leaf] == 0 else weights[:, at[leaf] - 1] for leaf in stage.continuing]
+    if not leaves:
+        return np.zeros((len(above), 0))
+    return np.stack(leaves, axis=2).reshape(len(above), -1)
+
+
+def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]]) -> ClassStrategy:
+    """Return the behavior strategy of a realization plan; where the plan is silent all actions are equally likely."""
+    rounds = []
+    for number, stage in enumerate(game.stages):
+        sequences = stage.sequences(player)
+        table = np.empty(plan[number].shape)
+        for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
+            part = np.maximum(plan[number][:, start - 1 : stop - 1], 0)
+            total = part.sum(axis=1, keepdims=True)
+            silent = total <= 0
+            table[:, start - 1 : stop - 1] = np.where(silent, 1 / (stop - start), part / np.where(silent, 1, total))
+        rounds.append(table)
+    return ClassStrategy(game, player, tuple(rounds))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ClassSolution(BoundedSolution):
+    """A pair of strategies in a constant-sum class game, and bounds on its value.
+
+    Attributes
+    ----------
+    game : ClassGame
+    strategies : (ClassStrategy, ClassStrategy)
+    """
+
+    game: ClassGame
+    strategies: tuple[ClassStrategy, ClassStrategy]
+
+    def __repr__(self) -> str:
+        return (
+            f"<ClassSolution of {self.game.title!r} by {self.solver}: value in [{self.lower:.9g}, {self.upper:.9g}], "
+            f"{self.termination}>"
+        )

@@ -1,0 +1,168 @@
+"""Utility profile sets: what the equilibria of a game of perfect information can pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import counted, short
+
+Cells = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class PayoffBox:
+    """A point, an axis-parallel line or an axis-parallel rectangle of payoffs, ends included.
+
+    Attributes
+    ----------
+    low, high : two fractions each
+        The corners.
+    """
+
+    low: tuple[Fraction, Fraction]
+    high: tuple[Fraction, Fraction]
+
+    @property
+    def dimension(self) -> int:
+        """Return 0 for a point, 1 for a line, 2 for a rectangle."""
+        return sum(low < high for low, high in zip(self.low, self.high, strict=True))
+
+    def __contains__(self, payoffs: tuple[Fraction, Fraction]) -> bool:
+        return all(low <= value <= high for low, value, high in zip(self.low, payoffs, self.high, strict=True))
+
+    def __str__(self) -> str:
+        sides = (
+            short(low) if low == high else f"[{short(low)}, {short(high)}]"
+            for low, high in zip(self.low, self.high, strict=True)
+        )
+        return " × ".join(sides) if self.dimension else f"({', '.join(sides)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class UtilityProfileSet:
+    """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
+
+    The grid reaches from the least payoffs in the set to the largest. Its points and the open
+    intervals between them alternate: of n_1 and n_2 payoffs there are (2 n_1 - 1) rows
+    and (2 n_2 - 1) columns, and an even row is a payoff of player 1, an odd one the open interval between two.
+
+    Parameters
+    ----------
+    grid : two ExactArrays, ascending, of lengths n_1 and n_2
+        The payoffs that occur, U^1 and U^2, as far as the set reaches.
+    cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
+        Which faces of the grid belong to the set; it is closed, so with a face its ends do.
+    pure : bool
+        Whether these are the payoffs of the equilibria in pure moves only. There is no default: a set of pure
+        equilibria that is not marked as such would read as that of all.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), equations 4-9.
+    """
+
+    grid: tuple[ExactArray, ExactArray]
+    cells: Cells
+    pure: bool
+
+    @property
+    def P(self) -> Cells:  # noqa: N802 - the paper's letters
+        """Grid points, shape (n_1, n_2) (equation 4)."""
+        return self.cells[0::2, 0::2]
+
+    @property
+    def L1(self) -> Cells:  # noqa: N802
+        """Lines along which player 1's payoff varies, shape (n_1 - 1, n_2) (equation 5)."""
+        return self.cells[1::2, 0::2]
+
+    @property
+    def L2(self) -> Cells:  # noqa: N802
+        """Lines along which player 2's payoff varies, shape (n_1, n_2 - 1) (equation 6)."""
+        return self.cells[0::2, 1::2]
+
+    @property
+    def D(self) -> Cells:  # noqa: N802
+        """Rectangles, shape (n_1 - 1, n_2 - 1) (equation 7)."""
+        return self.cells[1::2, 1::2]
+
+    def __contains__(self, payoffs: tuple[Fraction, Fraction]) -> bool:
+        places = [_place(axis, Fraction(value)) for axis, value in zip(self.grid, payoffs, strict=True)]
+        return all(place is not None for place in places) and bool(self.cells[places[0], places[1]])
+
+    def grid_points(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield the points of the grid that belong to the set.
+
+        They hold a maximum of every function that never falls when a payoff rises, and of every one that is linear in
+        each payoff, for the rectangle's corners do.
+        """
+        first, second = (axis.to_fractions() for axis in self.grid)
+        for i, j in np.argwhere(self.P).tolist():
+            yield first[i], second[j]
+
+    def candidates(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield points among which there is a best one by any of the objectives with a name, and by several in order.
+
+        Those of the grid, and those where both payoffs are the same payoff of the grid: the smaller payoff is largest
+        along a line from such a point to a corner, and what counts next may be better at either end.
+        """
+        yield from self.grid_points()
+        for value in sorted({value for axis in self.grid for value in axis.to_fractions()}):
+            if (value, value) in self:
+                yield value, value
+
+    @cached_property
+    def boxes(self) -> tuple[PayoffBox, ...]:
+        """Points, lines and rectangles, none within another, whose union is the set; the largest first."""
+        found: list[PayoffBox] = []
+        covered = np.zeros_like(self.cells)
+        for rows_odd, columns_odd in ((1, 1), (1, 0), (0, 1), (0, 0)):
+            for row, column in np.argwhere(self.cells).tolist():
+                if row % 2 == rows_odd and column % 2 == columns_odd and not covered[row, column]:
+                    top, bottom, left, right = _grown(self.cells, row, column)
+                    covered[top : bottom + 1, left : right + 1] = True
+                    found.append(self._box(top, bottom, left, right))
+        return tuple(found)
+
+    def _box(self, top: int, bottom: int, left: int, right: int) -> PayoffBox:
+        first, second = self.grid
+        return PayoffBox((first[top // 2], second[left // 2]), (first[bottom // 2], second[right // 2]))
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.boxes))
+
+    def __repr__(self) -> str:
+        kinds = (sum(box.dimension == k for box in self.boxes) for k in range(3))
+        parts = [counted(size, what) for size, what in zip(kinds, ("point", "line", "rectangle"), strict=True) if size]
+        return f"<UtilityProfileSet: {', '.join(parts)}>"
+
+
+def _place(axis: ExactArray, value: Fraction) -> int | None:
+    """Return the row or column of a payoff on the grid of points and intervals; None outside."""
+    index, there = axis.bisect(value)
+    if there:
+        return 2 * index
+    return 2 * index - 1 if 0 < index < len(axis) else None
+
+
+def _grown(cells: Cells, row: int, column: int) -> tuple[int, int, int, int]:
+    """Return a largest box of cells that begins with a face and its ends: grown to the sides, then up and down."""
+    top, bottom = row - row % 2, row + row % 2
+    left, right = column - column % 2, column + column % 2
+    if column % 2:
+        while left >= 2 and cells[top : bottom + 1, left - 2 : left].all():
+            left -= 2
+        while right + 2 < cells.shape[1] and cells[top : bottom + 1, right + 1 : right + 3].all():
+            right += 2
+    if row % 2:
+        while top >= 2 and cells[top - 2 : top, left : right + 1].all():
+            top -= 2
+        while bottom + 2 < cells.shape[0] and cells[bottom + 1 : bottom + 3, left : right + 1].all():
+            bottom += 2
+    return top, bottom, left, right

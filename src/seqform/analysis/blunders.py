@@ -1,0 +1,245 @@
+"""Where strategies differ, and what a blunder of the opponent is worth to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.analysis.play_value import payoff_by_opponent, values_from_sequences
+from seqform.errors import ModelError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.sequential import exact_profile
+
+__all__ = ["Blunder", "BlunderReport", "Difference", "blunder_report"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An information set of the player at which the named strategies do not all agree.
+
+    Attributes
+    ----------
+    infoset : str
+    actions : tuple of str
+    probabilities : tuple of tuple of Fraction
+        For each named strategy, one probability for each action.
+    allowed : tuple of bool
+        For each named strategy, whether its own choices allow the set to be reached.
+    """
+
+    infoset: str
+    actions: tuple[str, ...]
+    probabilities: tuple[tuple[Fraction, ...], ...]
+    allowed: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Blunder:
+    """An action of the opponent that the reference strategy never plays, and what it is worth.
+
+    Attributes
+    ----------
+    infoset, action : str
+        The opponent's.
+    worth : tuple of Fraction or None
+        For each named strategy of the player, what it expects once the opponent has taken the action; see
+        `blunder_report`. None where chance and that strategy never lead to the set.
+    gains : tuple of Fraction or None
+        By how much that exceeds what the strategy expects at the set when the opponent takes the
+        reference strategy's choice there instead.
+    """
+
+    infoset: str
+    action: str
+    worth: tuple[Fraction | None, ...]
+    gains: tuple[Fraction | None, ...]
+
+    @property
+    def spread(self) -> Fraction:
+        """The difference between the most and the least that a strategy gains by it."""
+        known = [gain for gain in self.gains if gain is not None]
+        return max(known) - min(known)
+
+
+@dataclass(frozen=True)
+class BlunderReport:
+    """How named strategies of one player differ, in what they do and in what they make of blunders.
+
+    Attributes
+    ----------
+    player : int
+        Whose strategies are compared; the other player blunders.
+    names : tuple of str
+    reference : str
+        The profile whose opponent blunders once, and otherwise follows it.
+    differences : tuple of Difference
+        In the order of a depth-first, left-to-right walk of the tree.
+    blunders : tuple of Blunder
+        In the same order.
+    """
+
+    player: int
+    names: tuple[str, ...]
+    reference: str
+    differences: tuple[Difference, ...]
+    blunders: tuple[Blunder, ...]
+
+    @property
+    def telling(self) -> list[Blunder]:
+        """The blunders from which not all strategies gain the same, those first that tell most."""
+        return sorted((blunder for blunder in self.blunders if blunder.spread > 0), key=lambda blunder: -blunder.spread)
+
+
+def blunder_report(
+    game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int, *, reference: str | None = None
+) -> BlunderReport:
+    """Compare strategies of one player where they differ, and by what a blunder of the opponent is worth to each.
+
+    A blunder is an action to which the opponent's reference strategy gives probability 0, at any of the opponent's
+    information sets. Its worth to a strategy x of the player is x's expected payoff when the opponent
+
+    1. makes the choices that lead to the set, with probability 1,
+    2. takes the action there, and
+    3. follows the reference strategy afterwards,
+
+    given that the set is reached: chance and x are taken as they are, and their probability of leading to the
+    set divides. Where that probability is 0 the blunder cannot happen against x and has no worth. This is the
+    counterfactual value of the action, seen from the other side.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+        Of any kind; payoffs are the player's.
+    profiles : mapping from str to BehaviorProfile
+        Exact.
+    player : int
+        0 or 1: whose strategies are compared.
+    reference : str, optional
+        The profile that the opponent follows but for the blunder; the last one if absent.
+
+    Returns
+    -------
+    BlunderReport
+
+    Raises
+    ------
+    ModelError
+        If there is no profile, a strategy is in doubles or not one of this game, or `reference` names none.
+
+    Notes
+    -----
+    If the game is constant-sum and the profiles are equilibria, a blunder at a set that the opponent reaches
+    when following the reference gains nothing negative: each strategy guarantees the value. Elsewhere the opponent
+    has already erred on the way, and a second error may make up for the first; no sign is promised.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.analysis.play_value import uniform_strategy
+    >>> game = sf.load("guess-the-ace")
+    >>> asker, answer = (sequences.index for sequences in game.sequences)
+    >>> stop = BehaviorStrategy(asker, np.array([Fraction(1), Fraction(1), Fraction(0)]))
+    >>> def guess(yes):
+    ...     return BehaviorStrategy(answer, np.array([Fraction(1), Fraction(yes), Fraction(1 - yes)]))
+    >>> report = blunder_report(
+    ...     game, {"gullible": BehaviorProfile((stop, guess(1))), "sensible": BehaviorProfile((stop, guess(0)))}, 1)
+    >>> blunder, = report.blunders
+    >>> blunder.infoset, blunder.action, blunder.worth
+    ('start', 'ask', (Fraction(250, 13), Fraction(12750, 13)))
+    """
+    names = tuple(profiles)
+    if player not in (0, 1):
+        raise ModelError(f"blunder_report: player 0 or 1 expected, not {player!r}")
+    if not names:
+        raise ModelError("blunder_report: at least one profile expected")
+    reference = names[-1] if reference is None else reference
+    if reference not in profiles:
+        raise ModelError(f"blunder_report: no profile is named {reference!r}; there are {', '.join(names)}")
+    profiles = {name: exact_profile(game, profile) for name, profile in profiles.items()}
+    strategies = [profile[player] for profile in profiles.values()]
+    opponent = profiles[reference][1 - player]
+    return BlunderReport(
+        player, names, reference, tuple(_differences(strategies)), tuple(_blunders(game, strategies, opponent))
+    )
+
+
+def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:
+    index = strategies[0].index
+    differ = np.zeros(len(index), dtype=bool)
+    for strategy in strategies[1:]:
+        differ |= np.asarray(strategy.probabilities != strategies[0].probabilities, dtype=bool)
+    differing = set(index.infoset_of[differ].tolist())
+    allowed = [_allowed(strategy) for strategy in strategies]
+    for row in index.order.tolist():
+        if row in differing:
+            start, stop = index.first_sequence[row : row + 2]
+            yield Difference(
+                index.infoset_names[row],
+                index.action_names[row],
+                tuple(tuple(map(Fraction, strategy.probabilities[start:stop])) for strategy in strategies),
+                tuple(bool(reached[row]) for reached in allowed),
+            )
+
+
+def _allowed(strategy: BehaviorStrategy) -> npt.NDArray[np.bool_]:
+    weights = strategy.plan.weights
+    assert isinstance(weights, ExactArray)
+    return np.asarray(weights.numerators[strategy.index.parent_sequence] > 0, dtype=bool)
+
+
+def _blunders(game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent: BehaviorStrategy) -> Iterator[Blunder]:
+    index = opponent.index
+    after = [_worth_after(game, strategy, opponent) for strategy in strategies]
+    at_sets = [_worth_at_sets(index, worth, opponent) for worth in after]
+    for row in index.order.tolist():
+        if all(expected[row] is None for expected in at_sets):
+            continue
+        for action, name in enumerate(index.action_names[row]):
+            sequence = int(index.first_sequence[row]) + action
+            if opponent.probabilities[sequence] == 0:
+                worth = tuple(values[sequence] for values in after)
+                usual = (expected[row] for expected in at_sets)
+                gains = tuple(None if got is None else got - instead for got, instead in zip(worth, usual, strict=True))
+                yield Blunder(index.infoset_names[row], name, worth, gains)
+
+
+def _worth_after(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> npt.NDArray[Any]:
+    """Return a strategy's worth after every sequence of the opponent, None where chance and it never lead there."""
+    index = opponent.index
+    values = values_from_sequences(payoff_by_opponent(game, strategy), opponent)
+    reach = _reach_without_opponent(game, strategy).to_fractions()
+    worth = np.full(len(index), None, dtype=object)
+    for sequence, row in enumerate(index.infoset_of[1:].tolist(), start=1):
+        if reach[row] > 0:
+            worth[sequence] = values[sequence] / reach[row]
+    return worth
+
+
+def _worth_at_sets(index: SequenceIndex, worth: npt.NDArray[Any], opponent: BehaviorStrategy) -> list[Fraction | None]:
+    """Return a strategy's worth at each of the opponent's sets, where the opponent then follows the strategy given."""
+    expected: list[Fraction | None] = []
+    for start, stop in zip(index.first_sequence[:-1], index.first_sequence[1:], strict=True):
+        shares = zip(opponent.probabilities[start:stop], worth[start:stop], strict=True)
+        expected.append(None if worth[start] is None else sum((share * value for share, value in shares), Fraction(0)))
+    return expected
+
+
+def _reach_without_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> ExactArray:
+    """Return how likely play is to reach each of the opponent's sets if the opponent does everything to get there."""
+    player = strategy.index.player
+    own, other = game.sequences[player], game.sequences[1 - player]
+    row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
+    row_of[other.infosets] = np.arange(len(other.infosets))
+    nodes = np.flatnonzero(row_of[game.infoset] >= 0)
+    plan = strategy.plan.weights
+    assert isinstance(plan, ExactArray)
+    reach = game.chance_reach.take(nodes) * plan.take(own.at_node[nodes])
+    return reach.sum_by(row_of[game.infoset[nodes]], len(other.infosets))

@@ -1,0 +1,250 @@
+"""Strategies of different concepts side by side: what they earn, where they differ, what they make of blunders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seqform.analysis.blunders import BlunderReport, blunder_report
+from seqform.analysis.optimal_faces import extreme_optimal_strategy
+from seqform.analysis.play_value import (
+    blunder_probability,
+    blundering,
+    expected_payoff,
+    guaranteed_payoff,
+    uniform_strategy,
+)
+from seqform.backends.protocol import SolveOptions
+from seqform.errors import ModelError
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.evidence import Number
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solve import api
+from seqform.solve.phases import Progress
+
+__all__ = [
+    "COMPARED",
+    "DEFAULT_BLUNDER",
+    "WORST",
+    "Comparison",
+    "PlayerComparison",
+    "compare",
+    "extreme_profile",
+    "profiles_to_compare",
+]
+
+COMPARED = ("nash", "nf-perfect", "quasi-perfect")
+"""The concepts that are compared, the most demanding one last."""
+
+WORST = "worst Nash"
+"""The name of the optimal strategies that earn least against a uniformly random opponent."""
+
+DEFAULT_BLUNDER = Fraction(1, 10)
+
+
+@dataclass(frozen=True, eq=False)
+class PlayerComparison:
+    """What named strategies of one player earn, and how they differ.
+
+    Attributes
+    ----------
+    player : int
+    guaranteed : tuple of Fraction
+        For each name the least that its strategy earns, whatever the opponent does.
+    uniform : tuple of Fraction
+        What it earns against an opponent who draws every action uniformly at random.
+    blundering : mapping from Fraction to tuple of Fraction
+        What it earns against the reference profile's opponent who blunders with this probability at every set.
+    blunders : BlunderReport
+    """
+
+    player: int
+    guaranteed: tuple[Number, ...]
+    uniform: tuple[Number, ...]
+    blundering: Mapping[Fraction, tuple[Number, ...]]
+    blunders: BlunderReport
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Named profiles of a game compared, player by player.
+
+    Attributes
+    ----------
+    game : ExtensiveGame
+    profiles : mapping from str to BehaviorProfile
+    reference : str
+        The profile that the blundering opponent otherwise follows.
+    players : tuple of PlayerComparison
+    """
+
+    game: ExtensiveGame
+    profiles: Mapping[str, BehaviorProfile]
+    reference: str
+    players: tuple[PlayerComparison, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The profiles' names."""
+        return tuple(self.profiles)
+
+
+def compare(
+    game: ExtensiveGame,
+    profiles: Mapping[str, BehaviorProfile],
+    *,
+    players: Sequence[int] = (0, 1),
+    blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
+    reference: str | None = None,
+) -> Comparison:
+    """Compare profiles from anywhere.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    profiles : mapping from str to BehaviorProfile
+        Exact; at least one.
+    players : sequence of int
+        Whose strategies are compared.
+    blunders : sequence of Fraction
+        Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
+    reference : str, optional
+        The profile that the blundering opponent otherwise follows; the last one if absent.
+
+    Raises
+    ------
+    ModelError
+        If there is no profile, a strategy is in doubles or not one of this game, `reference` names none, or a
+        probability is not a fraction from 0 to 1.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> game = sf.load("guess-the-ace")
+    >>> found = compare(game, profiles_to_compare(game, concepts=("nash", "nf-perfect")), players=(1,))
+    >>> found.names
+    ('plain LP', 'worst Nash', 'nf-perfect')
+    >>> [str(earned) for earned in found.players[0].uniform][1:]
+    ['125/13', '6375/13']
+    """
+    shares = [blunder_probability(share) for share in blunders]
+    reports = [blunder_report(game, profiles, player, reference=reference) for player in players]
+    named = tuple(profiles)[-1] if reference is None else reference
+    return Comparison(
+        game, profiles, named, tuple(_player_comparison(game, profiles, named, report, shares) for report in reports)
+    )
+
+
+def _player_comparison(
+    game: ExtensiveGame,
+    profiles: Mapping[str, BehaviorProfile],
+    reference: str,
+    report: BlunderReport,
+    shares: Sequence[Fraction],
+) -> PlayerComparison:
+    player = report.player
+    strategies = [profile[player] for profile in profiles.values()]
+    opponent = profiles[reference][1 - player]
+    uniform = uniform_strategy(opponent.index)
+    return PlayerComparison(
+        player,
+        tuple(guaranteed_payoff(game, strategy) for strategy in strategies),
+        tuple(expected_payoff(game, strategy, uniform) for strategy in strategies),
+        {
+            share: tuple(expected_payoff(game, strategy, blundering(opponent, share)) for strategy in strategies)
+            for share in shares
+        },
+        report,
+    )
+
+
+def profiles_to_compare(
+    game: ExtensiveGame,
+    *,
+    concepts: Sequence[str] = COMPARED,
+    options: SolveOptions | None = None,
+    progress: Progress | None = None,
+    solve: Callable[..., Equilibrium] = api.solve,
+) -> dict[str, BehaviorProfile]:
+    """Return exact equilibria of a game, one for each concept, and the worst one where the game is constant-sum.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    concepts : sequence of str
+        As in `seqform.solve`, without repetition.
+    options : SolveOptions, optional
+        For every solver asked.
+    progress : callable, optional
+        Told in a few words what is going on.
+    solve : callable
+        What computes an equilibrium: called like `seqform.solve`.
+
+    Returns
+    -------
+    dict from str to BehaviorProfile
+        "plain LP" ("Nash" in a general-sum game) for the concept "nash", followed by "worst Nash" in a
+        constant-sum game; the others under the concept's own name.
+
+    Raises
+    ------
+    ModelError
+        If there is no concept, or an unknown one.
+    SolveError
+        If an equilibrium was not found.
+    """
+    if not concepts:
+        raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
+    zero_sum = game.constant_sum is not None
+    profiles: dict[str, BehaviorProfile] = {}
+    for concept in concepts:
+        named = concept
+        if concept == "nash":
+            named = "plain LP" if zero_sum else "Nash"
+        backend = "exact" if zero_sum and concept == "nf-perfect" else None  # linear programs are faster here
+        found = solve(game, concept=concept, exact=True, backend=backend, options=options, progress=progress)
+        profiles[named] = found.profile
+        if zero_sum and concept == "nash":
+            if progress is not None:
+                progress("looking for the worst optimal strategies")
+            profiles[WORST] = extreme_profile(game, found.profile, options=options)
+    return profiles
+
+
+def extreme_profile(
+    game: ExtensiveGame, equilibrium: BehaviorProfile, *, worst: bool = True, options: SolveOptions | None = None
+) -> BehaviorProfile:
+    """Return the equilibrium whose strategies earn least, or most, against a uniformly random opponent.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+        Constant-sum, so that optimal strategies are interchangeable.
+    equilibrium : BehaviorProfile
+        Any exact one.
+    worst : bool
+        Least, or most.
+    options : SolveOptions, optional
+        For both linear programs.
+
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
+    ModelError
+        If the profile is no exact equilibrium.
+    """
+    first, second = (
+        extreme_optimal_strategy(
+            game,
+            player,
+            uniform_strategy(game.sequences[1 - player].index),
+            worst=worst,
+            equilibrium=equilibrium,
+            options=options,
+        ).strategy
+        for player in (0, 1)
+    )
+    return BehaviorProfile((first, second))

@@ -1,0 +1,229 @@
+"""The optimal strategy of a constant-sum game that earns least, or most, against a given opponent.
+
+The linear program only proposes. What is returned has been checked on the game, and can be checked again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.preprocess.merge import merge_equivalent
+from seqform.builders.programs.single_player_lps import worst_optimal_lp
+from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import short
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
+from seqform.solve.api import solve
+from seqform.solve.pipeline import require_constant_sum
+from seqform.verify.nash import certify, payoff_per_sequence
+from seqform.verify.sequential import exact_strategy
+
+__all__ = ["ExtremeOptimalStrategy", "extreme_optimal_strategy", "proven_bound"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ExtremeOptimalStrategy:
+    """An optimal strategy, and the proof that no other one earns less (or more) against an opponent.
+
+    Attributes
+    ----------
+    strategy : BehaviorStrategy
+        Exact.
+    against : BehaviorStrategy
+        The opponent's.
+    worst : bool
+        Whether it earns the least, or the most.
+    earned : Fraction
+        What it earns against that opponent.
+    guarantee : Fraction
+        The least that it earns against any: the value of the game.
+    multipliers : ExactArray, shape (|S|,)
+        The evidence, one for each of the opponent's sequences: `proven_bound` turns it into a bound on what any
+        optimal strategy earns against that opponent, and the bound is `earned`.
+    """
+
+    strategy: BehaviorStrategy
+    against: BehaviorStrategy
+    worst: bool
+    earned: Fraction
+    guarantee: Fraction
+    multipliers: ExactArray
+
+    def __str__(self) -> str:
+        extreme = "least" if self.worst else "most"
+        return (
+            f"player {self.strategy.index.player + 1}'s optimal strategy that earns {extreme}: "
+            f"{short(self.earned)}; guaranteed {short(self.guarantee)}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<ExtremeOptimalStrategy: {self}>"
+
+
+def extreme_optimal_strategy(
+    game: ExtensiveGame,
+    player: int,
+    against: BehaviorStrategy,
+    *,
+    worst: bool = True,
+    equilibrium: BehaviorProfile | None = None,
+    options: SolveOptions | None = None,
+) -> ExtremeOptimalStrategy:
+    """Return the optimal strategy of a player that earns least, or most, against a given opponent.
+
+    The worst one is the baseline for any refinement: what the plain linear program may return.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+        Constant-sum.
+    player : int
+        0 or 1.
+    against : BehaviorStrategy
+        The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
+    worst : bool
+        Least, or most.
+    equilibrium : BehaviorProfile, optional
+        An exact equilibrium, if there is one at hand, for the value of the game; computed if absent.
+    options : SolveOptions, optional
+        For the linear programs.
+
+    Returns
+    -------
+    ExtremeOptimalStrategy
+        At sets that the plan leaves out the strategy is a best response to `against`.
+
+    Raises
+    ------
+    GameError
+        If the game is not constant-sum.
+    ModelError
+        If `player` is neither 0 nor 1, `against` is not an exact strategy of the opponent, or `equilibrium` is none.
+    SolveError
+        If a linear program was not solved, say for want of time; the error carries the raw solution.
+    CertificationError
+        If the evidence does not pass the check on the game.
+
+    References
+    ----------
+    Čermák, Bošanský & Lisý, Practical performance of refinements of Nash equilibria in extensive-form zero-sum games,
+    ECAI 2014.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.analysis.play_value import uniform_strategy
+    >>> game = sf.load("guess-the-ace")
+    >>> asker = uniform_strategy(game.sequences[0].index)
+    >>> print(extreme_optimal_strategy(game, 1, asker))
+    player 2's optimal strategy that earns least: 125/13; guaranteed 0
+    >>> extreme_optimal_strategy(game, 1, asker, worst=False).strategy["asked"]
+    {'yes': Fraction(0, 1), 'no': Fraction(1, 1)}
+    """
+    if player not in (0, 1):
+        raise ModelError(f"extreme_optimal_strategy: player 0 or 1 expected, not {player!r}")
+    require_constant_sum(game)
+    if against.index.player == player:
+        raise ModelError(
+            f"extreme_optimal_strategy: a strategy of player {2 - player} expected, not of player {player + 1}"
+        )
+    against = exact_strategy(game, against)
+    value = _value(game, player, equilibrium, options)
+    form = sequence_form(game).target
+    step = worst_optimal_lp(form, against.plan, value, best=not worst).then(merge_equivalent)
+    raw = ExactBackend().solve(step.target, _tight(options))
+    if not raw.solved:
+        raise SolveError(f"player {player + 1}'s extreme optimal strategy: {raw.termination} ({raw.status})", raw)
+    plan, multipliers = step.lift(raw)
+    strategy = plan.behavior(form.gradient(player, against.plan.weights))
+    earned = Fraction(expected_payoff(game, strategy, against))
+    guarantee = Fraction(guaranteed_payoff(game, strategy))
+    bound = proven_bound(game, player, against, multipliers, value, worst=worst)
+    if guarantee != value or earned != bound:
+        raise CertificationError("the evidence about optimal strategies fails its check; please report the game")
+    return ExtremeOptimalStrategy(strategy, against, worst, earned, guarantee, multipliers)
+
+
+def _tight(options: SolveOptions | None) -> SolveOptions:
+    """Return the options with HiGHS's tightest tolerances: optimal strategies differ by little."""
+    options = options or SolveOptions()
+    if options.tolerance is not None:
+        return options
+    tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-10)
+    return replace(options, raw={**tight, **options.raw})
+
+
+def proven_bound(
+    game: ExtensiveGame,
+    player: int,
+    against: BehaviorStrategy,
+    multipliers: ExactArray,
+    value: Fraction,
+    *,
+    worst: bool = True,
+) -> Fraction:
+    """Return a bound on what a player's optimal strategies earn against an opponent, proven without any solver.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    player : int
+    against : BehaviorStrategy
+        The opponent's, exact.
+    multipliers : ExactArray, shape (|S|,)
+        λ ȳ for some λ ≥ 0 and some plan ȳ of the opponent; from anywhere.
+    value : Fraction
+        What an optimal strategy guarantees.
+    worst : bool
+        Bound from below, or from above.
+
+    Returns
+    -------
+    Fraction
+        With y⁰ the opponent's plan, a lower bound is λ value + min (A y⁰ - λ A ȳ)ᵀx over all plans x of the player,
+        an upper one max (A y⁰ + λ A ȳ)ᵀx - λ value: optimal strategies earn at least λ value against λ ȳ.
+
+    Raises
+    ------
+    ModelError
+        If the multipliers are not of that form.
+    """
+    own, other = game.sequences[player], game.sequences[1 - player]
+    weight = _multiple_of_a_plan(other.index, multipliers)
+    leaves = game.leaves
+    terms = game.chance_reach.take(leaves) * game.leaf_payoffs[player] * multipliers.take(other.at_node[leaves])
+    extra = terms.sum_by(own.at_node[leaves], len(own.index))
+    payoff = payoff_per_sequence(game, player, against)
+    if not isinstance(payoff, ExactArray):
+        raise ModelError("proven_bound: an exact strategy of the opponent expected, but it is in doubles")
+    if worst:
+        return weight * value - Fraction(own.index.best_response(extra - payoff).value)
+    return Fraction(own.index.best_response(payoff + extra).value) - weight * value
+
+
+def _value(
+    game: ExtensiveGame, player: int, equilibrium: BehaviorProfile | None, options: SolveOptions | None
+) -> Fraction:
+    if equilibrium is None:
+        return Fraction(solve(game, exact=True, options=options).values[player])
+    certificate = certify(game, equilibrium)
+    if not certificate.proven:
+        raise ModelError(f"extreme_optimal_strategy: an exact equilibrium of the game expected, but {certificate}")
+    return Fraction(certificate.values[player])
+
+
+def _multiple_of_a_plan(index: SequenceIndex, weights: ExactArray) -> Fraction:
+    """Return λ for the weights λ ȳ of a plan ȳ."""
+    multiple = weights[0]
+    if multiple > 0 and RealizationPlan(index, weights * (1 / multiple)).residual() == 0:
+        return multiple
+    if weights.equals(ExactArray.zeros(len(index))):
+        return multiple
+    raise ModelError(f"proven_bound: the weights are no multiple of a plan of player {index.player + 1}")

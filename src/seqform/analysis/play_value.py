@@ -1,0 +1,274 @@
+"""How much a strategy earns in play: expected payoffs, computed exactly, never simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.answers.evidence import Number
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.programs.linear import Vector
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+
+Values = npt.NDArray[Any]
+"""Fractions in an object array, or doubles."""
+
+
+def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
+    """Return what the owner of a strategy expects against a strategy of the opponent.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    strategy, opponent : BehaviorStrategy
+        Of different players, either first.
+
+    Returns
+    -------
+    Fraction or float
+        A fraction if both strategies are exact.
+
+    Raises
+    ------
+    ModelError
+        If a strategy is not one of this game, or both are of one player.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> kuhn = sf.load("kuhn")
+    >>> first, second = sf.uniform_profile(kuhn)
+    >>> expected_payoff(kuhn, first, second), expected_payoff(kuhn, second, first)
+    (Fraction(1, 8), Fraction(-1, 8))
+    """
+    opponent = opponent.bound_to(game.sequences[1 - strategy.index.player].index)
+    if not (strategy.exact and opponent.exact):
+        strategy, opponent = strategy.to_floats(), opponent.to_floats()
+    return _at_the_root(payoff_by_opponent(game, strategy), opponent)
+
+
+def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
+    """Return the least that the owner of a strategy can expect, whatever the opponent does.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    strategy : BehaviorStrategy
+
+    Returns
+    -------
+    Fraction or float
+        The value of the game, in a constant-sum one, if and only if the strategy is optimal.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> kuhn = sf.load("kuhn")
+    >>> guaranteed_payoff(kuhn, sf.solve(kuhn, exact=True).profile[0])
+    Fraction(-1, 18)
+    """
+    player = strategy.index.player
+    left = payoff_by_opponent(game, strategy)
+    return -game.sequences[1 - player].index.best_response(-left).value
+
+
+def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
+    """Return the strategy that takes every action at an information set with equal probability, exactly."""
+    shares = {count: Fraction(1, count) for count in set(index.num_actions.tolist())}
+    probabilities = [Fraction(1), *(shares[count] for count in index.num_actions[index.infoset_of[1:]].tolist())]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
+
+
+def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
+    """Return a strategy whose owner blunders: now and then an action is drawn uniformly at random.
+
+    Parameters
+    ----------
+    strategy : BehaviorStrategy
+        β.
+    probability : Fraction or int
+        δ, from 0 to 1: how likely a blunder is at every information set, independently of all others.
+
+    Returns
+    -------
+    BehaviorStrategy
+        (1 - δ) β + δ u at every set, u uniform over its actions. Exact if β is.
+
+    Raises
+    ------
+    ModelError
+        If δ is not a fraction from 0 to 1.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> index = sf.load("guess-the-ace").sequences[1].index
+    >>> never = BehaviorStrategy(index, np.array([Fraction(1), Fraction(0), Fraction(1)]))
+    >>> blundering(never, Fraction(1, 10))["asked"]
+    {'yes': Fraction(1, 20), 'no': Fraction(19, 20)}
+    """
+    share = blunder_probability(probability)
+    uniform = uniform_strategy(strategy.index).probabilities
+    if strategy.exact:
+        return BehaviorStrategy(strategy.index, (1 - share) * strategy.probabilities + share * uniform)
+    mixed: Floats = float(1 - share) * strategy.probabilities + float(share) * uniform.astype(np.float64)
+    return BehaviorStrategy(strategy.index, mixed)
+
+
+def blunder_probability(probability: Fraction | int) -> Fraction:
+    """Return δ as a fraction.
+
+    Raises
+    ------
+    ModelError
+        Unless it is a fraction or an integer, from 0 to 1.
+    """
+    if not isinstance(probability, int | Fraction) or not 0 <= probability <= 1:
+        raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
+    return Fraction(probability)
+
+
+Grid = tuple[tuple[Number, ...], ...]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Named strategies against each other, from both seats.
+
+    Attributes
+    ----------
+    names : tuple of str, length k
+    values : two k × k tuples
+        ``values[player][mine][theirs]``: what the player expects with strategy `mine`
+        against the opponent's strategy `theirs`.
+    blunder : Fraction
+        How likely the opponent blunders at every information set; the player does not.
+    """
+
+    names: tuple[str, ...]
+    values: tuple[Grid, Grid]
+    blunder: Fraction = Fraction(0)
+
+    def value(self, player: int, mine: str, theirs: str) -> Number:
+        """Return what a player expects with one named strategy against another."""
+        return self.values[player][self.names.index(mine)][self.names.index(theirs)]
+
+
+def cross_table(
+    game: ExtensiveGame, strategies: Mapping[str, BehaviorProfile], *, blunder: Fraction | int = 0
+) -> CrossTable:
+    """Return what every named strategy earns against every other, in both seats.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    strategies : mapping from str to BehaviorProfile
+        Each name's strategies for both seats.
+    blunder : Fraction or int
+        The δ of `blundering` for the opponent.
+
+    Returns
+    -------
+    CrossTable
+        Exact if all strategies are; otherwise in doubles throughout.
+
+    Raises
+    ------
+    ModelError
+        If a strategy is not one of this game, or δ is not a fraction from 0 to 1.
+
+    Notes
+    -----
+    In a constant-sum game any optimal strategy earns exactly the value against any other one. They differ only
+    against opponents who err.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> kuhn = sf.load("kuhn")
+    >>> named = {"plain": sf.solve(kuhn, exact=True).profile, "uniform": sf.uniform_profile(kuhn)}
+    >>> table = cross_table(kuhn, named)
+    >>> table.value(0, "plain", "plain"), table.value(1, "uniform", "uniform")
+    (Fraction(-1, 18), Fraction(-1, 8))
+    """
+    share = blunder_probability(blunder)
+    strategies = {name: profile.bound_to(game) for name, profile in strategies.items()}
+    if not all(profile.exact for profile in strategies.values()):
+        strategies = {name: profile.to_floats() for name, profile in strategies.items()}
+
+    def seen_by(player: int) -> Grid:
+        opponents = [blundering(profile[1 - player], share) for profile in strategies.values()]
+        rows = [payoff_by_opponent(game, profile[player]) for profile in strategies.values()]
+        return tuple(tuple(_at_the_root(left, opponent) for opponent in opponents) for left in rows)
+
+    return CrossTable(tuple(strategies), (seen_by(0), seen_by(1)), share)
+
+
+def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:
+    """Return what each of the opponent's sequences leaves to the owner of a strategy.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    strategy : BehaviorStrategy
+
+    Returns
+    -------
+    ExactArray or ndarray, shape (|S|,)
+        For each sequence of the opponent, the sum over the leaves it leads to of the owner's payoff × chance ×
+        the owner's probability of playing there: Aᵀx if the owner is player 1. Exact if the strategy is.
+    """
+    player = strategy.index.player
+    own, other = game.sequences[player], game.sequences[1 - player]
+    strategy = strategy.bound_to(own.index)
+    leaves, size = game.leaves, len(other.index)
+    plan = strategy.plan.weights
+    weight, payoff = game.chance_reach.take(leaves), game.leaf_payoffs[player]
+    if isinstance(plan, ExactArray):
+        return (weight * payoff * plan.take(own.at_node[leaves])).sum_by(other.at_node[leaves], size).reduced()
+    terms: Floats = weight.to_floats() * payoff.to_floats() * plan[own.at_node[leaves]]
+    sums: Floats = np.bincount(other.at_node[leaves], weights=terms, minlength=size).astype(np.float64)
+    return sums
+
+
+def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
+    """Return what play contributes from each sequence on, when its owner follows a strategy.
+
+    Parameters
+    ----------
+    payoff : ExactArray or ndarray, shape (|S|,)
+        What each sequence itself contributes, to whomever.
+    behavior : BehaviorStrategy
+        β of the sequences' owner.
+
+    Returns
+    -------
+    ndarray, shape (|S|,)
+        V(σ) = payoff(σ) + Σ over the sets h after σ and their actions c of β(c) V(σ_h c). The first entry is
+        the expected payoff. Fractions if `payoff` is exact, in which case the strategy has to be.
+
+    Notes
+    -----
+    Computed from the last choices to the first, so that most numbers stay short: the plan of a blundering strategy
+    over one common denominator would not.
+    """
+    index = behavior.index
+    values: Values = np.array(payoff.to_fractions(), dtype=object) if isinstance(payoff, ExactArray) else payoff.copy()
+    for sets, sequences in reversed(index.stages):
+        size = index.num_actions[sets]
+        shares = np.add.reduceat(behavior.probabilities[sequences] * values[sequences], np.cumsum(size) - size)
+        np.add.at(values, index.parent_sequence[sets], shares)
+    return values
+
+
+def _at_the_root(left: Vector, opponent: BehaviorStrategy) -> Number:
+    value = values_from_sequences(left, opponent)[0]
+    return value if isinstance(value, Fraction) else float(value)

@@ -1,0 +1,240 @@
+"""Checking a profile, or an assessment, from anywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from seqform.builders.games.rules import MAX_NODES
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress, refuse
+from seqform.cli.file_use import INPUT
+from seqform.cli.show.console import Group, RenderableType, Text
+from seqform.cli.show.equilibria import perfection_data, perfection_report, witness_report
+from seqform.cli.show.strategies import certificate_table
+from seqform.cli.shrink import check_solution
+from seqform.errors import CertificationError, ModelError, OptionError
+from seqform.io.profiles import certificate_data, read_assessment, read_profile, read_witness, to_json
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.solve import api
+from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment, evident
+from seqform.verify.consistency import difference_from_limit
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT, check_witness, normal_form_perfect
+from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
+from seqform.verify.subgames import subgame_deviation
+
+
+def check(
+    game: Game,
+    profile: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PROFILE",
+            help="A JSON file with a profile, from this program or another, or a solution of --shrink.",
+        ),
+        INPUT,
+    ],
+    json: Json = False,
+    max_gap: Annotated[
+        float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
+    ] = None,
+    nf_perfect: Annotated[
+        bool,
+        typer.Option(
+            "--nf-perfect",
+            help="Exit with status 4 unless the profile is proven to be a normal-form perfect equilibrium: by the "
+            "file's witness if it has one, else by two exact linear programs.",
+        ),
+    ] = False,
+    no_witness: Annotated[
+        bool, typer.Option("--no-witness", help="With --nf-perfect: leave the file's witness aside.")
+    ] = False,
+    sequential: Annotated[
+        bool,
+        typer.Option(
+            "--sequential",
+            help="Exit with status 4 unless profile and beliefs are proven to be a sequential equilibrium.",
+        ),
+    ] = False,
+    quasi_perfect: Annotated[
+        bool,
+        typer.Option(
+            "--quasi-perfect",
+            help="Exit with status 4 unless the profile is proven to be a quasi-perfect equilibrium, along the "
+            "file's family.",
+        ),
+    ] = False,
+    extensive_form_perfect: Annotated[
+        bool,
+        typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection."),
+    ] = False,
+    subgame_perfect: Annotated[
+        bool,
+        typer.Option(
+            "--subgame-perfect",
+            help="Exit with status 4 unless the profile is proven to be an equilibrium of every subgame.",
+        ),
+    ] = False,
+    normalize_profile: Annotated[
+        bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")
+    ] = False,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given."""
+    if max_gap is not None and not max_gap >= 0:
+        raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
+    if no_witness and not nf_perfect:
+        raise OptionError("--no-witness: only --nf-perfect looks at a witness")
+    flags = (
+        (SEQUENTIAL, sequential),
+        (QUASI_PERFECT, quasi_perfect),
+        (EXTENSIVE_FORM_PERFECT, extensive_form_perfect),
+    )
+    asked = [name for name, wanted in flags if wanted]
+    if asked and normalize_profile:
+        raise OptionError("--normalize-profile: beliefs are for the profile as it stands in the file")
+    if _is_archive(profile):
+        refuse(
+            "for the solution of an ordered game",
+            {
+                **dict(flags),
+                "--nf-perfect": nf_perfect,
+                "--subgame-perfect": subgame_perfect,
+                "--normalize-profile": normalize_profile,
+                "--normalize": normalize,
+            },
+        )
+        check_solution(game, profile, json, max_gap)
+        return
+    with progress() as told:
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+        strategies = read_profile(profile, tree, normalize=normalize_profile)
+        if nf_perfect:
+            verdict = _normal_form_perfection(tree, strategies, None if no_witness else read_witness(profile, tree))
+        else:
+            verdict = Verdict(certify(tree, strategies))
+        assessment = None if normalize_profile else read_assessment(profile, tree)
+        if asked and assessment is None:
+            raise ModelError(f"{profile}: no beliefs and no family in this file, which the proof has to come from")
+        if assessment is not None:
+            verdict = _with_refinements(tree, assessment, asked, verdict)
+        if subgame_perfect:
+            asked.append(SUBGAME_PERFECT)
+            verdict = _with_subgames(tree, strategies, verdict)
+    certificate = verdict.certificate
+    if json:
+        sys.stdout.write(to_json({**certificate_data(certificate), **verdict.data}))
+    else:
+        out.print(Group(certificate_table(certificate, tree), verdict.shown))
+    if max_gap is not None and not certificate.nash_conv <= max_gap:
+        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
+    if nf_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
+        raise CertificationError(_why_not_perfect(certificate), certificate)
+    failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
+    if failed:
+        raise CertificationError(_why_not(failed, verdict.objection(certificate)), certificate)
+
+
+def _is_archive(path: Path) -> bool:
+    """Tell whether a file begins as a solution does, whole or cut off."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except OSError:
+        return False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A certificate, and what else there is to show, to write as JSON, and to object."""
+
+    certificate: Certificate
+    shown: RenderableType = field(default_factory=Group)
+    data: dict[str, Any] = field(default_factory=dict)
+    objections: tuple[str, ...] = ()
+
+    def objection(self, certificate: Certificate) -> str:
+        """Return the first reason why a condition does not hold."""
+        if not certificate.proven:
+            return "it is no equilibrium"
+        return self.objections[0] if self.objections else str(certificate)
+
+
+def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile | None) -> Verdict:
+    if witness is None:
+        return _by_linear_programs(game, profile)
+    verdict = _by_witness(game, profile, witness)
+    if not verdict.certificate.proven or verdict.certificate.checks[NORMAL_FORM_PERFECT]:
+        return verdict
+    verdict = _by_linear_programs(game, profile)
+    shown = Group(Text("the file's witness does not prove it: decided by linear programs"), verdict.shown)
+    return replace(verdict, shown=shown)
+
+
+def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
+    """Add what can be proved about an assessment: what was asked, and else all that needs no linear program."""
+    checked = check_assessment(game, assessment, asked or {SEQUENTIAL, *evident(assessment.family)})
+    checks = {**before.certificate.checks, **checked.certificate.checks}
+    objections = checked.objections
+    if assessment.family is not None and not objections:
+        difference = difference_from_limit(game, assessment, assessment.family)
+        objections = (f"beliefs and family do not belong together: {difference}",) if difference else ()
+    lines = [Text(f"objection: {sentence}", style="yellow") for sentence in objections]
+    return Verdict(
+        replace(before.certificate, checks=checks, note=checked.certificate.note),
+        Group(before.shown, *lines),
+        {**before.data, "objections": list(objections)},
+        objections,
+    )
+
+
+def _with_subgames(game: ExtensiveGame, profile: BehaviorProfile, before: Verdict) -> Verdict:
+    """Add whether the profile is an equilibrium of every subgame, and who gains in which one."""
+    deviation = subgame_deviation(game, profile)
+    checks = {**before.certificate.checks, SUBGAME_PERFECT: deviation is None}
+    certificate = replace(before.certificate, checks=checks)
+    if deviation is None:
+        return replace(before, certificate=certificate)
+    objections = (*before.objections, str(deviation))
+    return Verdict(
+        certificate,
+        Group(before.shown, Text(f"objection: {deviation}", style="yellow")),
+        {**before.data, "objections": list(objections)},
+        objections,
+    )
+
+
+def _by_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Verdict:
+    conditions = check_witness(game, profile, witness)
+    proven = {NORMAL_FORM_PERFECT: all(conditions.values())}
+    certificate = replace(certify(game, profile), checks=proven)
+    return Verdict(certificate, witness_report(conditions), {"witness": conditions})
+
+
+def _by_linear_programs(game: ExtensiveGame, profile: BehaviorProfile) -> Verdict:
+    perfection = normal_form_perfect(game, profile)
+    return Verdict(
+        perfection.certificate,
+        perfection_report(game, perfection),
+        {"undominated": perfection_data(game, perfection)},
+    )
+
+
+def _why_not(failed: Sequence[str], objection: str) -> str:
+    sentence = f"not {' and not '.join(failed)}"
+    return objection if objection.startswith(sentence) else f"{sentence}: {objection}"
+
+
+def _why_not_perfect(certificate: Certificate) -> str:
+    if not certificate.proven:
+        return "not normal-form perfect, for it is no equilibrium"
+    return "not normal-form perfect, for a strategy is dominated"

@@ -1,0 +1,107 @@
+"""What the commands share: the two consoles, the options that come up again, and showing progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
+from seqform.cli.show.console import Console, Text
+from seqform.errors import OptionError
+from seqform.io.json_values import rational_text
+from seqform.solve.pipeline import Formulation
+
+out = Console()
+err = Console(stderr=True)
+
+Game = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game file, - for one on standard input, a catalog name, or openspiel:NAME."),
+    FileUse(Role.READ, files_of_game),
+]
+Normalize = Annotated[bool, typer.Option("--normalize", help="Divide chance's probabilities by their sum.")]
+MaxNodes = Annotated[int, typer.Option("--max-nodes", min=1, help="Refuse to expand a larger tree.")]
+Json = Annotated[
+    bool, typer.Option("--json", help="Write JSON to standard output."), FileUse(Role.WRITTEN, standard_output_if)
+]
+PlayerNumber = Annotated[int, typer.Option("--player", min=1, max=2, help="Whose plan is the LP's primal.")]
+NormalForm = Annotated[bool, typer.Option("--normal-form", help="Use the reduced normal form, the baseline.")]
+TimeLimit = Annotated[float | None, typer.Option(help="Seconds for the solver.")]
+StartOption = Annotated[
+    str | None,
+    typer.Option(
+        "--start",
+        metavar="centroid|random:SEED|FILE",
+        help="Where the path of lemke begins; FILE is a profile's JSON. Default: the centroid. "
+        "solve also takes ones, the covering vector of Koller, Megiddo & von Stengel.",
+    ),
+    FileUse(Role.READ, file_of_start),
+]
+SOLVER_OPTIONS = FileUse(Role.UNKNOWN, values_of_options)
+
+
+def formulation(normal_form: bool) -> Formulation:
+    """Return the name of the formulation that the flag asks for."""
+    return "normal-form" if normal_form else "sequence-form"
+
+
+def refuse(where: str, given: Mapping[str, object]) -> None:
+    """Refuse options that mean nothing in some place, if they were given."""
+    meaningless = [name for name, value in given.items() if value]
+    if meaningless:
+        raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
+
+
+def tell(text: str) -> None:
+    """Print a line where messages go."""
+    err.print(Text(text), soft_wrap=True)
+
+
+def raw_options(pairs: list[str] | None) -> dict[str, Any]:
+    """Return the options given as NAME=VALUE."""
+    options: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"--option {pair}: NAME=VALUE expected")
+        options[name.strip()] = _typed(value.strip())
+    return options
+
+
+def epsilon_of(text: str | None) -> Fraction | None:
+    """Return the number that --epsilon gives."""
+    return None if text is None else fraction_of(text, "--epsilon", "1/1000")
+
+
+def fraction_of(text: str, option: str, example: str) -> Fraction:
+    """Return the fraction or decimal that an option gives."""
+    number = rational_text(text)
+    if number is None:
+        raise OptionError(f"{option} {text}: a fraction such as {example} expected")
+    return number
+
+
+def _typed(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+@contextmanager
+def progress(quiet: bool = False) -> Iterator[Callable[[str], None] | None]:
+    """Show on a terminal what is going on; say nothing elsewhere."""
+    if quiet or not err.is_terminal:
+        yield None
+        return
+    with err.status("starting") as status:
+        yield lambda text: status.update(Text(text))

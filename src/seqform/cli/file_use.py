@@ -1,0 +1,237 @@
+"""The files that an invocation of the command line reads and writes, and the refusal of those that coincide.
+
+Every parameter of a command that names files has a `FileUse` in its annotation. `checked` wraps a command so that it
+begins by refusing an output that the invocation also reads, or writes elsewhere, and one that cannot be written.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+from typer.models import OptionInfo, ParameterInfo
+
+from seqform.errors import OptionError
+from seqform.io.load import OPENSPIEL, game_file
+from seqform.io.load import STANDARD_INPUT as STANDARD_INPUT_NAME
+from seqform.solve.starts import start_file
+from seqform.system.files import (
+    STANDARD_ERROR,
+    STANDARD_INPUT,
+    STANDARD_OUTPUT,
+    open_descriptor,
+    require_writable,
+    same_file,
+)
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+STANDARD_OUTPUT_PATH = Path("-")
+
+_VALUE = re.compile(r"=([^,()]+)")
+
+File = Path | int
+"""A path, or the number of a standard stream."""
+
+
+class Role(Enum):
+    """Whether a file is read, written, or perhaps either, as those in options of solvers."""
+
+    READ = "read"
+    WRITTEN = "written"
+    UNKNOWN = "unknown"
+
+
+def path_itself(value: Path) -> Iterator[File]:
+    """Return the path that a parameter is."""
+    yield value
+
+
+@dataclass(frozen=True)
+class FileUse:
+    """The files that the value of a parameter stands for; part of the parameter's annotation.
+
+    Parameters
+    ----------
+    role : Role
+    files : callable
+        From the value to the files.
+    label : str, optional
+        What messages call the file, instead of the parameter's name.
+    replaced : bool
+        Whether `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
+    """
+
+    role: Role
+    files: Callable[[Any], Iterable[File]] = path_itself
+    label: str = ""
+    replaced: bool = False
+
+
+# ---- from the value of a parameter to its files ----
+
+
+def files_of_game(game: str) -> Iterator[File]:
+    """Return the files that are read for a game, be it only as parameters of one of OpenSpiel's."""
+    if game == STANDARD_INPUT_NAME:
+        yield STANDARD_INPUT
+    elif game.startswith(OPENSPIEL):
+        yield from (path for value in _VALUE.findall(game) if (path := Path(value.strip())).exists())
+    elif (file := game_file(game)) is not None:
+        yield _in_home(file)
+
+
+def file_of_start(start: str) -> Iterator[File]:
+    """Return the file of a start, if it is one."""
+    if (path := start_file(start)) is not None:
+        yield path
+
+
+def values_of_options(pairs: Iterable[str]) -> Iterator[File]:
+    """Return the values of a solver's options as paths: which of them are files depends on the solver."""
+    for pair in pairs:
+        _, _, value = pair.partition("=")
+        if value.strip():
+            yield Path(value.strip())
+
+
+def standard_output_if(is_asked_for: bool) -> Iterator[File]:
+    """Return standard output for an option that writes to it."""
+    if is_asked_for:
+        yield STANDARD_OUTPUT
+
+
+def file_or_standard_output(path: Path) -> Iterator[File]:
+    """Return standard output for ``-``, and a path for all else."""
+    yield STANDARD_OUTPUT if path == STANDARD_OUTPUT_PATH else path
+
+
+def _in_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:  # no such user; reading the game fails too
+        return path
+
+
+INPUT = FileUse(Role.READ)
+OUTPUT = FileUse(Role.WRITTEN, replaced=True)
+
+
+@dataclass(frozen=True)
+class _Used:
+    role: Role
+    label: str
+    file: File
+
+    def __str__(self) -> str:
+        return self.label if isinstance(self.file, int) else f"{self.label} {self.file}"
+
+
+@dataclass
+class FileRegistry:
+    """The files of one invocation, the standard streams among them."""
+
+    _used: list[_Used] = field(default_factory=list)
+
+    def add(self, role: Role, label: str, files: Iterable[File]) -> None:
+        """Add the files of one parameter, which may be one file.
+
+        Raises
+        ------
+        OptionError
+            If one of them is written, and is the same as a file added before.
+        """
+        new = [_Used(role, label, _stream(file)) for file in files]
+        for one in new:
+            for other in (*self._used, *_redirected(one.file)):
+                if _excluded(one, other) and (one.file == other.file or same_file(one.file, other.file)):
+                    raise OptionError(f"{one}: the same file as {other.label}; name another file")
+        self._used += new
+
+
+_registry: ContextVar[FileRegistry] = ContextVar("files of this invocation")
+
+
+def add_files(role: Role, label: str, files: Iterable[File]) -> None:
+    """Add files that a command finds while it runs, as in a declaration; see `FileRegistry.add`."""
+    _registry.get(FileRegistry()).add(role, label, files)
+
+
+def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Return a command that begins by checking the files that its parameters name.
+
+    Raises
+    ------
+    OptionError
+        From the command, if a file would be written that is read, or written twice.
+    ModelError
+        From the command, if an output cannot be written.
+    """
+
+    @functools.wraps(command)
+    def run(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
+        registry, uses = FileRegistry(), file_uses(command)
+        values = inspect.signature(command).bind(*positional, **named).arguments
+        given = [(label, use, value) for name, (label, use) in uses.items() if (value := values.get(name)) is not None]
+        for label, use, value in sorted(given, key=lambda entry: entry[1].role is not Role.READ):
+            registry.add(use.role, use.label or label, use.files(value))
+        for _, use, value in given:
+            for file in use.files(value) if use.replaced else ():
+                if isinstance(file, Path):
+                    require_writable(file)
+        token = _registry.set(registry)
+        try:
+            return command(*positional, **named)
+        finally:
+            _registry.reset(token)
+
+    return run
+
+
+def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
+    """Return the parameters of a command that name files: what a user calls them, and their use."""
+    found = {}
+    for name, annotation in get_type_hints(command, include_extras=True).items():
+        parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+        for use in parts:
+            if isinstance(use, FileUse):
+                (info,) = (part for part in parts if isinstance(part, ParameterInfo))
+                found[name] = (_called(name, info), use)
+    return found
+
+
+def _called(name: str, info: ParameterInfo) -> str:
+    if not isinstance(info, OptionInfo):
+        return str(info.metavar or name.upper())
+    return next((text for text in info.param_decls or () if text.startswith("--")), f"--{name.replace('_', '-')}")
+
+
+def _stream(file: File) -> File:
+    """Return the number of a standard stream instead of its path."""
+    number = open_descriptor(file) if isinstance(file, Path) else file
+    return number if number in (STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR) else file
+
+
+def _redirected(file: File) -> Iterator[_Used]:
+    """Return the standard streams that the shell has led to files: what is written there is written to those."""
+    if isinstance(file, int):
+        return
+    for number, role, label in (
+        (STANDARD_INPUT, Role.READ, "standard input"),
+        (STANDARD_OUTPUT, Role.WRITTEN, "standard output"),
+        (STANDARD_ERROR, Role.WRITTEN, "standard error"),
+    ):
+        yield _Used(role, label, number)
+
+
+def _excluded(one: _Used, other: _Used) -> bool:
+    """Return whether two uses exclude each other where they are of one file."""
+    return Role.WRITTEN in (one.role, other.role) or {one.role, other.role} == {Role.READ, Role.UNKNOWN}

@@ -1,0 +1,281 @@
+"""Several equilibria of one game: a table for the terminal, and data for other programs.
+
+The schema of the data, version 1:
+
+- ``game``: as in `profile_json`
+- ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
+- ``pivots``: ``mean``, ``least``, ``most`` over the starts
+- ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in `profile_json`,
+  and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the centroid, the others are seeds)
+
+Whether an equilibrium is normal-form perfect, and what dominates what, for people and for programs.
+
+What is played in a game of perfect information, for the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.cli.show.strategies import strategy_table
+from seqform.io.positions import position_sizes_data
+from seqform.io.profiles import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
+from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, SubgamePerfect
+from seqform.models.answers.evidence import NormalFormPerfection, Undominated
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.text import counted, short
+from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.system.files import write_whole
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+
+
+def perfection_report(game: ExtensiveGame, perfection: NormalFormPerfection) -> RenderableType:
+    """Return what dominates a player's strategy, where one is dominated."""
+    return Group(Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection))
+
+
+def witness_report(conditions: Mapping[str, bool]) -> RenderableType:
+    """Return the conditions that a witness has to meet, and whether it does."""
+    lines = [f"{what}: {'yes' if holds else 'no'}" for what, holds in conditions.items()]
+    return Group(*map(Text, lines), Text("decided by the witness, without a linear program", style="dim"))
+
+
+def perfection_data(game: ExtensiveGame, perfection: NormalFormPerfection) -> list[dict[str, Any]]:
+    """Return the verdicts as plain data.
+
+    Returns
+    -------
+    list of two dict
+        For each player ``holds``; ``gains``, the least and the most that the dominating strategy earns above the
+        player's; and ``dominating``, its ``information_sets`` as in a profile's JSON, null if there is none.
+    """
+    return [
+        {
+            "holds": verdict.holds,
+            "gains": [number_data(gain) for gain in verdict.gains],
+            "dominating": None
+            if verdict.dominating is None
+            else profile_data(game, perfection.undominated_profile)[player]["information_sets"],
+        }
+        for player, verdict in enumerate(perfection.players)
+    ]
+
+
+def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterator[RenderableType]:
+    for player, verdict in enumerate(perfection.players):
+        if verdict.dominating is not None:
+            yield Text(str(verdict))
+            yield _comparison(game, player, verdict, verdict.dominating)
+
+
+def _comparison(game: ExtensiveGame, player: int, verdict: Undominated, dominating: BehaviorStrategy) -> RenderableType:
+    """Return both strategies where they differ, at sets that one of them allows to be reached."""
+    table = Table(title=game.players[player])
+    for column in ("information set", "dominated", "by"):
+        table.add_column(column)
+    for row in _differing_sets(verdict.strategy, dominating):
+        table.add_row(
+            Text(dominating.index.infoset_names[row]),
+            Text(_behavior(verdict.strategy, row)),
+            Text(_behavior(dominating, row)),
+        )
+    return table
+
+
+def _differing_sets(strategy: BehaviorStrategy, other: BehaviorStrategy) -> Iterator[int]:
+    allowed = _allowed_sets(strategy) | _allowed_sets(other)
+    differ = np.asarray(strategy.probabilities != other.probabilities, dtype=bool)
+    different = set(strategy.index.infoset_of[differ].tolist())
+    return (row for row in strategy.index.order.tolist() if row in different and row in allowed)
+
+
+def _allowed_sets(strategy: BehaviorStrategy) -> set[int]:
+    weights = strategy.plan.weights
+    positive = [bool(weights[int(sequence)] > 0) for sequence in strategy.index.parent_sequence]
+    sets: Ints = np.flatnonzero(positive)
+    return set(sets.tolist())
+
+
+def _behavior(strategy: BehaviorStrategy, row: int) -> str:
+    start, stop = strategy.index.first_sequence[row : row + 2]
+    shares = zip(strategy.index.action_names[row], strategy.probabilities[start:stop], strict=True)
+    return ", ".join(f"{action}: {short(share)}" for action, share in shares if share > 0)
+
+
+MAX_MOVES = 40
+"""Of a longer line of play the beginning is shown."""
+
+
+def positions_report(found: SubgamePerfect) -> RenderableType:
+    """Return what every player expects, and the likeliest line of play."""
+    strategy = found.strategy
+    table = Table(title=strategy.graph.title)
+    table.add_column("player")
+    table.add_column("expects", justify="right")
+    for player, value in zip(strategy.graph.players, found.values, strict=True):
+        table.add_row(Text(player), short(value))
+    moves = list(_likeliest_moves(strategy))
+    more = " ..." if len(moves) > MAX_MOVES else ""
+    line = Text(f"likeliest line of play: {', '.join(moves[:MAX_MOVES])}{more}")
+    verified = Text("subgame perfect: yes, no move at any position gains (exact)", style="bold")
+    parts: list[RenderableType] = [table, line, verified]
+    if strategy.graph.note:
+        parts.append(Text(f"note: {strategy.graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def position_sizes_table(graph: PositionGraph) -> RenderableType:
+    """Return the sizes of a game, and whether it is constant-sum."""
+    table = Table(title=graph.title, show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    data = position_sizes_data(graph)
+    for what, size in data.items():
+        if isinstance(size, int):
+            table.add_row(what, f"{size:,}")
+    table.add_row("sum of payoffs", data["constant_sum"] or "varies (general-sum)")
+    hint = (
+        f"a game of perfect information of {counted(len(graph.players), 'player')}: --concept subgame-perfect solves it"
+    )
+    parts: list[RenderableType] = [table, Text(hint, style="dim")]
+    if graph.note:
+        parts.append(Text(f"note: {graph.note}", style="yellow"))
+    return Group(*parts)
+
+
+def _likeliest_moves(strategy: PositionStrategy) -> Iterator[str]:
+    graph, position = strategy.graph, 0
+    while graph.player[position] != END:
+        move = (
+            _likeliest_of_chance(graph, position) if graph.player[position] == CHANCE else _played(strategy, position)
+        )
+        yield f"{_who(graph, position)} {graph.move_label(position, move)}"
+        position = graph.moves(position)[move]
+
+
+def _played(strategy: PositionStrategy, position: int) -> int:
+    shares = strategy.at(position)
+    return max(shares, key=lambda move: shares[move])
+
+
+def _likeliest_of_chance(graph: PositionGraph, position: int) -> int:
+    shares = graph.chances(position)
+    return max(range(len(shares)), key=shares.__getitem__)
+
+
+def _who(graph: PositionGraph, position: int) -> str:
+    player = int(graph.player[position])
+    return "chance:" if player == CHANCE else f"{graph.players[player]}:"
+
+
+MAX_ROWS = 40
+"""Of more equilibria than this, the ones that most starts lead to are shown."""
+
+
+def equilibria_report(found: EquilibriumSet, *, everything: bool = False) -> RenderableType:
+    """Return a table of the equilibria, and with `everything` their strategies, too."""
+    table = Table()
+    values = [f"value of {name}" for name in found.game.players]
+    for heading in ("", *values, "index", "on leaves", "starts"):
+        table.add_column(Text(heading), justify="right")
+    table.add_column("normal-form perfect")
+    order = sorted(range(len(found)), key=lambda place: (-len(found[place].starts), place))
+    shown = order if everything else order[:MAX_ROWS]
+    for place in shown:
+        one = found[place]
+        first, second = one.certificate.values
+        table.add_row(
+            f"{place + 1}",
+            short(first),
+            short(second),
+            f"{one.index:+d}" if one.nondegenerate else f"({one.index:+d})",
+            f"{one.distribution + 1}",
+            f"{len(one.starts)}" if one.starts else "back",
+            _perfect(one),
+        )
+    parts: list[RenderableType] = [table, lines(_summary(found, len(shown)))]
+    if everything:
+        for place in shown:
+            parts += [Text(), Text(f"equilibrium {place + 1}", style="bold")]
+            parts += [strategy_table(found.game, found[place].profile, player, everything=True) for player in (0, 1)]
+    return Group(*parts)
+
+
+def _perfect(one: FoundEquilibrium) -> str:
+    if NORMAL_FORM_PERFECT not in one.certificate.checks:
+        return "not examined"
+    return "yes, proven" if one.certificate.checks[NORMAL_FORM_PERFECT] else "not proven"
+
+
+def _summary(found: EquilibriumSet, shown: int) -> list[str]:
+    if not len(found):
+        return [f"no equilibrium yet: {found.stopped}"]
+    sentences = (
+        [f"{counted(len(found) - shown, 'more equilibrium', 'more equilibria')}: --all shows them"]
+        if shown < len(found)
+        else []
+    )
+    sentences.append(
+        f"{counted(len(found), 'equilibrium', 'equilibria')} with {counted(found.distributions, 'distribution')} "
+        f"on leaves, from {counted(found.starts, 'start')}; every one proven: nash_conv = 0 (exact)"
+    )
+    if len(found.pivots):
+        sentences.append(
+            f"pivots: {found.pivots.mean():.1f} on average, {found.pivots.min():,} to {found.pivots.max():,}; "
+            f"{found.seconds:.2f} s"
+        )
+    if not all(one.nondegenerate for one in found):
+        sentences.append("(index) of the bases that were found; the equilibrium is degenerate and may have others")
+    if not found.finished:
+        sentences.append(f"{found.stopped}: stopped before all was done")
+    elif found.closed:
+        sentences.append(f"all paths followed back until nothing new came; indices add up to {found.index_sum:+d}")
+        sentences.append("equilibria that no path from these starts leads to may exist as well")
+    return sentences
+
+
+def equilibria_data(found: EquilibriumSet) -> dict[str, Any]:
+    """Return the equilibria as plain data, after the module's schema."""
+    pivots = found.pivots
+    return {
+        "schema": SCHEMA,
+        "game": game_data(found.game),
+        "starts": found.starts,
+        "stopped": found.stopped,
+        "closed": found.closed,
+        "distributions": found.distributions,
+        "index_sum": found.index_sum,
+        "pivots": {"mean": float(pivots.mean()), "least": int(pivots.min()), "most": int(pivots.max())}
+        if len(pivots)
+        else None,
+        "seconds": found.seconds,
+        "equilibria": [_one(found, one) for one in found],
+    }
+
+
+def _one(found: EquilibriumSet, one: FoundEquilibrium) -> dict[str, Any]:
+    return {
+        "players": [
+            {**player, "value": number_data(value)}
+            for player, value in zip(profile_data(found.game, one.profile), one.values, strict=True)
+        ],
+        "values": [number_data(value) for value in one.certificate.values],
+        "certificate": certificate_data(one.certificate),
+        "witness": None if one.witness is None else profile_data(found.game, one.witness),
+        "index": one.index,
+        "nondegenerate": one.nondegenerate,
+        "distribution": one.distribution,
+        "starts": list(one.starts),
+    }
+
+
+def write_equilibria(found: EquilibriumSet, path: str | Path) -> None:
+    """Write the equilibria to a JSON file; an existing file is replaced only when all of it is written."""
+    write_whole(Path(path), to_json(equilibria_data(found)))

@@ -1,0 +1,260 @@
+"""Tables for the terminal.
+
+What a player believes at an information set, in a few words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import counted, short
+from seqform.models.strategies.assessment import Beliefs
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.verify.nash import infoset_reach
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+
+MOST_NODES = 3
+"""Of more nodes than this, the likeliest are named."""
+
+
+class BeliefTexts:
+    """Beliefs as text, set by set.
+
+    Parameters
+    ----------
+    beliefs : Beliefs
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
+    >>> game = sf.load("kuhn")
+    >>> BeliefTexts(fully_mixed_beliefs(game, sf.uniform_profile(game))).at(game.sequences[0].infosets[0])
+    'J Q: 1/2, J K: 1/2'
+    """
+
+    def __init__(self, beliefs: Beliefs) -> None:
+        self._beliefs = beliefs
+        game = beliefs.game
+        self._by_set = np.argsort(game.infoset, kind="stable")
+        self._starts = np.searchsorted(game.infoset[self._by_set], np.arange(len(game.information_sets) + 1))
+
+    def at(self, infoset: int) -> str:
+        """Return the text for a row of the game's table of information sets; nothing where there is one node."""
+        nodes = self._by_set[self._starts[infoset] : self._starts[infoset + 1]]
+        if len(nodes) < 2:
+            return ""
+        likely = sorted((node for node in nodes.tolist() if self._probability(node)), key=self._rank)
+        named = [
+            f"{_place(self._beliefs.game, node)}: {short(self._probability(node))}" for node in likely[:MOST_NODES]
+        ]
+        more = len(likely) - MOST_NODES
+        return ", ".join(named) + (f", {more} more" if more > 0 else "")
+
+    def _probability(self, node: int) -> Fraction:
+        value: Fraction = self._beliefs.probability[node]
+        return value
+
+    def _rank(self, node: int) -> tuple[Fraction, int]:
+        return -self._probability(node), node
+
+
+def _place(game: ExtensiveGame, node: int) -> str:
+    return " ".join(game.path(node)) or "the root"
+
+
+NEGLIGIBLE_PROBABILITY = 1e-8
+"""What interior point methods leave of an action that is not played."""
+
+NEGLIGIBLE_REACH = 1e-12
+MAX_BOXES = 12
+"""Of a utility profile set with more points, lines and rectangles the largest are shown."""
+
+MAX_ROWS = 16
+"""Of a strategy with more information sets, those with the fewest own moves before them are shown."""
+
+
+def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) -> RenderableType:
+    """Return both strategies, the values and the certificate.
+
+    Parameters
+    ----------
+    equilibrium : Equilibrium
+    everything : bool
+        Show every information set, also those that play does not reach, however many.
+    """
+    raw = equilibrium.raw
+    took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in equilibrium.seconds.items() if seconds >= 0.005)
+    footer = Text(f"{raw.solver}: {raw.status}" + (f"  ({took})" if took else ""), style="dim")
+    beliefs = None if equilibrium.assessment is None else equilibrium.assessment.beliefs
+    parts = [
+        strategy_table(equilibrium.game, equilibrium.profile, player, everything=everything, beliefs=beliefs)
+        for player in (0, 1)
+    ]
+    witnessed = equilibrium.witness is not None
+    parts.append(certificate_table(equilibrium.certificate, equilibrium.game, witnessed=witnessed))
+    if equilibrium.profiles is not None:
+        parts.append(profile_set_text(equilibrium.profiles, everything=everything))
+    return Group(*parts, footer)
+
+
+def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> RenderableType:
+    """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
+    shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
+    rest = len(profiles.boxes) - len(shown)
+    more = [f"... and {rest:,} more; --all shows every one"] if rest else []
+    which = " in pure moves" if profiles.pure else ""
+    return lines([f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more))])
+
+
+def strategy_table(
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    player: int,
+    *,
+    everything: bool = False,
+    beliefs: Beliefs | None = None,
+) -> RenderableType:
+    """Return one player's behavior at the information sets that play reaches, or at all of them.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    profile : BehaviorProfile
+    player : int
+    everything : bool
+        Show every information set and every action, however many.
+    beliefs : Beliefs, optional
+        Shown beside the behavior, which then makes sense also where play does not lead: such sets are shown.
+    """
+    strategy = profile[player]
+    if not len(strategy):
+        return Text(f"{game.players[player]} never moves")
+    index, reach = strategy.index, infoset_reach(game, profile, player)
+    reached = reach.numerators != 0 if isinstance(reach, ExactArray) else reach > NEGLIGIBLE_REACH
+    rows = [row for row in index.order.tolist() if everything or beliefs is not None or reached[row]]
+    shown = rows
+    if not everything:
+        first_moves = set(sorted(rows, key=lambda row: int(index.depth[row]))[:MAX_ROWS])
+        shown = [row for row in rows if row in first_moves]
+    table = Table(title=game.players[player])
+    table.add_column("information set")
+    table.add_column("behavior")
+    texts = None if beliefs is None else BeliefTexts(beliefs)
+    if texts is not None:
+        table.add_column("believes")
+    table.add_column("reached", justify="right")
+    starred = False
+    for row in shown:
+        start, stop = index.first_sequence[row : row + 2]
+        behavior = ", ".join(
+            f"{action}: {short(value)}"
+            for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
+            if everything or value > (0 if strategy.exact else NEGLIGIBLE_PROBABILITY)
+        )
+        filled = strategy.filled is not None and bool(strategy.filled[row])
+        starred |= filled
+        believed = [] if texts is None else [Text(texts.at(int(game.sequences[player].infosets[row])))]
+        table.add_row(
+            Text(index.infoset_names[row]),
+            Text(behavior + ("  *" if filled else "")),
+            *believed,
+            short(reach[row]),
+        )
+    kind = "that play reaches " if beliefs is None else ""
+    return Group(table, *_remarks(index.num_infosets, len(rows), len(shown), starred, kind))
+
+
+def _remarks(total: int, reached: int, shown: int, starred: bool, kind: str) -> Iterator[Text]:
+    if starred:
+        yield Text("* the solver's plan excludes this set itself: a best response was filled in", style="dim")
+    if shown < reached:
+        yield Text(f"{counted(reached - shown, 'set')} {kind}cut off; --all shows every set", style="dim")
+    if reached < total:
+        yield Text(
+            f"{counted(total - reached, 'set')} that play does not reach left out; --all shows every set", style="dim"
+        )
+
+
+def certificate_table(
+    certificate: Certificate, game: ExtensiveGame | OrderedGame, *, witnessed: bool = False
+) -> RenderableType:
+    """Return the values, best responses and regrets of both players, and what they amount to.
+
+    Parameters
+    ----------
+    certificate : Certificate
+    game : ExtensiveGame or OrderedGame
+    witnessed : bool
+        Say that the witness of normal-form perfection is kept with the equilibrium.
+    """
+    how = "exact" if certificate.exact else "in doubles"
+    table = Table(title=f"Certificate, {how}")
+    table.add_column("")
+    for name in game.players:
+        table.add_column(Text(name), justify="right")
+    rows: list[tuple[str, tuple[Number, Number]]] = [
+        ("value", certificate.values),
+        ("best response", certificate.best_response_values),
+        ("regret", certificate.regrets),
+    ]
+    for label, (first, second) in rows:
+        table.add_row(label, short(first), short(second))
+    facts = [_figure("nash_conv", certificate.nash_conv)]
+    if certificate.exploitability is not None:
+        facts.append(_figure("exploitability", certificate.exploitability))
+    if certificate.proven:
+        facts.append("proven: a Nash equilibrium")
+    elif certificate.exact:
+        gains = zip(game.players, certificate.regrets, strict=True)
+        facts += [f"no equilibrium: {name} gains {short(regret)} by deviating" for name, regret in gains if regret > 0]
+    parts: list[RenderableType] = [table, Text(";  ".join(facts), style="bold")]
+    if certificate.checks:
+        parts.append(Text(";  ".join(_checks(certificate, witnessed)), style="bold"))
+    if certificate.note:
+        parts.append(Text(f"note: {certificate.note}", style="yellow"))
+    return Group(*parts)
+
+
+def _checks(certificate: Certificate, witnessed: bool) -> Iterator[str]:
+    for what, holds in certificate.checks.items():
+        kept = " (witness kept)" if witnessed and holds and what == NORMAL_FORM_PERFECT else ""
+        yield f"{what}: {'yes' if holds else 'no'}{kept}"
+
+
+def _figure(name: str, value: Number) -> str:
+    text = short(value)
+    return f"{name} < {text[1:]}" if text.startswith("<") else f"{name} = {text}"
+
+
+def sizes_table(game: ExtensiveGame) -> RenderableType:
+    """Return what `ExtensiveGame.count` tells, and whether the game is constant-sum."""
+    table = Table(title=game.title or "untitled", show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    for what, size in game.count().items():
+        table.add_row(what, f"{size:,}")
+    total = game.constant_sum
+    table.add_row("sum of payoffs", "varies (general-sum)" if total is None else short(total))
+    first, second = (len(sequences.index) for sequences in game.sequences)
+    sets = [sequences.index.num_infosets for sequences in game.sequences]
+    if total is None:
+        table.add_row("complementarity problem", f"{first + 1 + sets[1] + second + 1 + sets[0]:,} variables")
+    else:
+        table.add_row("linear program, player 1's side", f"{1 + sets[0] + second:,} × {first + 1 + sets[1]:,}")
+    parts: list[RenderableType] = [table]
+    if game.comment.strip():
+        parts.append(lines(game.comment.strip().splitlines(), style="dim"))
+    if game.note:
+        parts.append(Text(f"note: {game.note}", style="yellow"))
+    return Group(*parts)

@@ -1,0 +1,250 @@
+"""Shrinking a game, and solving what is left.
+
+Solving an ordered game from coarse to fine, a line for each step.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from seqform.backends.protocol import SolveOptions
+from seqform.builders.games import catalog
+from seqform.builders.games.rules import MAX_NODES
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress
+from seqform.cli.show.console import Text
+from seqform.cli.show.ordered import (
+    class_counts,
+    merged,
+    merged_data,
+    merged_table,
+    ordered_data,
+    ordered_report,
+    shrink_data,
+    shrink_table,
+)
+from seqform.cli.show.strategies import certificate_table
+from seqform.errors import CertificationError, OptionError, SolveError
+from seqform.io.load import load_ordered
+from seqform.io.profiles import certificate_data, to_json
+from seqform.io.solutions import read_solution, write_solution
+from seqform.models.games.ordered import count
+from seqform.models.programs.solutions import Termination
+from seqform.models.strategies.classes import ClassSolution
+from seqform.solve import api
+from seqform.solve.ordered import (
+    ANYTIME,
+    LOSSLESS,
+    NONE,
+    PUBLISHED,
+    THRESHOLD,
+    WAYS,
+    OrderedEquilibrium,
+    shrunk,
+    solve_anytime,
+)
+
+HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
+WIDTHS = (15, 27, 12, 14, 12, 12, 10, 10)
+
+
+def walk(
+    game: str,
+    *,
+    backend: str,
+    options: SolveOptions,
+    gap: float | None,
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Show each step of the walk as soon as it is certified, and keep the best strategies so far in a file.
+
+    Raises
+    ------
+    SolveError
+        If the walk ended before its last step; what it reached has then been written and shown.
+    """
+    start, best = time.perf_counter(), float("inf")
+    steps: list[dict[str, Any]] = []
+    found: OrderedEquilibrium | None = None
+    told = _Told()
+    answers = solve_anytime(game, backend=backend, options=options, gap=gap, progress=told)
+    try:
+        for found in _told_steps(answers, told, options.verbose):
+            if not (steps or json):
+                out.print(Text(_line(HEADINGS), style="bold"), soft_wrap=True)
+            seconds = time.perf_counter() - start
+            steps.append({**ordered_data(found), "elapsed": seconds})
+            if not json:
+                out.print(Text(_line(_cells(found, seconds))), soft_wrap=True)
+            if found.certificate.nash_conv < best:
+                best = float(found.certificate.nash_conv)
+                if output is not None:
+                    write_solution(found.saved(), output)
+    finally:
+        if json and steps:
+            sys.stdout.write(to_json({"steps": steps}))
+    _require_end(found)
+
+
+def _require_end(last: OrderedEquilibrium | None) -> None:
+    if last is None:
+        raise SolveError("the walk ended before its first step: time limit reached")
+    done = last.termination is Termination.SOLVED
+    if not done or last.shrunk.violation is not None:
+        why = "time limit reached" if done else last.solution.status
+        raise SolveError(f"the walk ended early ({why}); its steps are as good as shown", last.solution)
+
+
+class _Told:
+    """Hands on what is going on to whoever shows it at the time."""
+
+    def __init__(self) -> None:
+        self.show: Callable[[str], None] | None = None
+
+    def __call__(self, text: str) -> None:
+        if self.show is not None:
+            self.show(text)
+
+
+def _told_steps(steps: Iterator[OrderedEquilibrium], told: _Told, quiet: bool) -> Iterator[OrderedEquilibrium]:
+    """Return the steps; what is going on is shown between them, not while they are printed."""
+    while True:
+        with progress(quiet) as told.show:
+            found = next(steps, None)
+        if found is None:
+            return
+        yield found
+
+
+def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
+    solution = found.solution
+    return (
+        found.shrunk.how,
+        " / ".join(class_counts(found.shrunk)),
+        f"{found.shrunk.classes.program_shape[0]:,}",
+        f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
+        f"{float(found.certificate.nash_conv):.4g}",
+        f"{float(found.certificate.values[0]):.5g}",
+        f"{found.seconds['solve']:.1f}",
+        f"{seconds:.1f}",
+    )
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    first, *others = (cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
+    return "".join([cells[0].ljust(len(first)), *others])
+
+
+THRESHOLDS_HELP = (
+    f"T is one number for all rounds, or one for each: {THRESHOLD}0.01,0.05,0.1 (0 merges what GameShrink finds "
+    "isomorphic, 1 everything)."
+)
+
+ShrinkOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shrink",
+        metavar="|".join((*WAYS, ANYTIME)),
+        help="For games with ordered signals, of any size: solve the game of classes of hands instead, by cfr unless "
+        f"--backend says otherwise, and certify the strategies hand by hand. {THRESHOLDS_HELP} {ANYTIME} goes from "
+        "coarse to fine, tells what each step is worth in the game, and ends at --time-limit or where nothing is lost.",
+    ),
+]
+
+
+def shrink(
+    game: Game,
+    ways: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--shrink",
+            metavar="|".join(WAYS),
+            help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
+            f"{LOSSLESS} tells what may be merged. {THRESHOLDS_HELP}",
+        ),
+    ] = None,
+    json: Json = False,
+    normalize: Normalize = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Report how much smaller a game becomes by merging what no player needs to tell apart."""
+    with progress() as told:
+        other_ways = [way for way in ways or () if way != LOSSLESS]
+        if catalog.is_ordered(game):
+            whole = load_ordered(game)
+            sizes = count(whole)
+            found = [shrunk(whole, how, told) for how in ways or (PUBLISHED, LOSSLESS)]
+            data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
+        else:
+            if other_ways:
+                raise OptionError(
+                    f"shrink {other_ways[0]!r}: {game} is not known as a game with ordered signals, so there is only "
+                    f"{LOSSLESS}, which merges what no player needs to tell apart"
+                )
+            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+            left = merged(tree)
+            data, table = merged_data(left), merged_table(left)
+    if json:
+        sys.stdout.write(to_json(data))
+    else:
+        out.print(table)
+
+
+def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max_gap: float) -> None:
+    """Write and show strategies of an ordered game.
+
+    What a solver of linear programs claims to have solved has to be an equilibrium of the game, where the classes lose
+    nothing: nash_conv at most `max_gap` times the payoffs' spread.
+
+    Raises
+    ------
+    SolveError
+        If the solver stopped early; what it reached has then been written and shown.
+    CertificationError
+        If what it claims to have solved is no equilibrium.
+    """
+    if output is not None:
+        write_solution(found.saved(), output)
+    if json:
+        sys.stdout.write(to_json(ordered_data(found)))
+    else:
+        out.print(ordered_report(found))
+    if found.termination is not Termination.SOLVED:
+        raise SolveError(
+            f"{found.backend} stopped early ({found.solution.status}); the strategies are as good as shown",
+            found.solution,
+        )
+    allowed = max_gap * found.shrunk.classes.payoff_spread
+    lossless = found.shrunk.how in (LOSSLESS, NONE)
+    if not isinstance(found.solution, ClassSolution) and lossless and not found.certificate.nash_conv <= allowed:
+        raise CertificationError(
+            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
+            "ask the solver for a smaller tolerance, or take another backend",
+            found.certificate,
+        )
+
+
+def check_solution(game: str, path: Path, json: bool, max_gap: float | None) -> None:
+    """Recompute what a saved solution is worth, hand by hand.
+
+    Raises
+    ------
+    CertificationError
+        If its nash_conv is above `max_gap`.
+    """
+    with progress() as told:
+        whole = catalog.ordered(game)
+        hands = read_solution(path, whole).check(threads=2, progress=told)
+    certificate = hands.certificate
+    if json:
+        sys.stdout.write(to_json({**certificate_data(certificate), "rounding_bound": hands.rounding_bound}))
+    else:
+        out.print(certificate_table(certificate, whole))
+    if max_gap is not None and not certificate.nash_conv <= max_gap:
+        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)

@@ -1,0 +1,352 @@
+"""Running many cases from one declaration.
+
+What runs them is imported when it is used, since every command loads this module.
+
+Reporting what a sweep has found.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from seqform.builders.games.entry import format_value
+from seqform.cli.common import Json, err, out, refuse, tell
+from seqform.cli.file_use import (
+    INPUT,
+    OUTPUT,
+    STANDARD_OUTPUT_PATH,
+    FileUse,
+    Role,
+    add_files,
+    file_of_start,
+    file_or_standard_output,
+    files_of_game,
+)
+from seqform.cli.show.console import Console, RenderableType, Table, Text
+from seqform.errors import OptionError
+from seqform.experiments.report.data import (
+    MOST_GROUPS,
+    Condition,
+    cases_csv,
+    counting_approximate,
+    default_groups,
+    require_columns,
+    sweep_csv,
+    sweep_data,
+    varying,
+    where,
+)
+from seqform.experiments.report.figure import write_picture
+from seqform.experiments.report.page import PLOTS, picture_of, sweep_html
+from seqform.experiments.report.table import sweep_report
+from seqform.experiments.rows import Row
+from seqform.experiments.store import files_of, open_store
+from seqform.io.figures import require_plottable
+from seqform.io.profiles import to_json
+from seqform.models.numbers.text import counted
+from seqform.system.files import write_whole
+
+if TYPE_CHECKING:
+    from seqform.experiments.declaration import Spec
+    from seqform.experiments.rows import Outcome
+    from seqform.experiments.sweep import SweepState, SweepSummary
+    from seqform.experiments.values import Case, Scalar
+
+FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
+NO_LIMIT = 10_000
+"""Characters of a line that goes to no terminal."""
+
+
+def report(
+    store: Annotated[
+        Path,
+        typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
+        FileUse(Role.READ, files_of, "the store"),
+    ],
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN,...",
+            help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
+            "an option, anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if "
+            f"that makes no more than {MOST_GROUPS} groups.",
+        ),
+    ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where",
+            metavar="CONDITION",
+            help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
+        ),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
+        FILE_OR_STREAM,
+    ] = None,
+    json: Json = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(PLOTS),
+            help="Draw a picture: " + "; ".join(f"{name}: {kind.what}" for name, kind in PLOTS.items()) + ".",
+        ),
+    ] = None,
+    x: Annotated[
+        str | None,
+        typer.Option(
+            "--x", help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."
+        ),
+    ] = None,
+    y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png."), OUTPUT
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
+        FILE_OR_STREAM,
+    ] = None,
+    approximate: Annotated[
+        bool,
+        typer.Option(
+            "--count-approximate",
+            help="In pictures, count approximate answers, of lossy --shrink, as if certified.",
+        ),
+    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
+) -> None:
+    """Show what a sweep has found: tables, pictures, or a page with both."""
+    tables = not (json or plot or csv or html)
+    _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
+    if not tables:
+        refuse("with --csv, --json, --html and --plot", {"--all": everything})
+    if not (plot or html):
+        refuse("without --plot or --html", {"--count-approximate": approximate})
+    conditions = [Condition.parse(text) for text in condition or []]
+    asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
+    rows = where(_rows(store), conditions)
+    require_columns(asked, rows, "--by")
+    columns, too_many = (asked, "") if asked else default_groups(rows)
+    shown = asked or varying(rows, columns) or columns
+
+    texts: list[tuple[Path, str]] = []
+    if csv is not None:
+        texts.append((csv, sweep_csv(rows, asked) if asked else cases_csv(rows)))
+    if html is not None:
+        title = f"Sweep {store.name}"
+        texts.append((html, sweep_html(rows, shown, title=title, count_approximate=approximate)))
+    if plot is not None and output is not None:
+        picture = picture_of(plot, counting_approximate(rows) if approximate else rows, x=x, y=y, by=asked or None)
+        write_picture(picture, output)
+        for note in picture.notes:
+            tell(note)
+    for path, text in texts:
+        _write(path, text)
+    if json:
+        sys.stdout.write(to_json(sweep_data(rows, columns)))
+    if tables:
+        _print(sweep_report(rows, shown, everything=everything))
+    if too_many and (tables or json or html):
+        tell(too_many)
+
+
+def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
+    """Refuse options of a plot without one, and a plot that cannot be drawn."""
+    if plot is None:
+        refuse("without --plot", options)
+    elif plot not in PLOTS:
+        raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
+    elif output is None:
+        raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
+    require_plottable(output)
+
+
+def _rows(store: Path) -> list[Row]:
+    rows = open_store(store, must_exist=True).rows()
+    if not rows:
+        raise OptionError(f"{store}: no case has finished yet, so that there is nothing to report")
+    return rows
+
+
+def _write(path: Path, text: str) -> None:
+    if path == STANDARD_OUTPUT_PATH:
+        sys.stdout.write(text)
+    else:
+        write_whole(path, text)
+
+
+def _print(report: RenderableType) -> None:
+    """Print tables: for a terminal as wide as it is, else as wide as they are."""
+    console = out if out.is_terminal else Console(width=NO_LIMIT)
+    console.print(report)
+
+
+SHOWN_FAILURES = 10
+
+
+def _files_of_store(path: Path) -> Iterator[Path]:
+    from seqform.experiments.store import files_of
+
+    return files_of(path)
+
+
+def sweep(
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite."),
+        FileUse(Role.WRITTEN, _files_of_store),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=0, help="Processes; one for each processor if absent. 0: in this one, without limits."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="local|ADDRESS", help="Run on Dask: on this machine, or where its scheduler is."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the cases, and run none.")] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run cases anew that have a row without an answer that passes.")
+    ] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Then write all rows of the store to this .csv or .parquet file."),
+        OUTPUT,
+    ] = None,
+) -> None:
+    """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
+
+    Cases that fail are rows too, and are told at the end; the exit status is 0 when every case has a row.
+    """
+    from seqform.experiments.declaration import expand, read_spec
+    from seqform.experiments.store import open_store, require_export
+    from seqform.experiments.sweep import store_path
+    from seqform.experiments.sweep import sweep as run_sweep
+
+    declared = read_spec(spec)
+    _add_declared_files(declared, store)
+    if dry_run:
+        out.print(_case_table(expand(declared)))
+        return
+    if export is not None:
+        require_export(export)
+    path = store_path(declared, store)
+    try:
+        with _shown() as watcher:
+            summary = run_sweep(
+                declared, store=path, workers=workers, cluster=cluster, retry_failed=retry_failed, progress=watcher
+            )
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"stopped; what has ended is in {path}, and the same command goes on from there"
+        ) from None
+    tell(_sentence(summary))
+    if summary.failed:
+        _tell_failures(path, summary.keys)
+    if export is not None:
+        open_store(path).export(export)
+
+
+def _add_declared_files(spec: Spec, store: Path | None) -> None:
+    """Add the files in a declaration to those of this invocation: games, starts, those of solvers, and the store."""
+    for grid in spec.grids:
+        for axis in grid.axes:
+            texts = [value for value in axis.values if isinstance(value, str)]
+            if axis.role == "game":
+                add_files(Role.READ, "the game", (path for game in texts for path in files_of_game(game)))
+            elif axis.name == "start":
+                add_files(Role.READ, "the start", (path for start in texts for path in file_of_start(start)))
+            elif axis.role == "option":
+                add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
+    if store is None and spec.store is not None:
+        add_files(Role.WRITTEN, "the store", _files_of_store(Path(spec.store)))
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[SweepState], None] | None]:
+    """Show on a terminal how far a sweep has come; nothing elsewhere."""
+    if not err.is_terminal:
+        yield None
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}", markup=False),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[failures]}", style="red", markup=False),
+    )
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("sweep", total=None, rate="", failures="")
+
+        def watch(state: SweepState) -> None:
+            failures = f"{state.failed:,} failed" if state.failed else ""
+            bar.update(
+                task, total=state.total, completed=state.done, rate=f"{state.rate:.3g} a second", failures=failures
+            )
+
+        yield watch
+
+
+def _sentence(summary: SweepSummary) -> str:
+    cases = counted(summary.total, "case")
+    parts = [f"{summary.store}: {cases}", f"{summary.ran.total():,} run in {summary.seconds:.1f} s"]
+    if summary.found:
+        parts.append(f"{summary.found.total():,} had a row")
+    return ", ".join(parts) + ": " + _counts(summary.outcomes)
+
+
+def _counts(outcomes: Counter[Outcome]) -> str:
+    return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
+
+
+def _tell_failures(path: Path, keys: list[str]) -> None:
+    """Tell the errors of cases in a store, the most frequent ones first."""
+    from seqform.experiments.store import open_store
+
+    for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
+        tell(f"  {cases:,} {outcome}: {error}")
+
+
+def _case_table(cases: list[Case]) -> Table:
+    """Return the cases, without the columns that are empty."""
+    table = Table(title=counted(len(cases), "case"))
+    rows = [_cells(case) for case in cases]
+    heads = [head for head in rows[0] if any(row[head] for row in rows)]
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(row[head]) for head in heads))
+    return table
+
+
+def _cells(case: Case) -> dict[str, str]:
+    from seqform.experiments.keys import spelled
+
+    return {
+        "game": spelled(case),
+        "concept": case.concept,
+        "backend": case.backend or "(default)",
+        "preprocess": "" if case.preprocess is None else "+".join(case.preprocess) or "none",
+        "shrink": case.shrink or "",
+        "settings": _pairs({**case.settings}),
+        "options": _pairs({**case.options}),
+        "seed": "" if case.seed is None else str(case.seed),
+    }
+
+
+def _pairs(values: dict[str, Scalar]) -> str:
+    return " ".join(f"{key}={format_value(value)}" for key, value in values.items())

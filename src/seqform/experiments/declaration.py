@@ -1,0 +1,420 @@
+"""What a sweep declares: grids that multiply out, single cases, limits and a store.
+
+A declaration in TOML::
+
+    store = "kuhn.duckdb"
+
+    [[grid]]
+    game = "kuhn"
+    ante = [1, 2]
+    bet = {range = [1, 4]}
+    backend = ["highs", "cvxpy"]
+    options = {tolerance = [1e-7, 1e-9]}
+    option.solver = "simplex"
+    watch = ["1:K:bet", "2:Q:b:call"]
+
+    [[case]]
+    game = "leduc"
+    shrink = "lossless"
+
+    [limits]
+    time = 60
+    memory = "2 GB"
+
+The keys of a table are those of `seqform.experiments.keys`, and the parameters of its game. What ``[defaults]`` says
+counts in every table that does not say otherwise. A list of steps within the list of ``preprocess`` is one value.
+
+From a declaration to its cases.
+
+What a case may take.
+
+On which line of a TOML file each key is: what the parser of the standard library does not tell.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from seqform.builders.games import catalog
+from seqform.errors import GameError, ParseError
+from seqform.experiments import keys
+from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
+from seqform.experiments.source_locations import key_lines
+from seqform.experiments.values import (
+    RAW,
+    Case,
+    Place,
+    exactly,
+    is_whole,
+    near,
+    plain,
+    shown,
+    single_value,
+    values_of,
+    watched,
+)
+from seqform.io.arguments import names_file
+from seqform.system.foreign_files import memory_errors_named
+
+_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+
+
+LARGEST = 1e300
+"""Units of memory from which on a limit is a mistake."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What each case may take before it is stopped.
+
+    Attributes
+    ----------
+    time : float, optional
+        Seconds of wall-clock time.
+    memory : int, optional
+        Bytes that the process which runs it may hold, with the solvers that it begins and the program itself: about
+        200 MB.
+    """
+
+    time: float | None = None
+    memory: int | None = None
+
+
+def read_time(given: object) -> float:
+    """Return a number of seconds.
+
+    Raises
+    ------
+    ValueError
+        If it is not a positive number.
+    """
+    seconds = math.nan
+    if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
+        with suppress(OverflowError):
+            seconds = float(given)
+    if not math.isfinite(seconds) or seconds <= 0:
+        raise ValueError(f"a positive number of seconds expected, not {shown(given)}")
+    return seconds
+
+
+def read_memory(given: object) -> int:
+    """Return a number of bytes.
+
+    Raises
+    ------
+    ValueError
+        If it is neither a whole number nor a size such as "2 GB".
+
+    Examples
+    --------
+    >>> read_memory("1.5 GB"), read_memory("1 KiB")
+    (1500000000, 1024)
+    """
+    number = plain(given) if is_whole(given) else 0
+    if isinstance(number, int) and number > 0:
+        return number
+    match = _SIZE.fullmatch(given) if isinstance(given, str) else None
+    if match is None or match[2].lower() not in _UNITS or not 0 < float(match[1]) < LARGEST:
+        raise ValueError(f'a size such as "2 GB" or "500 MB" expected, not {shown(given)}')
+    return round(float(match[1]) * _UNITS[match[2].lower()])
+
+
+TABLES = ("store", "grid", "case", "limits", "defaults")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A key of a grid, and the values that it takes in turn.
+
+    Attributes
+    ----------
+    role : str
+        "game", "parameter", "option", "setting", or "attribute" of a case.
+    name : str
+    values : tuple
+    """
+
+    role: str
+    name: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Axes that multiply out, the first one slowest; where they were declared."""
+
+    axes: tuple[Axis, ...]
+    place: Place
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A sweep's declaration, checked.
+
+    Attributes
+    ----------
+    grids : tuple of Grid
+        A single case is a grid whose axes have one value each.
+    limits : Limits
+    store : str, optional
+        The file with the results.
+    """
+
+    grids: tuple[Grid, ...]
+    limits: Limits
+    store: str | None = None
+
+
+def read_spec(path: str | Path) -> Spec:
+    """Read a sweep's declaration from a TOML file.
+
+    Raises
+    ------
+    ParseError
+        If something in it is wrong, with the line.
+    """
+    name = str(path)
+    with memory_errors_named(name):
+        return _read_spec(path, name)
+
+
+def _read_spec(path: str | Path, name: str) -> Spec:
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    except (OSError, ValueError) as error:
+        raise ParseError(f"cannot be read: {getattr(error, 'strerror', None) or error}", name) from None
+    try:
+        data = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        message, _, place = str(error).rpartition(" (at ")
+        line = place.removeprefix("line ").partition(",")[0]
+        raise ParseError(
+            f"not TOML: {message or error}", name, int(line) if line.isdecimal() else text.count("\n") + 1
+        ) from None
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        kind = type(error).__name__
+        raise ParseError(f"a number in it is too long, or lists are nested too deeply ({kind})", name) from None
+    return _spec(data, Place(name, key_lines(text)))
+
+
+def spec_from(declaration: Mapping[str, Any]) -> Spec:
+    """Check a sweep's declaration that is written in Python, with the same keys as in TOML.
+
+    Raises
+    ------
+    ParseError
+        If something in it is wrong.
+
+    Examples
+    --------
+    >>> spec = spec_from({"grid": [{"game": "kuhn", "bet": [1, "3/2"]}], "limits": {"time": 60}})
+    >>> [axis.values for axis in spec.grids[0].axes], spec.limits
+    ([('kuhn',), (1, '3/2')], Limits(time=60.0, memory=None))
+    """
+    if not isinstance(declaration, Mapping):
+        raise ParseError(f"a mapping with the keys {', '.join(TABLES)} expected, not {declaration!r}", "sweep")
+    return _spec(_table(declaration, Place("sweep")), Place("sweep"))
+
+
+def _spec(data: Mapping[str, Any], place: Place) -> Spec:
+    for key in data:
+        if key not in TABLES:
+            place.at(key).fail(f"no such table or key; {near(str(key), TABLES)}")
+    store = data.get("store")
+    if store is not None and (not isinstance(store, str | Path) or not str(store)):
+        place.at("store").fail(f"the name of a file expected, not {store!r}")
+    defaults = _table(data.get("defaults", {}), place.at("defaults"))
+    grids = [
+        _grid(table, {key: value for key, value in defaults.items() if key not in table}, kind, place.at(kind, number))
+        for kind in ("grid", "case")
+        for number, table in enumerate(_tables(data.get(kind, ()), place.at(kind)))
+    ]
+    if not grids:
+        place.fail("no cases; declare some in [[grid]] or [[case]]")
+    limits = _limits(_table(data.get("limits", {}), place.at("limits")), place.at("limits"))
+    return Spec(tuple(grids), limits, None if store is None else str(store))
+
+
+def _tables(given: object, place: Place) -> list[Mapping[str, Any]]:
+    name = place.path[-1]
+    if isinstance(given, Mapping) or not isinstance(given, Sequence) or isinstance(given, str):
+        place.fail(f"tables expected, each beginning with [[{name}]]")
+    return [_table(table, place.at(number)) for number, table in enumerate(given)]
+
+
+def _table(given: object, place: Place) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        place.fail(f"a table expected, not {given!r}")
+    for key in given:
+        if not isinstance(key, str):
+            place.fail(f"keys are texts, not {key!r}")
+    return given
+
+
+def _limits(table: Mapping[str, Any], place: Place) -> Limits:
+    readers: dict[str, Callable[[object], Any]] = {"time": read_time, "memory": read_memory}
+    for key in table:
+        if key not in readers:
+            place.at(key).fail(f"no such limit; {near(key, readers)}")
+    return Limits(**{key: _read(readers[key], value, place.at(key)) for key, value in table.items()})
+
+
+def _grid(table: Mapping[str, Any], defaults: Mapping[str, Any], kind: str, place: Place) -> Grid:
+    spread = values_of if kind == "grid" else single_value
+    whole = Place(place.file, place.lines, ("defaults",))
+    items = {key: (value, place.at(key)) for key, value in table.items()}
+    items |= {key: (value, whole.at(key)) for key, value in defaults.items()}
+    if "game" not in items:
+        place.fail("which game? game = ... is missing")
+    games = _games(*items.pop("game"), spread)
+    axes = [Axis("game", "game", games)]
+    for key, (value, where) in items.items():
+        axes += _axes(key, value, where, games, spread, kind)
+    return Grid(tuple(axes), place)
+
+
+Spread = Callable[[object, Place], tuple[Any, ...]]
+
+
+def _games(given: object, place: Place, spread: Spread) -> tuple[str, ...]:
+    games = spread(given, place)
+    for game in games:
+        if not isinstance(game, str):
+            place.fail(f"a game's name or file expected, not {game!r}")
+        try:
+            if is_file(game):
+                if not Path(game).expanduser().is_file():
+                    place.fail(f"there is no file {game}")
+            elif entry_of(game) is not None:
+                catalog.parse_spec(game)
+        except ParseError:
+            raise
+        except GameError as error:
+            place.fail(str(error))
+    return games
+
+
+def _axes(key: str, value: Any, place: Place, games: Sequence[str], spread: Spread, kind: str) -> list[Axis]:
+    if key in keys.CHOICES:
+        return [Axis("attribute", key, _all(keys.CHOICES[key], spread(value, place), place))]
+    if key in keys.SETTINGS:
+        return [Axis("setting", key, _all(keys.SETTINGS[key], spread(value, place), place))]
+    if key == "watch":
+        return [Axis("attribute", key, (_read(watched, value, place),))]
+    if key == "preprocess":
+        words = values_of(value, place) if kind == "grid" else (value,)
+        return [Axis("attribute", key, _all(keys.steps, words, place))]
+    if key in ("options", "option"):
+        return _options(key, _table(value, place), place, spread)
+    return [Axis("parameter", key, _parameter(key, spread(value, place), place, games))]
+
+
+def _options(key: str, table: Mapping[str, Any], place: Place, spread: Spread) -> list[Axis]:
+    axes = []
+    for name, value in table.items():
+        where = place.at(name)
+        if key == "options" and name == RAW[:-1]:
+            axes += _options("option", _table(value, where), where, spread)
+        elif key == "options":
+            axes.append(Axis("option", name, _all(partial(keys.option, name), spread(value, where), where)))
+        else:
+            if keys.names_a_file(name):
+                where.fail("an option that names a file, which solvers would write to, is not possible in a sweep")
+            axes.append(Axis("option", RAW + name, _all(plain, spread(value, where), where)))
+    return axes
+
+
+def _parameter(name: str, values: tuple[Any, ...], place: Place, games: Sequence[str]) -> tuple[Any, ...]:
+    exact = _all(exactly, values, place)
+    for game in games:
+        entry = entry_of(game)
+        known = () if entry is None else tuple(entry.defaults)
+        if entry is None or name not in known:
+            has = f"{game} has no parameters here" if entry is None else f"{entry.name} has no parameter {name!r}"
+            place.fail(f"no such key, and {has}; {near(name, (*known, *keys.KEYS))}")
+        if name in catalog.parse_spec(game)[1]:
+            place.fail(f"given twice: also in {game}")
+        for value in exact:
+            _read(entry.read, {name: value}, place)
+    return exact
+
+
+def _all(check: Callable[[Any], Any], values: tuple[Any, ...], place: Place) -> tuple[Any, ...]:
+    return tuple(_read(check, value, place) for value in values)
+
+
+def _read(check: Callable[[Any], Any], value: object, place: Place) -> Any:
+    try:
+        return keys.checked(check, value)
+    except ValueError as error:
+        place.fail(str(error))
+
+
+MAX_CASES = 1_000_000
+"""A declaration with more is a mistake."""
+
+
+def expand(spec: Spec) -> list[Case]:
+    """Return the cases of a declaration, in its order, the last key changing fastest; none comes twice.
+
+    Raises
+    ------
+    ParseError
+        If there are too many, or a random start has no seed.
+
+    Examples
+    --------
+    >>> from seqform.experiments.declaration import spec_from
+    >>> spec = spec_from({"grid": [{"game": "kuhn", "bet": [1, 2]}], "case": [{"game": "kuhn"}]})
+    >>> [case.parameters["bet"] for case in expand(spec)]
+    [1, 2]
+    """
+    digest = cache(digest_of)
+    cases: dict[str, Case] = {}
+    for grid in spec.grids:
+        total = 1
+        for axis in grid.axes:
+            total *= len(axis.values)
+        if total + len(cases) > MAX_CASES:
+            grid.place.fail(f"{total:,} cases; at most {MAX_CASES:,} make a sweep")
+        for values in itertools.product(*(axis.values for axis in grid.axes)):
+            case = _case(grid, values)
+            try:
+                files = {name: digest(name) for name in _files(case)}
+            except OSError as error:
+                grid.place.fail(f"{error.filename}: cannot be read: {error.strerror}")
+            case = replace(case, files=files) if files else case
+            cases.setdefault(case.key, case)
+    return list(cases.values())
+
+
+def _case(grid: Grid, values: tuple[Any, ...]) -> Case:
+    by_role: dict[str, dict[str, Any]] = {"parameter": {}, "option": {}, "setting": {}, "attribute": {}}
+    for axis, value in zip(grid.axes[1:], values[1:], strict=True):
+        by_role[axis.role][axis.name] = value
+    attributes = by_role["attribute"]
+    seed = attributes.get("seed")
+    if by_role["setting"].get("start") == RANDOM_START and seed is None:
+        grid.place.at("start").fail(f'"{RANDOM_START}" needs a seed; add seed = ..., or write "{RANDOM_START}:1"')
+    game, parameters = complete_parameters(values[0], by_role["parameter"], seed)
+    if seed is None:
+        attributes["seed"] = parameters.get(SEED)
+    settings = changed(by_role["setting"])
+    return Case(game=game, parameters=parameters, options=by_role["option"], settings=settings, **attributes)
+
+
+def _files(case: Case) -> list[str]:
+    start = str(case.settings.get("start", ""))
+    named = [case.game] if is_file(case.game) else []
+    return [*named, *([start] if start and ":" not in start and names_file(start) else [])]

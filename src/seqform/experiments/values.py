@@ -1,0 +1,377 @@
+"""One case of a sweep: everything that decides what is computed, and nothing else.
+
+The values of a key: one, a list, or a range; and how each becomes what a case keeps.
+
+Where something stands in a declaration, so that an error can say it.
+
+Probabilities of single actions that a case's row notes, each "PLAYER:INFORMATION SET:ACTION".
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from numbers import Integral
+from typing import Any, NoReturn
+
+from seqform.errors import OptionError, ParseError
+from seqform.experiments.source_locations import KeyPath, line_of
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import write_rational
+
+Scalar = str | int | float | bool
+
+RAW = "raw."
+"""Before the name of a solver's own option."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case, resolved: no list, no range, the game's parameters complete.
+
+    Two cases with the same key are the same case, and a store keeps one row for it. Which backend is the default takes
+    the game's payoffs to tell, so a case that names none has another key than one that names the default; the rows of
+    both say which backend it was.
+
+    Attributes
+    ----------
+    game : str
+        What `seqform.load` or `seqform.load_ordered` accepts, without parameters.
+    parameters : mapping
+        Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text, such as
+        "1/2".
+    concept, backend : str
+    preprocess : tuple of str
+    shrink : str, optional
+        How a game with ordered signals is shrunk; then the route is that of `seqform.solve_ordered`.
+    options : mapping
+        Of the solver: the fields of `SolveOptions` and, with a "raw." before the name, the solver's own.
+    settings : mapping
+        The remaining arguments of the route, such as exact, start, method, epsilon, objective, gap.
+    seed : int, optional
+        Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
+        "random"; else it only tells repetitions apart.
+    watch : tuple of str
+        Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
+    files : mapping of str to str
+        The files that the case reads, such as a game's, with the SHA-256 of what is in them: a changed file makes
+        another case.
+    """
+
+    game: str
+    parameters: Mapping[str, Scalar] = field(default_factory=dict)
+    concept: str = "nash"
+    backend: str = ""
+    preprocess: tuple[str, ...] | None = None
+    shrink: str | None = None
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    settings: Mapping[str, Scalar] = field(default_factory=dict)
+    seed: int | None = None
+    watch: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def text(self) -> str:
+        """The case as JSON, the same for the same case."""
+        return json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the attributes as plain data."""
+        return {
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "concept": self.concept,
+            "backend": self.backend,
+            "preprocess": None if self.preprocess is None else list(self.preprocess),
+            "shrink": self.shrink,
+            "options": dict(self.options),
+            "settings": dict(self.settings),
+            "seed": self.seed,
+            "watch": list(self.watch),
+            "files": dict(self.files),
+        }
+
+    @classmethod
+    def from_dict(cls, attributes: Mapping[str, Any]) -> Case:
+        """Return the case that `as_dict` gave.
+
+        Examples
+        --------
+        >>> case = Case("kuhn", preprocess=(), watch=("1:K:bet",))
+        >>> Case.from_dict(case.as_dict()) == case
+        True
+        """
+        steps = attributes["preprocess"]
+        return cls(
+            **{
+                **attributes,
+                "preprocess": None if steps is None else tuple(steps),
+                "watch": tuple(attributes["watch"]),
+            }
+        )
+
+    @cached_property
+    def key(self) -> str:
+        """The case's name in a store: a digest of its JSON."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a sweep's declaration.
+
+    Attributes
+    ----------
+    file : str
+        Its name; of a declaration in Python a word for it.
+    lines : mapping from KeyPath to int
+        What `key_lines` found; empty without a file.
+    path : KeyPath
+    """
+
+    file: str
+    lines: Mapping[KeyPath, int] = field(default_factory=dict)
+    path: KeyPath = ()
+
+    def at(self, *names: str | int) -> Place:
+        """Return a place further in."""
+        return Place(self.file, self.lines, (*self.path, *names))
+
+    def fail(self, message: str) -> NoReturn:
+        """Say what is wrong here.
+
+        Raises
+        ------
+        ParseError
+            With the file, the line and the key.
+        """
+        where = self.words
+        raise ParseError(f"{where}: {message}" if where else message, self.file, line_of(self.lines, self.path))
+
+    @property
+    def words(self) -> str:
+        """The path as a person writes it: "grid 2, ante"."""
+        words: list[str] = []
+        for part in self.path:
+            if isinstance(part, int):
+                words[-1] += f" {part + 1}"
+            else:
+                words.append(part)
+        return ", ".join(words)
+
+
+def near(word: str, known: Iterable[str], most: int | None = None) -> str:
+    """Return what a mistyped word may mean, and what there is, as the end of an error's sentence.
+
+    Parameters
+    ----------
+    word : str
+    known : iterable of str
+    most : int, optional
+        How many words to list at most; all if absent.
+
+    Examples
+    --------
+    >>> near("hihgs", ["highs", "lemke"])
+    'did you mean highs? Known: highs, lemke'
+    >>> near("d", ["a", "b", "c"], most=2)
+    'known: a, b and 1 more'
+    """
+    known = list(known)
+    close = difflib.get_close_matches(word, known, n=2)
+    return (
+        (f"did you mean {' or '.join(close)}? " if close else "")
+        + f"{'Known' if close else 'known'}: "
+        + ", ".join(known[:most])
+        + ("" if most is None or len(known) <= most else f" and {len(known) - most:,} more")
+    )
+
+
+MAX_VALUES = 1_000_000
+"""A range with more values is a mistake."""
+
+MAX_EXPONENT = 4000
+"""Decimals with larger exponents, either way, are a mistake; exactly they would have as many digits."""
+
+
+def values_of(given: object, place: Place) -> tuple[Any, ...]:
+    """Return the values that a key of a grid takes in turn.
+
+    Raises
+    ------
+    ParseError
+        If there is none, or a range is not one.
+
+    Examples
+    --------
+    >>> values_of([7, {"range": [0, 6, 2]}], Place("a sweep"))
+    (7, 0, 2, 4)
+    """
+    if not isinstance(given, list | tuple):
+        return tuple(_spread(given, place))
+    if not given:
+        place.fail("no values; a list needs at least one")
+    return tuple(value for item in given for value in _spread(item, place))
+
+
+def single_value(given: object, place: Place) -> tuple[Any, ...]:
+    """Return the one value that a key of a single case has.
+
+    Raises
+    ------
+    ParseError
+        If there are several.
+    """
+    if isinstance(given, list | tuple | Mapping):
+        place.fail("one value expected; lists and ranges multiply out in [[grid]]")
+    return (given,)
+
+
+def _spread(given: object, place: Place) -> Iterator[Any]:
+    if not isinstance(given, Mapping):
+        yield given
+        return
+    bounds: Any = given.get("range")
+    if set(given) != {"range"} or not _are_bounds(bounds):
+        place.fail("a value, a list of values, or {range = [FIRST, END]} or {range = [FIRST, END, STEP]} expected")
+    numbers = range(*map(int, bounds))
+    count = max(0, -((numbers.start - numbers.stop) // numbers.step))  # len() fails where there are very many
+    if not 0 < count <= MAX_VALUES:
+        words = f"range = {list(bounds)} has {count:,} values"
+        place.fail(f"{words}; from 1 to {MAX_VALUES:,} are possible, and the end is not among them")
+    yield from numbers
+
+
+def _are_bounds(bounds: Any) -> bool:
+    return (
+        isinstance(bounds, list | tuple)
+        and len(bounds) in (2, 3)
+        and all(is_whole(bound) for bound in bounds)
+        and 0 not in bounds[2:]
+    )
+
+
+def is_whole(value: object) -> bool:
+    """Tell whether a value is an integer, be it one of NumPy."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def plain(value: object) -> Scalar:
+    """Return a number, word or truth value as a case keeps it outside a game's parameters.
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
+    if isinstance(value, float | Decimal) and math.isnan(value):
+        raise ValueError("a number expected, not nan")
+    if isinstance(value, Fraction):
+        return write_rational(value)
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, bool | float | str):
+        return value
+    raise ValueError(f"a number, a text, true or false expected, not {shown(value)}")
+
+
+def exactly(value: object) -> object:
+    """Return what a game's entry in the catalog reads: decimals become fractions.
+
+    Raises
+    ------
+    ValueError
+        If it is a float, which has no exact value that was meant.
+    """
+    if isinstance(value, Decimal) and value.is_finite():
+        if abs(value.adjusted()) > MAX_EXPONENT:
+            raise ValueError(f"{value} is too large, or too close to 0")
+        return Fraction(value)
+    if isinstance(value, float):
+        text = repr(float(value))
+        raise ValueError(f'{text} is a double; write "{text}" or a fraction, in quotes, which is exact')
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a value as an error quotes it."""
+    return str(value) if isinstance(value, Decimal) else repr(value)
+
+
+LISTED = 6
+"""How many names of information sets an error lists."""
+
+
+def watched(value: object) -> tuple[str, ...]:
+    """Return the probabilities to be noted.
+
+    Raises
+    ------
+    ValueError
+        If one is not PLAYER:INFORMATION SET:ACTION.
+    """
+    texts = list(value) if isinstance(value, list | tuple) else [value]
+    for text in texts:
+        split_watched(text)
+    return tuple(map(str, texts))
+
+
+def split_watched(text: object) -> tuple[int, str, str]:
+    """Return the player, 0 or 1, the information set and the action of a probability to be noted.
+
+    Raises
+    ------
+    ValueError
+        If the text is not PLAYER:INFORMATION SET:ACTION.
+
+    Examples
+    --------
+    >>> split_watched("2:K:cb:call")
+    (1, 'K:cb', 'call')
+    """
+    player, _, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
+    infoset, _, action = rest.rpartition(":")
+    if player not in ("1", "2") or not action:
+        raise ValueError(f'"PLAYER:INFORMATION SET:ACTION" expected, such as "1:K:bet", not {shown(text)}')
+    return int(player) - 1, infoset, action
+
+
+def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
+    """Return the player, the information set and the action that a watched probability belongs to.
+
+    Raises
+    ------
+    OptionError
+        If the game has no such information set, or no such action there.
+    """
+    player, infoset, action = split_watched(text)
+    index = game.sequences[player].index
+    row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))  # "1:K:bet" is short for "1:K::bet"
+    if row is None:
+        raise OptionError(
+            f"watch {text}: player {player + 1} has no information set {infoset!r}; "
+            f"{near(infoset, index.infoset_names, most=LISTED)}"
+        )
+    actions = list(index.action_names[row])
+    if action not in actions:
+        raise OptionError(f"watch {text}: no action {action!r} there; {near(action, actions)}")
+    return player, row, actions.index(action)
+
+
+def probability(text: str, found: Equilibrium) -> float:
+    """Return the probability in an equilibrium."""
+    player, row, action = place_of(text, found.game)
+    strategy = found.profile[player]
+    return float(strategy.probabilities[int(strategy.index.first_sequence[row]) + action])

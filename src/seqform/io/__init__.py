@@ -1,0 +1,1 @@
+"""Files of games, profiles, assessments, solutions, paths, programs and figures."""

@@ -1,0 +1,430 @@
+"""A linear program written to a file, the format told by the file's name.
+
+A linear program as text in the MPS and LP file formats.
+
+Numbers are written as the shortest decimal that reads back as the nearest
+double; only `seqform.io.linear_programs` keeps rationals exact.
+
+A linear program as a compressed numpy file, doubles for any reader and rationals for this one.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import ModelError, ParseError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, as_integers
+from seqform.models.programs.linear import Bounds, LinearProgram, ProgramArrays, to_arrays
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import Archive, memory_errors_named, open_archive
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.]")
+_LONGEST_NAME = 200  # both formats allow 255 characters
+_LINE_WIDTH = 200  # the LP format allows 560
+# Words of the LP format, which no name may be; names that begin like a number are caught by their beginning.
+_KEYWORD = re.compile(
+    r"(min|max)(imi[sz]e|imum)?|subject|such|st|s\.t\.|bounds?|free|gen(erals?)?|int(egers?)?|bin(ary|aries)?"
+    r"|semis?|sos[12]?|sec|sin|end"
+)
+
+
+def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return names that the MPS and LP formats can hold, one for each given name, all different.
+
+    A character other than a letter, a digit, ``_`` or ``.`` becomes ``_``; a name
+    that could be read as a number or a keyword gets ``_`` in front; a name too long
+    is cut; what would come twice gets a number at the end.
+
+    Parameters
+    ----------
+    names : sequence of str
+    taken : iterable of str
+        Names that must not be used.
+
+    Examples
+    --------
+    >>> safe_names(["K:bet", "K bet", "3", "end", "x"])
+    ['K_bet', 'K_bet_2', '_3', '_end', 'x']
+    """
+    used = set(taken)
+    result = []
+    for name in names:
+        stem = _UNSAFE.sub("_", name)[:_LONGEST_NAME]
+        lowered = stem.lower()
+        if (
+            not lowered[:1].isalpha()
+            or lowered[0] == "e"
+            or lowered[:3] in ("inf", "nan")
+            or _KEYWORD.fullmatch(lowered)
+        ):
+            stem = "_" + stem
+        safe, count = stem, 1
+        while safe in used:
+            count += 1
+            safe = f"{stem}_{count}"
+        used.add(safe)
+        result.append(safe)
+    return result
+
+
+def mps_text(program: LinearProgram) -> str:
+    """Return the program in free MPS format, a maximisation with an OBJSENSE section.
+
+    MPS itself has no sense, and GLPK and CBC do not know that section: give them the
+    LP format. Rows without bounds are ``N`` rows after the objective, which readers may
+    drop. A range is written as its width, so that its upper end is right to one rounding.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds, LinearProgram
+    >>> print(mps_text(LinearProgram(
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]),
+    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(1), ["row 1"], ["x"], "tiny")), end="")
+    * written by seqform; names made safe, numbers the nearest doubles
+    NAME tiny
+    OBJSENSE
+     MAX
+    ROWS
+     N objective
+     L row_1
+    COLUMNS
+     x objective 1
+     x row_1 2
+    RHS
+     RHS row_1 3
+    RANGES
+    BOUNDS
+    ENDATA
+    """
+    arrays = to_arrays(program)
+    rows = safe_names(program.row_names, taken=("objective",))
+    columns = safe_names(program.column_names)
+    lines = [
+        "* written by seqform; names made safe, numbers the nearest doubles",
+        f"NAME {safe_names([program.name])[0]}",
+        *(["OBJSENSE", " MAX"] if program.sense == "max" else []),
+        "ROWS",
+        " N objective",
+        *(f" {kind} {name}" for kind, name in zip(_row_kinds(arrays), rows, strict=True)),
+        "COLUMNS",
+        *_mps_columns(arrays, rows, columns),
+        "RHS",
+        *_mps_right_sides(arrays, rows),
+        "RANGES",
+        *_mps_ranges(program, arrays, rows),
+        "BOUNDS",
+        *_mps_bounds(arrays, columns),
+        "ENDATA",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _row_kinds(arrays: ProgramArrays) -> list[str]:
+    """Return E, G, L or N for every row; a range counts as G."""
+    lower, upper = arrays.row_lower, arrays.row_upper
+    kinds = np.select([lower == upper, np.isfinite(lower), np.isfinite(upper)], ["E", "G", "L"], "N")
+    return [str(kind) for kind in kinds.tolist()]
+
+
+def _mps_columns(arrays: ProgramArrays, rows: list[str], columns: list[str]) -> Iterator[str]:
+    by_column = arrays.matrix.tocsc()
+    start, index, values = by_column.indptr.tolist(), by_column.indices.tolist(), by_column.data.tolist()
+    for j, (name, cost) in enumerate(zip(columns, arrays.cost.tolist(), strict=True)):
+        if cost or start[j] == start[j + 1]:
+            yield f" {name} objective {_number(cost)}"
+        for entry in range(start[j], start[j + 1]):
+            yield f" {name} {rows[index[entry]]} {_number(values[entry])}"
+
+
+def _mps_right_sides(arrays: ProgramArrays, rows: list[str]) -> Iterator[str]:
+    side = np.where(np.isfinite(arrays.row_lower), arrays.row_lower, arrays.row_upper)
+    for i in np.flatnonzero(np.isfinite(side) & (side != 0)).tolist():
+        yield f" RHS {rows[i]} {_number(float(side[i]))}"
+
+
+def _mps_ranges(program: LinearProgram, arrays: ProgramArrays, rows: list[str]) -> Iterator[str]:
+    ranged = np.isfinite(arrays.row_lower) & np.isfinite(arrays.row_upper) & (arrays.row_lower != arrays.row_upper)
+    for i in np.flatnonzero(ranged).tolist():
+        yield f" RNG {rows[i]} {_number(float(program.rows.upper[i] - program.rows.lower[i]))}"
+
+
+def _mps_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
+    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
+        if lower == upper:
+            yield f" FX BND {name} {_number(lower)}"
+            continue
+        if lower == -np.inf:
+            yield f" {'FR' if upper == np.inf else 'MI'} BND {name}"
+        elif lower != 0 or upper <= 0:  # some readers take a lone negative upper bound to unbind the lower one
+            yield f" LO BND {name} {_number(lower)}"
+        if upper != np.inf:
+            yield f" UP BND {name} {_number(upper)}"
+
+
+def lp_text(program: LinearProgram) -> str:
+    r"""Return the program in CPLEX LP format.
+
+    The format has no rows with two bounds and no rows without: a range becomes two
+    rows, the second named with ``_upper`` at the end, and a row without bounds a comment. Every
+    column is in the objective, be it with coefficient 0, so that readers keep their order.
+
+    Examples
+    --------
+    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
+    >>> from seqform.models.programs.linear import Bounds, LinearProgram
+    >>> print(lp_text(LinearProgram(
+    ...     "max", ExactArray.of([1, 0]), ExactMatrix.from_dense([[2, -1]]),
+    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(2), ["row 1"], ["x", "y"], "tiny")), end="")
+    \ tiny, written by seqform; names made safe, numbers the nearest doubles
+    Maximize
+     objective: + 1 x + 0 y
+    Subject To
+     row_1: + 2 x - 1 y <= 3
+    Bounds
+    End
+    """
+    arrays = to_arrays(program)
+    columns = safe_names(program.column_names)
+    rows = safe_names(program.row_names, taken=("objective",))
+    uppers = safe_names([name + "_upper" for name in rows], taken=("objective", *rows))
+    lines = [
+        f"\\ {safe_names([program.name])[0]}, written by seqform; names made safe, numbers the nearest doubles",
+        "Maximize" if program.sense == "max" else "Minimize",
+        *_wrapped(" objective:", _terms(arrays.cost, columns)),
+        "Subject To",
+        *_lp_rows(arrays, rows, uppers, columns),
+        "Bounds",
+        *_lp_bounds(arrays, columns),
+        "End",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _lp_rows(arrays: ProgramArrays, rows: list[str], uppers: list[str], columns: list[str]) -> Iterator[str]:
+    start, index = arrays.matrix.indptr.tolist(), arrays.matrix.indices.tolist()
+    lower, upper = arrays.row_lower.tolist(), arrays.row_upper.tolist()
+    for i, name in enumerate(rows):
+        entries = slice(start[i], start[i + 1])
+        terms = _terms(arrays.matrix.data[entries], [columns[j] for j in index[entries]])
+        if not terms and columns:
+            terms = [f"+ 0 {columns[0]}"]
+        if lower[i] == upper[i]:
+            yield from _wrapped(f" {name}:", [*terms, f"= {_number(lower[i])}"])
+            continue
+        if lower[i] != -np.inf:
+            yield from _wrapped(f" {name}:", [*terms, f">= {_number(lower[i])}"])
+        if upper[i] != np.inf:
+            label = name if lower[i] == -np.inf else uppers[i]
+            yield from _wrapped(f" {label}:", [*terms, f"<= {_number(upper[i])}"])
+        if lower[i] == -np.inf and upper[i] == np.inf:
+            yield f"\\ {name} has no bounds"
+
+
+def _lp_bounds(arrays: ProgramArrays, columns: list[str]) -> Iterator[str]:
+    for name, lower, upper in zip(columns, arrays.column_lower.tolist(), arrays.column_upper.tolist(), strict=True):
+        if lower == upper:
+            yield f" {name} = {_number(lower)}"
+        elif lower == -np.inf:
+            yield f" {name} free" if upper == np.inf else f" -inf <= {name} <= {_number(upper)}"
+        elif upper != np.inf:
+            yield f" {_number(lower)} <= {name} <= {_number(upper)}"
+        elif lower != 0:
+            yield f" {name} >= {_number(lower)}"
+
+
+def _terms(coefficients: Floats, names: Sequence[str]) -> list[str]:
+    return [
+        f"{'-' if value < 0 else '+'} {_number(abs(value))} {name}"
+        for value, name in zip(coefficients.tolist(), names, strict=True)
+    ]
+
+
+def _wrapped(label: str, words: Iterable[str]) -> Iterator[str]:
+    """Yield the label and the words on as many lines as the width asks for."""
+    line = label
+    for word in words:
+        if len(line) + len(word) > _LINE_WIDTH:
+            yield line
+            line = " "
+        line = f"{line} {word}"
+    yield line
+
+
+def _number(value: float) -> str:
+    """Return the shortest decimal that reads back as this double."""
+    return repr(value).removesuffix(".0")
+
+
+_FORMAT = 1
+_SIDES = ("lower", "upper")
+
+
+def write_npz(program: LinearProgram, path: str | Path) -> None:
+    """Write the program to a ``.npz`` file.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    path : str or Path
+
+    Raises
+    ------
+    ModelError
+        If the file cannot be written.
+
+    Notes
+    -----
+    For any reader, in double precision: ``sense``, ``name``, ``row_names``,
+    ``column_names``, ``c``, the matrix A in compressed rows as ``A_data``,
+    ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds ``row_lower``, ``row_upper``, ``column_lower``,
+    ``column_upper``, infinite where absent. For `read_npz`, the same numbers as rationals: for
+    c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries of A
+    (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where those are too short;
+    denominators are strings.
+    """
+    arrays = to_arrays(program)
+    rationals = {
+        "objective": program.objective,
+        "values": program.matrix.values,
+        "row_lower": program.rows.lower,
+        "row_upper": program.rows.upper,
+        "column_lower": program.columns.lower,
+        "column_upper": program.columns.upper,
+    }
+    exact = {f"{name}_numerators": _portable(vector) for name, vector in rationals.items()}
+    denominators = {f"{name}_denominator": np.array(str(vector.denominator)) for name, vector in rationals.items()}
+    parts: dict[str, Any] = {
+        "format": np.array(_FORMAT),
+        "sense": np.array(program.sense),
+        "name": np.array(program.name),
+        "row_names": np.array(list(program.row_names), dtype=str),
+        "column_names": np.array(list(program.column_names), dtype=str),
+        "c": arrays.cost,
+        "A_data": arrays.matrix.data,
+        "A_indices": program.matrix.columns,
+        "A_indptr": program.matrix.row_start,
+        "A_shape": np.array(program.matrix.shape),
+        "row_lower": arrays.row_lower,
+        "row_upper": arrays.row_upper,
+        "column_lower": arrays.column_lower,
+        "column_upper": arrays.column_upper,
+        **exact,
+        **denominators,
+    }
+    write_whole(path, lambda file: np.savez_compressed(file, allow_pickle=False, **parts))
+
+
+def _portable(vector: ExactArray) -> Any:
+    """Return the numerators as an array that numpy saves without pickling."""
+    if vector.numerators.dtype == object:
+        return np.array([str(numerator) for numerator in vector.numerators.tolist()])
+    return vector.numerators
+
+
+def read_npz(path: str | Path) -> LinearProgram:
+    """Read a program that `write_npz` wrote, exactly.
+
+    Raises
+    ------
+    ModelError
+        If the file is not one that `write_npz` wrote.
+    """
+    try:
+        with (
+            memory_errors_named(str(path)),
+            open_archive(Path(path), methods=(zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)) as archive,
+        ):
+            return _program(archive)
+    except FileNotFoundError:
+        raise ModelError(f"{path}: no such file") from None
+    except ParseError:
+        raise
+    except (LookupError, ValueError, TypeError, ArithmeticError, OSError) as error:
+        raise ModelError(f"{path}: not a linear program written by seqform ({error})") from error
+
+
+def _program(archive: Archive) -> LinearProgram:
+    version = int(archive.array("format.npy", kinds="i", shape=()))
+    if version != _FORMAT:
+        raise ValueError(f"format {version}, but this version of seqform reads format {_FORMAT}")
+    num_rows, num_columns = archive.array("A_shape.npy", kinds="i", shape=(2,)).tolist()
+    start = archive.array("A_indptr.npy", kinds="i", shape=(num_rows + 1,)).astype(np.int64)
+    columns = archive.array("A_indices.npy", kinds="i", shape=(None,)).astype(np.int64)
+    entries = len(columns)
+    if start[0] != 0 or start[-1] != entries or np.any(np.diff(start) < 0):
+        raise ValueError("the rows of its matrix overlap")
+    if entries and not (columns.min() >= 0 and columns.max() < num_columns):
+        raise ValueError("an entry of its matrix is in no column")
+    sizes = {"objective": num_columns, "values": entries}
+    sizes |= {f"{kind}_{side}": size for kind, size in (("row", num_rows), ("column", num_columns)) for side in _SIDES}
+    vectors = {name: _exact(archive, name, size) for name, size in sizes.items()}
+    rows = np.repeat(np.arange(num_rows), np.diff(start)).astype(np.int64)
+    return LinearProgram(
+        _text(archive, "sense"),  # type: ignore[arg-type]  # LinearProgram checks it
+        vectors["objective"],
+        ExactMatrix((num_rows, num_columns), rows, columns, vectors["values"]),
+        _bounds(archive, "row", vectors),
+        _bounds(archive, "column", vectors),
+        archive.array("row_names.npy", kinds="U", shape=(num_rows,)).tolist(),
+        archive.array("column_names.npy", kinds="U", shape=(num_columns,)).tolist(),
+        _text(archive, "name"),
+    )
+
+
+def _text(archive: Archive, name: str) -> str:
+    return str(archive.array(f"{name}.npy", kinds="U", shape=()))
+
+
+def _exact(archive: Archive, name: str, size: int) -> ExactArray:
+    numerators = archive.array(f"{name}_numerators.npy", kinds="iU", shape=(size,))
+    if numerators.dtype.kind == "U":
+        numerators = np.array([int(numerator) for numerator in numerators], dtype=object)
+    return ExactArray(as_integers(numerators), int(_text(archive, f"{name}_denominator")))
+
+
+def _bounds(archive: Archive, kind: str, vectors: dict[str, ExactArray]) -> Bounds:
+    return Bounds(
+        vectors[f"{kind}_lower"],
+        vectors[f"{kind}_upper"],
+        *(
+            np.isfinite(archive.array(f"{kind}_{side}.npy", kinds="f", shape=(len(vectors[f"{kind}_{side}"]),)))
+            for side in _SIDES
+        ),
+    )
+
+
+__all__ = ["FORMATS", "read_npz", "write"]
+
+FORMATS = (".mps", ".lp", ".npz")
+
+
+def write(program: LinearProgram, path: str | Path) -> None:
+    """Write a linear program to a file.
+
+    Parameters
+    ----------
+    program : LinearProgram
+    path : str or Path
+        Ends in ``.mps`` (free MPS), ``.lp`` (CPLEX LP) or ``.npz`` (numpy). The first two
+        hold the nearest doubles and names made safe; `read_npz` reads the third back exactly.
+
+    Raises
+    ------
+    ModelError
+        If the name ends in anything else, the file cannot be written, or the format cannot hold the program.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
+        raise ModelError(f"{path}: the name of a file for a linear program ends in {', '.join(FORMATS)}")
+    if suffix == ".npz":
+        write_npz(program, path)
+    else:
+        write_whole(path, mps_text(program) if suffix == ".mps" else lp_text(program))

@@ -1,0 +1,199 @@
+"""Where a game can come from: a file, the catalog, OpenSpiel, a pygambit object."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from seqform.builders.games import catalog
+from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg_writer import write_efg
+from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
+from seqform.builders.games.formats.tokens import decoded
+from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.games.rules import MAX_NODES, expand, is_rules
+from seqform.errors import GameError, ModelError, ParseError
+from seqform.io.arguments import file_path, names_file, require_kind
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import memory_errors_named
+
+OPENSPIEL = "openspiel:"
+STANDARD_INPUT = "-"
+WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
+
+
+def load(
+    source: ExtensiveGame | str | Path | Any,
+    *,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame:
+    """Return the game that a name, a path or another program's object stands for.
+
+    Parameters
+    ----------
+    source : ExtensiveGame, OrderedGame, str, Path, Rules, pygambit.Game or pyspiel.Game
+        A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
+        input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
+        OpenSpiel game such as ``openspiel:leduc_poker``.
+    normalize : bool
+        For files: divide chance's probabilities by their sum where that is not 1.
+    max_nodes : int
+        For games that are expanded from rules: stop with an error beyond this size.
+    progress : callable, optional
+        Told how far a long expansion has come.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, or it is not a two-player game with perfect recall.
+
+    Examples
+    --------
+    >>> load("kuhn(ante=2,bet=3)").title
+    'kuhn(ante=2,bet=3)'
+    """
+    if isinstance(source, ExtensiveGame):
+        return source
+    if isinstance(source, OrderedGame):
+        return to_extensive(source, max_nodes=max_nodes, progress=progress)
+    if isinstance(source, Path):
+        return _from_file(source, normalize)
+    if isinstance(source, str):
+        return _from_text(source, normalize, max_nodes, progress)
+    if isinstance(source, type):
+        raise GameError(f"the rules themselves expected, not their class: {source.__name__}()")
+    if is_rules(source):
+        return expand(source, max_nodes=max_nodes, progress=progress)
+    modules = {kind.__module__.partition(".")[0] for kind in type(source).__mro__}
+    if "pygambit" in modules:
+        from seqform.builders.games.formats.pygambit import from_pygambit
+
+        return from_pygambit(source)
+    if "pyspiel" in modules:
+        from seqform.builders.games.formats.openspiel import from_openspiel
+
+        return from_openspiel(source, max_nodes=max_nodes, progress=progress)
+    raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
+
+
+def load_ordered(source: OrderedGame | str) -> OrderedGame:
+    """Return the game with ordered signals that a name of the catalog stands for, whatever its size.
+
+    Raises
+    ------
+    GameError
+        If there is no such game, or it is not known as one with ordered signals.
+
+    Examples
+    --------
+    >>> load_ordered("rhode-island(ranks=4)")
+    <OrderedGame 'rhode-island(ranks=4)': 3 rounds, 16 signals>
+    """
+    if isinstance(source, OrderedGame):
+        return source
+    if not isinstance(source, str):
+        raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
+    return catalog.ordered(source)
+
+
+def save(game: ExtensiveGame, path: str | Path) -> None:
+    """Write a game to a file of Gambit's, ``.efg`` or ``.nfg`` by the suffix.
+
+    Raises
+    ------
+    ModelError
+        If the suffix is another, the file cannot be written, or an argument is of another kind.
+    GameError
+        If the game does not fit into the format.
+    """
+    require_kind("save, game", game, ExtensiveGame)
+    path = file_path("save, path", path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise ModelError(f"{path}: a file name that ends in {' or '.join(WRITERS)} expected")
+    write_whole(path, writer(game))
+
+
+def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> ExtensiveGame:
+    if source == STANDARD_INPUT:
+        name = "standard input"
+        with memory_errors_named(name):
+            return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
+    if source.startswith(OPENSPIEL):
+        from seqform.builders.games.formats.openspiel import from_openspiel
+
+        return from_openspiel(source.removeprefix(OPENSPIEL), max_nodes=max_nodes, progress=progress)
+    path = game_file(source)
+    if path is not None:
+        return _from_file(path, normalize)
+    return catalog.make(source, max_nodes=max_nodes, progress=progress)
+
+
+def game_file(source: str) -> Path | None:
+    """Return the file that a game's name stands for, as `load` understands it; None if it stands for none.
+
+    Examples
+    --------
+    >>> game_file("kuhn"), game_file("openspiel:kuhn_poker"), game_file("kuhn.efg").name
+    (None, None, 'kuhn.efg')
+    """
+    if source == STANDARD_INPUT or source.startswith(OPENSPIEL):
+        return None
+    path = Path(source)
+    if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
+        return path
+    return None
+
+
+def is_game_file(source: str | Path, suffix: str) -> bool:
+    """Tell whether a text names a file of this kind, and no game of the catalog."""
+    return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.knows(source))
+
+
+def _looks_like_a_path(source: str) -> bool:
+    return source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
+
+
+def _is_other_file(source: str) -> bool:
+    if catalog.knows(source):
+        return False
+    return names_file(source)
+
+
+def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
+    try:
+        path = path.expanduser()
+    except RuntimeError as error:
+        raise ParseError(f"cannot be read: {error}", str(path)) from None
+    with memory_errors_named(str(path)):
+        return _read(path, normalize)
+
+
+def _read(path: Path, normalize: bool) -> ExtensiveGame:
+    suffix = path.suffix.lower()
+    if suffix == ".efg":
+        return read_efg(path, normalize=normalize)
+    if suffix == ".nfg":
+        return read_nfg(path, normalize=normalize)
+    try:
+        with path.open("rb") as file:
+            head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
+    except (OSError, ValueError) as error:
+        raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
+    if head.startswith(b"NFG"):
+        return read_nfg(path, normalize=normalize)
+    if head.startswith(b"EFG"):
+        return read_efg(path, normalize=normalize)
+    raise ParseError('a game file begins with "EFG 2 R" or "NFG 1 R"', str(path), 1, 1)
+
+
+def _parse(text: str, name: str, normalize: bool) -> ExtensiveGame:
+    if text.lstrip("\ufeff \t\r\n").startswith("NFG"):
+        return parse_nfg(text, name, normalize=normalize)
+    return parse_efg(text, name, normalize=normalize)

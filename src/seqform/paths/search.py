@@ -1,0 +1,346 @@
+"""Many equilibria of one game: paths from many starts, and back from what they found.
+
+The ends of many paths of one game, computed in one process or in several.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.backends.lemke.backend import lemke_options
+from seqform.backends.linalg.compiled import WORTH_COMPILING, compile_ahead
+from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
+from seqform.io.load import load
+from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
+from seqform.models.answers.evidence import Certificate, completely_mixed_profile
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.paths.walks import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.solve.phases import Progress
+from seqform.solve.pipeline import Formulation
+from seqform.solve.starts import Initial
+from seqform.system import signals
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import certify_normal_form_perfect
+
+WORTH_A_SECOND_PROCESS = 3.0
+"""Seconds of work that are left when it pays to start more processes."""
+
+LONGEST_CHUNK = 0.5
+"""Seconds of work that a process is given at a time, for that long it may go on after an interruption."""
+
+SAMPLE = 8
+"""This many starts are timed before that is decided."""
+
+
+def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
+    """Yield the end of every start's path, in order.
+
+    Parameters
+    ----------
+    paths : GamePaths
+    numbers : list of int
+        Of the starts.
+    jobs : int, optional
+        Processes; if absent, one for every core where that pays.
+
+    Raises
+    ------
+    SolveError
+        If a path does not end in an equilibrium, or the processes cannot be started.
+    """
+    first = numbers[
+        : SAMPLE if jobs is None else 1
+    ]  # here, so that compiling, if it pays, is done before processes start
+    began = time.perf_counter()
+    for number in first:
+        yield paths.end(number)
+    left = numbers[len(first) :]
+    seconds = (time.perf_counter() - began) / max(1, len(first))
+    if jobs is None:
+        expected = seconds * len(left)
+        jobs = (os.cpu_count() or 1) if expected > WORTH_A_SECOND_PROCESS else 1
+    if jobs == 1 or not left:
+        for number in left:
+            yield paths.end(number)
+        return
+    if seconds * len(left) > WORTH_COMPILING and paths.options.engine != "tableau":
+        with suppress(BackendNotInstalledError):  # plain loops go on where numba is missing
+            compile_ahead(["lemke"])
+    try:
+        yield from _in_processes(paths, left, jobs, max(1, min(32, int(LONGEST_CHUNK / max(seconds, 1e-6)))))
+    except BrokenProcessPool:
+        raise SolveError(
+            "the processes for more paths cannot be started; a script has to call this under "
+            "'if __name__ == \"__main__\":', or with jobs=1"
+        ) from None
+
+
+def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
+    chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,)) as pool:
+        try:
+            with signals.held(workers=True):  # the processes begin here
+                results = pool.map(_ends_of_chunk, chunks)
+            for ends in results:
+                yield from ends
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+_PATHS: list[GamePaths] = []
+"""Of this process, where it is a worker."""
+
+
+def _open_paths(paths: GamePaths) -> None:
+    signals.die_with_parent()
+    _PATHS[:] = [paths]
+
+
+def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
+    return [_PATHS[0].end(number) for number in numbers]
+
+
+__all__ = ["equilibria"]
+
+Key = tuple[Any, ...]
+"""What an equilibrium is known by: the weights of its plans."""
+
+
+def equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    starts: int = 100,
+    seed: int = 1,
+    formulation: Formulation = "sequence-form",
+    initial: Initial = "slacks",
+    back: bool = False,
+    witnesses: bool = True,
+    jobs: int | None = 1,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> EquilibriumSet:
+    """Follow the paths from many starts and return the distinct equilibria at their ends.
+
+    Parameters
+    ----------
+    game : ExtensiveGame, or whatever `load` accepts
+        With payoffs of any kind.
+    starts : int
+        The centroid and random starts, together.
+    seed : int
+        Of the first random start; the others count on from it.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    initial : "slacks" or "best-response"
+        How the paths begin; they lead to the same equilibria, up to ties.
+    back : bool
+        Also follow every start's path back from the equilibria that others found, which leads to equilibria
+        of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
+        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
+        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
+    witnesses : bool
+        Prove each equilibrium normal-form perfect, where the start allows it.
+    jobs : int, optional
+        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
+        under ``if __name__ == "__main__":``.
+    options : SolveOptions, or a mapping of its fields, optional
+        Time limit for following paths, progress, and the options of the backend "lemke".
+    progress : callable, optional
+        Told in a few words what is going on.
+
+    Returns
+    -------
+    EquilibriumSet
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, what was found until then.
+
+    Raises
+    ------
+    ModelError
+        If a number is out of range.
+    SolveError
+        If a path did not end in an equilibrium, or processes cannot be started.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 7 and 9.
+
+    Examples
+    --------
+    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
+    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
+    ([(0, False), (1, False), (1, True), (-1, True)], 1)
+    """
+    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
+    portable = portable_options(options)
+    own = lemke_options(portable)
+    began = time.perf_counter()
+    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
+    tell = progress or portable.progress
+    game = load(game, progress=progress)
+    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
+    numbers = [0, *range(seed, seed + starts - 1)]
+    closed, stopped = False, ""
+    try:
+        _follow_forward(collection, numbers, jobs, tell)
+        if back:
+            _follow_back(collection, numbers, tell)
+            closed = True
+    except OutOfTime:
+        stopped = "time limit"
+        if tell is not None:
+            tell("out of time: returning what was found")
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+        if tell is not None:
+            tell("interrupted: returning what was found")
+    return EquilibriumSet(
+        game,
+        tuple(collection.found()),
+        collection.tried,
+        len(collection.distributions),
+        np.array(collection.pivots, dtype=np.int64),
+        closed,
+        stopped,
+        time.perf_counter() - began,
+    )
+
+
+def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, tell: Progress | None) -> None:
+    total, began = len(numbers), time.perf_counter()
+    for end in path_ends(collection.paths, numbers, jobs):
+        collection.add(end)
+        if tell is not None:
+            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+            tell(
+                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
+            )
+
+
+def _follow_back(collection: _Collection, numbers: list[int], tell: Progress | None) -> None:
+    """Follow all paths back until nothing new comes."""
+    paths = collection.paths.both_ways
+    forward: dict[int, Basis] = {}
+    known: dict[Basis, PathEnd] = {}
+    collection.forget_indices()
+    for number in numbers:
+        end = paths.end(number)
+        forward[number] = end.basis
+        if end.basis not in known:
+            known[end.basis] = end
+            collection.add_basis(end)
+        if tell is not None:
+            tell(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+    queue = list(known)
+    while queue:
+        basis = queue.pop(0)
+        for number in numbers:
+            if forward[number] == basis:
+                continue
+            end = paths.back(known[basis], number)
+            if end.basis not in known:
+                known[end.basis] = end
+                queue.append(end.basis)
+                collection.add_basis(end)
+            if tell is not None:
+                tell(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
+
+
+@dataclass
+class _Collection:
+    """Ends of paths, sorted by the equilibrium they are; each is certified when it is first met."""
+
+    paths: GamePaths
+    witnesses: bool
+    tried: int = 0
+    pivots: list[int] = field(default_factory=list)
+    plans: dict[Key, RealizationPlans] = field(default_factory=dict)
+    certified: dict[Key, tuple[BehaviorProfile, Certificate, BehaviorProfile | None]] = field(default_factory=dict)
+    nondegenerate: dict[Key, bool] = field(default_factory=dict)
+    starts: dict[Key, list[int]] = field(default_factory=dict)
+    index: dict[Key, int] = field(default_factory=dict)
+    distributions: dict[Key, int] = field(default_factory=dict)
+
+    def add(self, end: PathEnd) -> None:
+        """Add the end of a path from a start."""
+        key = self._enter(end, self.paths, from_start=True)
+        self.tried += 1
+        self.pivots.append(end.pivots)
+        self.starts[key].append(end.number)
+        self.index[key] = end.index
+
+    def forget_indices(self) -> None:
+        """Begin to count indices by bases of the pure rule."""
+        self.index = dict.fromkeys(self.plans, 0)
+
+    def add_basis(self, end: PathEnd) -> None:
+        """Count a basis of the pure rule, at which a path ended."""
+        self.index[self._enter(end, self.paths.both_ways, from_start=False)] += end.index
+
+    def found(self) -> list[FoundEquilibrium]:
+        """Return the distinct equilibria."""
+        found = []
+        for key, plans in self.plans.items():
+            profile, certificate, witness = self.certified[key]
+            leaves = _canonical(_leaf_distribution(self.paths.game, plans))
+            number = self.distributions.setdefault(leaves, len(self.distributions))
+            starts = tuple(self.starts[key])
+            nondegenerate = self.nondegenerate[key]
+            found.append(
+                FoundEquilibrium(profile, certificate, self.index[key], nondegenerate, starts, number, witness)
+            )
+        return found
+
+    def _enter(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> Key:
+        plans = paths.plans(end)
+        key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
+        if key not in self.plans:
+            certified = self._certify(end, plans, from_start=from_start)
+            self.nondegenerate[key] = self.paths.nondegenerate(end)
+            self.certified[key], self.starts[key], self.index[key] = certified, [], 0
+            self.plans[key] = plans  # last: an interruption leaves out what is not whole
+        return key
+
+    def _certify(
+        self, end: PathEnd, plans: RealizationPlans, *, from_start: bool
+    ) -> tuple[BehaviorProfile, Certificate, BehaviorProfile | None]:
+        game = self.paths.game
+        profile = behavior_profile(self.paths.form, plans)
+        trembles = self.paths.trembles(end) if self.witnesses and from_start else None
+        witness = None if trembles is None else completely_mixed_profile(trembles)
+        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+        if not certificate.proven:
+            raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
+        return profile, certificate, witness
+
+
+def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
+    """Return what is equal exactly for equal numbers."""
+    reduced = numbers.reduced()
+    return reduced.denominator, tuple(reduced.numerators.tolist())
+
+
+def _leaf_distribution(game: ExtensiveGame, plans: RealizationPlans) -> ExactArray:
+    """Return the probability of every leaf."""
+    leaves = game.leaves
+    reach = game.chance_reach.take(leaves)
+    for sequences, plan in zip(game.sequences, plans, strict=True):
+        assert isinstance(plan.weights, ExactArray)
+        reach = (reach * plan.weights.take(sequences.at_node[leaves])).reduced()
+    return reach

@@ -1,0 +1,294 @@
+"""The best subgame perfect equilibrium of a two-player tree with chance, exact up to the claim that it is the best."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from seqform.backends.exact.backend import ExactBackend
+from seqform.backends.protocol import SolveOptions
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.programs.subgame_perfect_milp import (
+    MAX_BINARIES,
+    MEASURES,
+    EquilibriumProgram,
+    Measure,
+    subgame_perfect_milp,
+)
+from seqform.errors import ModelError, SolveError
+from seqform.models.answers.equilibrium import SubgamePerfect
+from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike, objective
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import short
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.verify.subgames import subgame_perfect_violation
+
+TOLERANCE = 1e-9
+"""Of HiGHS, as a share of the payoffs' spread, unless the options say otherwise."""
+
+_SETTLED = 10
+"""Times the tolerance: what value and bound may differ by, as a share of the payoffs' spread."""
+
+_PATTERNS = 20
+
+
+@dataclass(frozen=True)
+class Attained:
+    """What the equilibrium attains by one measure.
+
+    Attributes
+    ----------
+    measure : str
+    value : Fraction
+        What it attains.
+    bound : float
+        What none attains more than, among those that are as good by the measures before: HiGHS's claim, in doubles.
+    settled : bool
+        Whether both agree, to ten times the tolerance.
+    proved : bool
+        Whether the bound is no claim, as every move was settled beforehand.
+    """
+
+    measure: str
+    value: Fraction
+    bound: float
+    settled: bool
+    proved: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OptimalWithChance:
+    """The best subgame perfect equilibrium that was found.
+
+    Attributes
+    ----------
+    equilibrium : SubgamePerfect
+        Exact, and verified to be one.
+    attained : tuple of Attained
+        For the measures of the objective in their order, then for those that choose among equally good ones.
+    raw : RawSolution
+        What HiGHS said, of all measures together; its objective and bound are those of the first.
+    within : float
+        What value and bound may differ by and count as settled, as a share of the payoffs' spread.
+    """
+
+    equilibrium: SubgamePerfect
+    attained: tuple[Attained, ...]
+    raw: RawSolution
+    within: float
+
+    @property
+    def settled(self) -> bool:
+        """Whether the search ended: HiGHS claims that none is better, within its tolerance."""
+        return all(measure.settled for measure in self.attained)
+
+    @property
+    def claim(self) -> str:
+        """In a few words, what is known about better equilibria by the first measure that is not settled, or by all."""
+        one = next((one for one in self.attained if not one.settled), self.attained[0])
+        if self.settled:
+            names = ",".join(one.measure for one in self.attained)
+            if all(one.proved for one in self.attained):
+                return f"best by {names}: all equilibria pay the same"
+            return (
+                f"best by {names} to {self.within:g} of the payoffs' spread, as HiGHS claims in doubles: "
+                f"none above {one.bound:.12g} by {one.measure}"
+            )
+        bound = "no bound" if math.isinf(one.bound) else f"the bound is {one.bound:.12g}"
+        return f"perhaps not the best by {one.measure}: {short(one.value)} is attained, {bound}"
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{one.measure} {short(one.value)}" for one in self.attained)
+        return f"<OptimalWithChance: {best}{'' if self.settled else ', not settled'}>"
+
+
+def optimal_with_chance(
+    graph: PositionGraph,
+    wanted: ObjectiveLike = "social",
+    *,
+    options: SolveOptions | None = None,
+    max_binaries: int = MAX_BINARIES,
+) -> OptimalWithChance:
+    """Return the best subgame perfect equilibrium of a two-player tree, with chance or without.
+
+    HiGHS solves the mixed-integer program of `subgame_perfect_milp`. Of its answer only the binaries are read, which
+    say between which moves players mix; with them, payoffs and probabilities are computed by an exact linear program,
+    and the equilibrium is verified. What is left in doubles is the claim that there is no better one.
+
+    Among equally good equilibria it is one with the largest sum of payoffs, then the largest payoff of player 1.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+        A tree of two players.
+    wanted : str or Objective
+        ``social``, ``fairest``, ``single-maximum``, ``best-for-1``, ``best-for-2``, or several of them, the first
+        counting most.
+    options : SolveOptions, optional
+        For HiGHS; the time limit is for everything. At the limit the best one found so far comes back.
+    max_binaries : int
+        Stop with an error beyond this number of choices.
+
+    Raises
+    ------
+    GameError
+        If there are not two players, positions are shared, or there are too many choices.
+    ModelError
+        If the objective is another.
+    SolveError
+        If no equilibrium was found within the limits, or doubles cannot tell the payoffs apart.
+
+    References
+    ----------
+    Littman, Ravi, Talwar & Zinkevich (2006), section 1.6, on why there is no fast way.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.tree import chance, leaf, move, tree
+    >>> from seqform.builders.forms.perfect_information import perfect_information
+    >>> share = move(1, "share", {"much": leaf(2, 3), "little": leaf(2, 0)})
+    >>> half = Fraction(1, 2)
+    >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
+    ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
+    >>> optimal_with_chance(perfect_information(game).target, "best-for-2")
+    <OptimalWithChance: best-for-2 3/2, social 5/2>
+    """
+    stated = subgame_perfect_milp(graph, _measures(wanted), max_binaries)
+    search = _Search(stated, options or SolveOptions())
+    found = search.run()
+    return _verified(stated, found, search)
+
+
+def _measures(wanted: ObjectiveLike) -> list[str]:
+    """Return the measures in their order, and then those that choose among equally good equilibria."""
+    named = objective(wanted)
+    names = named.name.split(",")
+    if len(names) == 1 and OBJECTIVES.get(named.name) is not named:
+        raise ModelError(
+            f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which knows no "
+            f"functions; take {', '.join(MEASURES)}, or several of them with commas between"
+        )
+    names = list(dict.fromkeys([*names, "social", "best-for-1"]))
+    linear = [place for place, name in enumerate(names) if name in ("social", "best-for-1", "best-for-2")]
+    return names[: linear[1] + 1]  # two of these settle both payoffs
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The best exact point for a measure, and HiGHS's claim."""
+
+    primal: ExactArray
+    value: Fraction
+    bound: float
+    finished: bool
+    raw: RawSolution
+    proved: bool = False
+
+
+class _Search:
+    """The measures one after the other, within the limits."""
+
+    def __init__(self, stated: EquilibriumProgram, options: SolveOptions) -> None:
+        self.stated = stated
+        self.options = replace(options, tolerance=options.tolerance or TOLERANCE)
+        self.within = _SETTLED * (self.options.tolerance or TOLERANCE)
+        self.started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.started
+
+    def run(self) -> list[_Found]:
+        """Return what was found for each measure, as far as time allowed."""
+        found: list[_Found] = []
+        for place in range(len(self.stated.measures)):
+            if found and not found[-1].finished:
+                break
+            found.append(self._best(place, [one.value for one in found], found[-1].primal if found else None))
+        return found
+
+    def _best(self, place: int, attained: Sequence[Fraction], known: ExactArray | None) -> _Found:
+        """Return the best pattern for a measure; patterns that only doubles allow are excluded one by one."""
+        column = self.stated.measures[place].column
+        if not self.stated.parts.whole_columns:
+            return self._without_choices(place, attained)
+        best, excluded = known, list[ExactArray]()
+        for _ in range(_PATTERNS):
+            raw = self._solved(place, attained, excluded)
+            if raw.primal is None:
+                break
+            pattern = self.stated.pattern(raw.primal)
+            exact = ExactBackend().solve(self.stated.program(place, attained).with_fixed(pattern))
+            point = exact.primal if exact.solved and isinstance(exact.primal, ExactArray) else None
+            if point is not None and (best is None or point[column] > best[column]):
+                best = point
+            if not raw.solved or (best is not None and self.settled(best[column], raw.objective)):
+                break
+            excluded.append(pattern)
+        if best is None:
+            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {_reason(raw)}", raw)
+        exhausted = bool(excluded) and raw.termination is Termination.INFEASIBLE
+        left = -math.inf if exhausted else math.inf if raw.bound is None else raw.bound
+        return _Found(best, best[column], max(float(best[column]), left), exhausted or raw.solved, raw)
+
+    def settled(self, value: Fraction, bound: float | Fraction | None) -> bool:
+        """Tell whether a value and a bound, in the scale of a measure, agree."""
+        return bound is not None and bound <= float(value) + self.within
+
+    def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
+        """Return the optimum where every move is settled beforehand: that of an exact linear program."""
+        raw = ExactBackend().solve(self.stated.program(place, attained).with_fixed(ExactArray.zeros(0)))
+        if not isinstance(raw.primal, ExactArray):
+            raise SolveError(f"{self.stated.graph.title}: no equilibrium found: {raw.termination} ({raw.status})", raw)
+        value = raw.primal[self.stated.measures[place].column]
+        return _Found(raw.primal, value, float(value), True, raw, proved=True)
+
+    def _solved(self, place: int, attained: Sequence[Fraction], excluded: Sequence[ExactArray]) -> RawSolution:
+        left = None if self.options.time_limit is None else max(1e-3, self.options.time_limit - self.seconds)
+        return HighsBackend().solve(
+            self.stated.program(place, attained, excluded), replace(self.options, time_limit=left)
+        )
+
+
+def _reason(raw: RawSolution) -> str:
+    """Return why there is no equilibrium among HiGHS's answers; every game has one, so none is infeasible."""
+    if raw.solved or raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
+        return "doubles cannot tell its payoffs apart"
+    return f"{raw.termination} ({raw.status})"
+
+
+def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) -> OptimalWithChance:
+    primal = found[-1].primal
+    strategy = stated.strategy(primal)
+    violation = subgame_perfect_violation(stated.graph, strategy)
+    if violation is not None:
+        raise SolveError(f"the equilibrium that was found is none: {violation}", found[-1].raw)
+    values = stated.values(primal)
+    attained = tuple(
+        _attained(measure, one, values, search) for measure, one in zip(stated.measures, found, strict=False)
+    )
+    summary = _summary(attained[0], found[-1], search)
+    return OptimalWithChance(SubgamePerfect(strategy, values), attained, summary, search.within)
+
+
+def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...], search: _Search) -> Attained:
+    scale, value = measure.scale, OBJECTIVES[measure.name].measure(values[0], values[1])
+    bound = float(scale.least) + float(scale.unit) * found.bound
+    settled = found.finished and search.settled((value - scale.least) / scale.unit, found.bound)
+    return Attained(measure.name, value, bound, settled, found.proved)
+
+
+def _summary(first: Attained, last: _Found, search: _Search) -> RawSolution:
+    """Return what HiGHS said last, in the units of the first measure, without a point of the scaled program."""
+    return replace(
+        last.raw,
+        termination=Termination.SOLVED if last.finished else last.raw.termination,
+        objective=first.value,
+        bound=first.bound,
+        seconds=search.seconds,
+        primal=None,
+    )

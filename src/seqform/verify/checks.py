@@ -1,0 +1,200 @@
+"""All that can be proved about an assessment, whoever computed it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from seqform.backends.protocol import SolveOptions
+from seqform.errors import ModelError, OptionError
+from seqform.models.answers.evidence import (
+    Certificate,
+    CheckedAssessment,
+    Consistency,
+    ExtensiveFormPerfection,
+    NormalFormPerfection,
+    QuasiPerfection,
+    SequentialRegrets,
+)
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.text import counted
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
+from seqform.verify.consistency import consistency
+from seqform.verify.nash import certify, reached_by_chance
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT, normal_form_perfect
+from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
+from seqform.verify.sequential import exact_assessment, sequential_regrets
+
+__all__ = [
+    "ALONG_A_FAMILY",
+    "AT_INFORMATION_SETS",
+    "CHECKS",
+    "CONSISTENT",
+    "EXTENSIVE_FORM_PERFECT",
+    "NORMAL_FORM_PERFECT",
+    "QUASI_PERFECT",
+    "SEQUENTIAL",
+    "SEQUENTIALLY_RATIONAL",
+    "UNDOMINATED",
+    "check_assessment",
+    "evident",
+]
+
+SEQUENTIALLY_RATIONAL = "sequentially rational"
+CONSISTENT = "consistent"
+SEQUENTIAL = "sequential"
+"""Sequentially rational and consistent: a sequential equilibrium."""
+QUASI_PERFECT = "quasi-perfect"
+EXTENSIVE_FORM_PERFECT = "extensive-form perfect"
+UNDOMINATED = ("player 1 undominated", "player 2 undominated")
+
+ALONG_A_FAMILY = (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)
+"""Conditions that are checked along a family in ε: "no" means, not along this one."""
+
+AT_INFORMATION_SETS = (SEQUENTIALLY_RATIONAL, CONSISTENT, SEQUENTIAL, *ALONG_A_FAMILY)
+"""Conditions on every information set that chance reaches with positive probability; they leave the others open."""
+
+CHECKS = (*AT_INFORMATION_SETS, *UNDOMINATED, NORMAL_FORM_PERFECT)
+"""The names of the conditions among a certificate's checks."""
+
+
+def check_assessment(
+    game: ExtensiveGame,
+    assessment: Assessment,
+    which: Collection[str] | None = None,
+    *,
+    options: SolveOptions | None = None,
+) -> CheckedAssessment:
+    """Check the conditions of equilibrium refinements on a game, exactly, without trust in any solver.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    assessment : Assessment
+        Exact; from anywhere.
+    which : collection of str, optional
+        Some of `CHECKS`; if absent, all that needs no family, and what the assessment's own family is `evident` for.
+    options : SolveOptions, optional
+        For the linear programs that decide whether strategies are undominated. None is solved where
+        quasi-perfection proves normal-form perfection and the strategies themselves were not asked about.
+
+    Returns
+    -------
+    CheckedAssessment
+        Its `certificate` has the conditions among its `checks`; the evidence for each stands beside it. That an
+        assessment is not quasi-perfect means: not along its own family. The certificate's `note` has the number of
+        information sets out of chance's reach, which `AT_INFORMATION_SETS` do not judge: a subgame there may be
+        played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
+
+    Raises
+    ------
+    OptionError
+        If `which` names something else.
+    ModelError
+        If the assessment is not one of this game, or in doubles, or "quasi-perfect" is asked of one without a family.
+    SolveError
+        If a linear program was not solved, say for want of time.
+
+    References
+    ----------
+    van Damme (1984): a quasi-perfect equilibrium is sequential and normal-form perfect.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
+    >>> game = sf.load("kuhn")
+    >>> uniform = sf.uniform_profile(game)
+    >>> checked = check_assessment(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)), ["sequential"])
+    >>> checked.certificate.checks
+    {'sequential': False}
+    >>> checked.objections
+    ("not sequentially rational at 12 information sets: player 1 gains 3/2 by 'call' at 'K:cb'",)
+    """
+    asked = _asked(assessment, which)
+    assessment = exact_assessment(game, assessment)
+    certificate = certify(game, assessment.profile)
+    regrets = sequential_regrets(game, assessment) if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL} else None
+    consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None
+    quasi_perfect = None
+    if assessment.family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
+        quasi_perfect = quasi_perfection(game, assessment.profile, assessment.family)
+    extensive_form = None
+    if assessment.family is not None and EXTENSIVE_FORM_PERFECT in asked:
+        extensive_form = extensive_form_perfection(game, assessment.profile, assessment.family)
+    implied = quasi_perfect is not None and quasi_perfect.holds
+    perfect = None
+    if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
+        perfect = normal_form_perfect(game, assessment.profile, options=options)
+    verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
+    checks = {name: verdicts[name] for name in CHECKS if name in asked}
+    note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
+    return CheckedAssessment(
+        assessment=assessment,
+        certificate=replace(certificate, checks=checks, note=note),
+        sequential_rationality=regrets,
+        consistency=consistent,
+        quasi_perfection=quasi_perfect,
+        extensive_form_perfection=extensive_form,
+        normal_form_perfection=perfect,
+    )
+
+
+def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
+    """Return a remark on information sets that chance reaches with probability 0, if some of the checks need it."""
+    names = [name for name in AT_INFORMATION_SETS if name in checks]
+    players = (game.information_sets.player == 0) | (game.information_sets.player == 1)
+    number = int(np.count_nonzero(players & ~reached_by_chance(game)))
+    if not number or not names:
+        return ""
+    verb = "is" if number == 1 else "are"
+    return f"{', '.join(names)}: {counted(number, 'information set')} out of chance's reach {verb} not judged"
+
+
+def evident(family: EpsilonFamily | None) -> set[str]:
+    """Return the condition that a family is meant to be evidence for: rational ones come of bounds on behavior."""
+    if family is None:
+        return set()
+    return {EXTENSIVE_FORM_PERFECT if isinstance(family[0], RationalPlanFamily) else QUASI_PERFECT}
+
+
+def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
+    if which is None:
+        return (set(CHECKS) - set(ALONG_A_FAMILY)) | evident(assessment.family)
+    names = {which} if isinstance(which, str) else set(which)
+    unknown = sorted(names - set(CHECKS))
+    if unknown:
+        raise OptionError(f"no check {unknown[0]!r}; the checks are {', '.join(CHECKS)}")
+    along = [name for name in ALONG_A_FAMILY if name in names]
+    if along and assessment.family is None:
+        raise ModelError(f"{along[0]}: checked along a family in ε, and this assessment comes without one")
+    return names
+
+
+def _verdicts(
+    certificate: Certificate,
+    regrets: SequentialRegrets | None,
+    consistent: Consistency | None,
+    quasi_perfect: QuasiPerfection | None,
+    extensive_form: ExtensiveFormPerfection | None,
+    perfect: NormalFormPerfection | None,
+) -> dict[str, bool]:
+    verdicts: dict[str, bool] = {}
+    if regrets is not None:
+        verdicts[SEQUENTIALLY_RATIONAL] = regrets.holds
+    if consistent is not None:
+        verdicts[CONSISTENT] = consistent.holds
+    if regrets is not None and consistent is not None:
+        verdicts[SEQUENTIAL] = regrets.holds and consistent.holds
+    if quasi_perfect is not None:
+        verdicts[QUASI_PERFECT] = quasi_perfect.holds and certificate.proven
+    if extensive_form is not None:
+        verdicts[EXTENSIVE_FORM_PERFECT] = extensive_form.holds and certificate.proven
+    if perfect is not None:
+        verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
+    if perfect is not None or verdicts.get(QUASI_PERFECT):
+        verdicts[NORMAL_FORM_PERFECT] = perfect.holds if perfect is not None else True
+    return verdicts

@@ -1,0 +1,462 @@
+"""Subgame perfection of any two-player game, recomputed exactly in every subgame.
+
+What refutes subgame perfection.
+
+What a strategy is worth at every position of a game of perfect information, recomputed exactly.
+
+Subgame perfection of games of perfect information, recomputed exactly, position by position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seqform.errors import ModelError
+from seqform.models.answers.evidence import Certificate
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.infosets import LONGEST_PATH, ranges
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.text import short
+from seqform.models.programs.linear import Mask
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.system.foreign_text import visible
+from seqform.verify.nash import certify
+from seqform.verify.rational import Rationals, rational, rationals
+
+
+@dataclass(frozen=True)
+class SubgameDeviation:
+    """What refutes subgame perfection: a player gains in a subgame.
+
+    Attributes
+    ----------
+    root : int
+        The position, or the node, where the subgame begins.
+    path : tuple of str
+        Moves that lead there.
+    player : int
+        From 0.
+    gain : Fraction
+        By the best deviation in the subgame: of one move there and then, if `move` names one.
+    move : str, optional
+        The better move at the root.
+    """
+
+    root: int
+    path: tuple[str, ...]
+    player: int
+    gain: Fraction
+    move: str | None = None
+
+    def __str__(self) -> str:
+        by = "" if self.move is None else f" by {self.move!r}"
+        steps = self.path if len(self.path) <= LONGEST_PATH else ("...", *self.path[-LONGEST_PATH:])
+        where = f"after {visible(' > '.join(steps))}" if steps else "from the beginning"
+        return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"
+
+
+def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
+    """Return what every player expects at every position if everybody follows a strategy.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+        Of any number of players, with or without chance.
+    strategy : PositionStrategy
+
+    Returns
+    -------
+    tuple of ndarray of Fraction, one for each player, each of shape (n,)
+        V^π of Littman et al. (2006), equation 1.
+
+    Raises
+    ------
+    ModelError
+        If the strategy is for another graph.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.formats.efg import parse_position_graph
+    >>> graph = parse_position_graph('EFG 2 R "" { "A" } p "" 1 1 "" { "a" "b" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }')
+    >>> strategy_values(graph, PositionStrategy.pure(graph, np.array([1, -1, -1], dtype=np.int32)))[0].tolist()
+    [Fraction(2, 1), Fraction(1, 1), Fraction(2, 1)]
+    """
+    known: dict[int, Fraction] = {}
+    return tuple(_as_fractions(values, known) for values in position_values(graph, strategy))
+
+
+def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
+    """Return the values of `strategy_values` in flint's numbers."""
+    if strategy.graph is not graph:
+        raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
+    onward = _onward(graph, strategy)
+    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], key=_position, reverse=True)
+    ending = np.flatnonzero(graph.player == END)
+    values = []
+    for payoff in graph.payoffs:
+        value = np.empty(len(graph), dtype=object)
+        value[ending] = rationals(payoff.to_fractions())[graph.outcome[ending]]
+        for position, ways, shares in branches:
+            value[position] = sum(share * value[way] for way, share in zip(ways, shares, strict=True))
+        values.append(value[onward])
+    return values
+
+
+Branch = tuple[int, list[int], list[Any]]
+"""A position where play goes several ways; where each leads, as `_onward` says; and their probabilities."""
+
+
+def _position(branch: Branch) -> int:
+    return branch[0]
+
+
+def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
+    """Return the first position, from each on, where the game is over or chance or a lottery decides."""
+    certain = graph.player >= 0
+    certain[strategy.mixed] = False
+    places = np.flatnonzero(certain)
+    onward = np.arange(len(graph))
+    onward[places] = graph.child[graph.first_move[places] + strategy.choice[places]]
+    while True:
+        further = onward[onward]
+        if np.array_equal(further, onward):
+            return onward
+        onward = further
+
+
+def _lotteries(graph: PositionGraph, strategy: PositionStrategy, onward: Ints) -> Iterator[Branch]:
+    first_move = graph.first_move[strategy.mixed]
+    ways = [
+        onward[graph.child[first_move + move]].tolist() for move in (strategy.choice[strategy.mixed], strategy.other)
+    ]
+    shares = rationals(strategy.probability.to_fractions())
+    for position, first, second, share in zip(strategy.mixed.tolist(), *ways, shares, strict=True):
+        yield position, [first, second], [1 - share, share]
+
+
+def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
+    if graph.probability is None:
+        return
+    distinct, kind = distinct_numbers(graph.probability)
+    for position in np.flatnonzero(graph.player == CHANCE).tolist():
+        moves = slice(graph.first_move[position], graph.first_move[position + 1])
+        yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
+
+
+def distinct_numbers(numbers: ExactArray) -> tuple[Rationals, Ints]:
+    """Return the different numbers that occur, and which of them stands at each place."""
+    distinct, kind = np.unique(numbers.numerators, return_inverse=True)
+    return rationals(ExactArray(distinct, numbers.denominator).to_fractions()), kind
+
+
+def _as_fractions(values: Rationals, known: dict[int, Fraction]) -> npt.NDArray[Any]:
+    """Return flint's numbers as fractions, an object that comes again once."""
+    result = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        number = known.get(id(value))
+        if number is None:
+            number = known[id(value)] = fraction(value)
+        result[place] = number
+    return result
+
+
+def fraction(value: Any) -> Fraction:
+    """Return one of flint's numbers as a fraction."""
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) -> SubgameDeviation | None:
+    """Return where a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
+
+    It suffices that at no position a single move gains by itself, the one-shot deviation principle: of the plans that
+    gain in a subgame take one with the fewest changed moves, and of these one below which none is changed. As games
+    end, there is one; it gains by itself at its position, for otherwise the plan would gain without it, too.
+
+    Parameters
+    ----------
+    graph : PositionGraph
+        Of any number of players, with or without chance; positions that chance or the strategy keeps from being
+        reached count as well.
+    strategy : PositionStrategy
+
+    Returns
+    -------
+    SubgameDeviation, optional
+        At the position of smallest number where V^π(i) < max V^π(j) for the player who moves
+        (Littman et al. 2006, equation 2).
+
+    Raises
+    ------
+    ModelError
+        If the strategy is for another graph.
+    """
+    values = position_values(graph, strategy)
+    found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
+    return min(
+        (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
+    )
+
+
+def _first_gain(graph: PositionGraph, player: int, values: Rationals) -> SubgameDeviation | None:
+    """Return the first position where a move of a player gains by itself."""
+    moving = np.flatnonzero(graph.player == player)
+    if len(moving) == 0:
+        return None
+    sizes = graph.first_move[moving + 1] - graph.first_move[moving]
+    starts = np.cumsum(sizes) - sizes
+    best = np.maximum.reduceat(values[graph.child[ranges(graph.first_move[moving], sizes)]], starts)
+    gaining = np.asarray(best > values[moving], dtype=bool)
+    if not gaining.any():
+        return None
+    place = int(np.argmax(gaining))
+    position = int(moving[place])
+    move = next(move for move, child in enumerate(graph.moves(position)) if values[child] == best[place])
+    return SubgameDeviation(
+        root=position,
+        path=_path(graph, position),
+        player=player,
+        gain=fraction(best[place] - values[position]),
+        move=graph.move_label(position, move),
+    )
+
+
+def _path(graph: PositionGraph, position: int) -> tuple[str, ...]:
+    """Return moves that lead to a position."""
+    way_to = np.zeros(len(graph), dtype=np.int64)
+    way_to[graph.child] = np.arange(len(graph.child))
+    mover = graph.mover_of_move
+    labels = []
+    while position > 0:
+        way = int(way_to[position])
+        position = int(mover[way])
+        labels.append(graph.move_label(position, way - int(graph.first_move[position])))
+    return tuple(reversed(labels))
+
+
+CHECK = "subgame perfect"
+"""What the check is called in a certificate."""
+
+
+def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
+    """Recompute what a profile is worth, and whether it is a Nash equilibrium of every subgame.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+        Of perfect information or not.
+    profile : BehaviorProfile
+        Exact; from anywhere.
+
+    Returns
+    -------
+    Certificate
+        Of the whole game, with the check "subgame perfect".
+
+    Raises
+    ------
+    ModelError
+        If the profile is for another game, or in doubles.
+
+    Examples
+    --------
+    An empty threat: the equilibrium in which player 1 stays out because player 2 would fight.
+
+    >>> from fractions import Fraction
+    >>> from seqform.builders.games.tree import leaf, move, tree
+    >>> from seqform.models.strategies.behavior import BehaviorStrategy
+    >>> game = tree("entry", move(1, "entrant", {"out": leaf(0, 2), "in": move(2, "incumbent", {
+    ...     "fight": leaf(-1, -1), "share": leaf(1, 1)})}))
+    >>> one, none = Fraction(1), Fraction(0)
+    >>> out, fight = (BehaviorStrategy(own.index, np.array([one, one, none])) for own in game.sequences)
+    >>> print(certify_subgame_perfect(game, BehaviorProfile((out, fight))))
+    nash_conv = 0 (exact); subgame perfect: no
+    >>> print(subgame_deviation(game, BehaviorProfile((out, fight))))
+    player 2 gains 2 in the subgame after in
+    """
+    deviation = subgame_deviation(game, profile)
+    certificate = certify(game, profile)
+    return replace(certificate, checks={**certificate.checks, CHECK: deviation is None})
+
+
+def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameDeviation | None:
+    """Return a subgame in which a player gains by deviating; None if a profile is subgame perfect.
+
+    A stage is a subgame in which the largest proper subgames are replaced by what the profile is worth there. If no
+    player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame is worth
+    what the best reply in its stage is. Every node is part of one stage, so time is linear in the tree.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+    profile : BehaviorProfile
+        Exact.
+
+    Returns
+    -------
+    SubgameDeviation, optional
+        In a subgame in which no smaller one has a gain; also if chance never lets play reach it.
+
+    Raises
+    ------
+    ModelError
+        If the profile is for another game, or in doubles.
+    """
+    if not profile.exact:
+        raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
+    profile = profile.bound_to(game)
+    stages = _Stages.of(game)
+    shares = _shares(game, profile)
+    found = [_last_gain(game, stages, player, shares) for player in (0, 1)]
+    return max(
+        (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
+    )
+
+
+def subgame_roots(game: ExtensiveGame) -> Mask:
+    """Return at which nodes a subgame begins: inner nodes below which lie whole information sets of the players only.
+
+    Parameters
+    ----------
+    game : ExtensiveGame
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+        The root is one, unless it is a leaf. A node of chance may be one.
+
+    Notes
+    -----
+    As nobody forgets, the information set of such a node is the node alone.
+    """
+    place = game.preorder
+    players = np.flatnonzero(game.player >= 0)
+    first = np.full(len(game.information_sets), len(game), dtype=np.int64)
+    last = np.zeros(len(game.information_sets), dtype=np.int64)
+    np.minimum.at(first, game.infoset[players], place[players])
+    np.maximum.at(last, game.infoset[players], place[players])
+    lowest, highest, end = place.copy(), place.copy(), place.copy()
+    lowest[players], highest[players] = first[game.infoset[players]], last[game.infoset[players]]
+    for level in reversed(game.levels[1:]):
+        above = game.parent[level]
+        np.minimum.at(lowest, above, lowest[level].copy())
+        np.maximum.at(highest, above, highest[level].copy())
+        np.maximum.at(end, above, end[level].copy())
+    roots: Mask = ~game.is_leaf & (lowest >= place) & (highest <= end)
+    return roots
+
+
+@dataclass(frozen=True, eq=False)
+class _Stages(Immutable):
+    """The parts of a game that lie between the roots of subgames.
+
+    Attributes
+    ----------
+    roots : ndarray of int, shape (stages,)
+        The subgames' roots.
+    is_root : ndarray of bool, shape (n,)
+    of_node : ndarray of int, shape (n,)
+        The stage of which every inner node is part; of a leaf, that of its parent.
+    """
+
+    roots: Ints
+    is_root: Mask
+    of_node: Ints
+
+    @classmethod
+    def of(cls, game: ExtensiveGame) -> _Stages:
+        """Return the stages of a game."""
+        is_root = subgame_roots(game)
+        of_node = np.cumsum(is_root) - 1
+        for level in game.levels[1:]:
+            of_node[level] = np.where(is_root[level], of_node[level], of_node[game.parent[level]])
+        return cls(np.flatnonzero(is_root), is_root, of_node)
+
+
+def _shares(game: ExtensiveGame, profile: BehaviorProfile) -> Rationals:
+    """Return the probability of the action that leads to every node, 1 at the root."""
+    chances, kind = distinct_numbers(game.edge_probability)
+    shares = chances[kind]
+    for player in (0, 1):
+        below = _below(game, player)
+        shares[below] = rationals(profile[player].probabilities)[game.sequences[player].at_node[below]]
+    return shares
+
+
+def _below(game: ExtensiveGame, player: int) -> Ints:
+    """Return the nodes to which an action of a player leads."""
+    nodes = np.arange(1, len(game))
+    below: Ints = nodes[game.player[game.parent[nodes]] == player]
+    return below
+
+
+def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> SubgameDeviation | None:
+    """Return the last of the stages in which a player gains by deviating."""
+    values = _node_values(game, player, shares)
+    gains = _best_in_stages(game, stages, player, shares, values) - values[stages.roots]
+    gaining = np.flatnonzero(np.asarray(gains > 0, dtype=bool))
+    if len(gaining) == 0:
+        return None
+    root = int(stages.roots[gaining[-1]])
+    return SubgameDeviation(root, game.path(root), player, fraction(gains[gaining[-1]]))
+
+
+def _node_values(game: ExtensiveGame, player: int, shares: Rationals) -> Rationals:
+    """Return what a player expects at every node, outcomes before it included."""
+    payoffs, kind = distinct_numbers(game.leaf_payoffs[player])
+    values = np.empty(len(game), dtype=object)
+    values[game.leaves] = payoffs[kind]
+    for level, above in zip(reversed(game.levels[1:]), reversed(game.levels[:-1]), strict=True):
+        inner = above.start + np.flatnonzero(~game.is_leaf[above])
+        values[inner] = np.add.reduceat(values[level] * shares[level], game.first_child[inner] - level.start)
+    return values
+
+
+def _best_in_stages(
+    game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals, values: Rationals
+) -> Rationals:
+    """Return what a player's best reply is worth in every stage.
+
+    The player's sequences that begin in a stage hang below an empty sequence of the stage's own, after all others.
+    """
+    own = game.sequences[player]
+    index = own.index
+    total = rationals([0])[np.zeros(len(index) + len(stages.roots), dtype=np.int64)]
+    set_stage = np.empty(index.num_infosets, dtype=np.int64)
+    moving = np.flatnonzero(game.player == player)
+    set_stage[np.searchsorted(own.infosets, game.infoset[moving])] = stages.of_node[moving]
+    stage_of = np.append(-1, np.repeat(set_stage, index.num_actions))
+
+    def within(sequence: Ints, stage: Ints) -> Ints:
+        places: Ints = np.where(stage_of[sequence] == stage, sequence, len(index) + stage)
+        return places
+
+    ends = np.flatnonzero(game.is_leaf | stages.is_root)
+    ends = ends[ends > 0]
+    terms = _reach_of_others(game, stages, player, shares)[ends] * values[ends]
+    np.add.at(total, within(own.at_node[ends], stages.of_node[game.parent[ends]]), terms)
+    for sets, sequences in reversed(index.stages):
+        sizes = index.num_actions[sets]
+        best = np.maximum.reduceat(total[sequences], np.cumsum(sizes) - sizes)
+        np.add.at(total, within(index.parent_sequence[sets], set_stage[sets]), best)
+    result: Rationals = total[len(index) :]
+    return result
+
+
+def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> Rationals:
+    """Return how likely chance and the opponent lead from a stage's root to each of its nodes and ends."""
+    one = rational(1)
+    others = shares.copy()
+    others[_below(game, player)] = one
+    onward, reach = np.full(len(game), one), np.full(len(game), one)
+    for level in game.levels[1:]:
+        reach[level] = onward[game.parent[level]] * others[level]
+        onward[level] = np.where(stages.is_root[level], one, reach[level])
+    return reach
