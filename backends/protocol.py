@@ -170,7 +170,6 @@ def translate(solver: str, options: SolveOptions, names: dict[str, tuple[str, ..
     ----------
     solver : str
         For the error message.
-    options : SolveOptions
     names : dict from str to tuple of str
         The solver's names for ``time_limit``, ``tolerance`` and ``threads``.
 

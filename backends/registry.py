@@ -51,14 +51,11 @@ class BackendInfo:
 
     Attributes
     ----------
-    name : str
-    installed : bool
     version : str or None
         Of the package that it calls, or of the package that brings the backend.
     supports : tuple of str
         Names of the model classes that it solves; empty where that asks for loading
         another package and no details were asked for.
-    exact : bool
     solvers : tuple of str
         Solvers or methods to choose among, where details were asked for.
     solver_option : str or None

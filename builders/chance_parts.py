@@ -30,7 +30,6 @@ class ChanceParts:
 
     Attributes
     ----------
-    game : ExtensiveGame
     parts : tuple of Subtree
         The one at the root of the game first; those above come before those below.
     """
@@ -81,7 +80,6 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
 
     Parameters
     ----------
-    game : ExtensiveGame
     is_root : ndarray of bool, shape (n,)
         At which nodes a subgame begins.
 

@@ -18,7 +18,6 @@ class Subtree(Immutable):
 
     Attributes
     ----------
-    whole : ExtensiveGame
     nodes : ndarray of int, ascending
         The whole game's node of every node of the part.
     game : ExtensiveGame
@@ -51,7 +50,6 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
 
     Parameters
     ----------
-    game : ExtensiveGame
     nodes : ndarray of int, ascending
         The first one is the root of the part; every other one comes with its parent.
     ends : ndarray of int

@@ -16,7 +16,6 @@ class LazyNames(Sequence[str]):
 
     Parameters
     ----------
-    size : int
     name : callable
         From a place, 0 to ``size`` (exclusive), to its name. No two places may have the same one: that is
         taken for granted.

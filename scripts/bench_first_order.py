@@ -93,7 +93,7 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
     import seqform as sf
     from seqform.backends.linalg.compiled import compile_ahead
     from seqform.builders.games import catalog
-    from seqform.solve.ordered import shrunk
+    from seqform.solving.ordered import shrunk
 
     backend, options = parsed(method)
     compile_ahead()

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 import seqform as sf
 from measure import RESULTS, table_records, write_results
 from seqform.models.games.ordered import count
-from seqform.solve.ordered import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
+from seqform.solving.ordered import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
 from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"

@@ -31,10 +31,6 @@ def attain(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> PositionStr
     payoffs : two fractions
         A point of the root set, on the grid.
 
-    Returns
-    -------
-    PositionStrategy
-
     Raises
     ------
     ModelError
@@ -92,7 +88,6 @@ def shares(grid: PayoffGrid, player: Movers, target: Places, low: Places, high: 
 
     Parameters
     ----------
-    grid : PayoffGrid
     player : ndarray of int8, shape (k,)
         Who holds the lottery; it varies what the other one receives.
     target, low, high : ndarrays of int32, shape (k, 2)

@@ -126,7 +126,6 @@ def nash_paying_with_chance(
     ----------
     graph : PositionGraph
         A tree of two players, with chance or without.
-    payoffs : two fractions
     mixing : bool
         False if nobody may mix.
     effort : Effort, optional

@@ -103,7 +103,6 @@ class BoxUnion(Immutable):
 
         Parameters
         ----------
-        most_cells : int
         pure : bool
             Whether the union holds the payoffs of the equilibria in pure moves only.
         """
@@ -193,7 +192,6 @@ def simplified(ends: Numerators, effort: Effort) -> Numerators:
     ----------
     ends : ndarray of integers, shape (k, 4)
         As in `BoxUnion`.
-    effort : Effort
 
     Raises
     ------

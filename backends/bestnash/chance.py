@@ -67,7 +67,6 @@ def choices_with_chance(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Mo
     -------
     choice : ndarray of int32, shape (n,)
         -1 where no player moves.
-    values : tuple of Fraction
     """
     assert graph.probability is not None
     found = _in_integers(graph, graph.probability, ties, keys)
@@ -139,7 +138,6 @@ class ChanceSets:
 
     Attributes
     ----------
-    graph : PositionGraph
     at : list of BoxUnion
         For every position.
     averages : dict
@@ -326,7 +324,6 @@ class _Play:
 
     Attributes
     ----------
-    move : int
     targets : list of pairs of fractions
         What every move is to lead to.
     other : int
@@ -346,7 +343,6 @@ def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
 
     Parameters
     ----------
-    sets : ChanceSets
     payoffs : two fractions
         Any point of the root set.
 

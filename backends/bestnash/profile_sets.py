@@ -28,8 +28,6 @@ class ProfileSets:
 
     Attributes
     ----------
-    graph : PositionGraph
-    grid : PayoffGrid
     store : SetStore
         The sets, each once.
     number : ndarray of int32, shape (n,)
@@ -100,10 +98,6 @@ def profile_sets(
         Payoffs to be put on the grid too, so that they can be attained where a set has them within a line or rectangle.
     memory : int
         How many bytes the sets may take.
-
-    Returns
-    -------
-    ProfileSets
 
     Raises
     ------

@@ -225,7 +225,6 @@ def denominators(first_move: Ints, child: Moves, chance: Ints, bound: int, scale
         Of a `PositionGraph`.
     chance : ndarray of int, shape (n,)
         The denominator of the probabilities where chance moves, 1 elsewhere.
-    bound : int
     scale : ndarray of int, shape (n,)
         Receives the denominators.
 
@@ -398,7 +397,6 @@ def target_of_move(
         Of the store.
     number : int
         Of the set after the move.
-    move, player, line : int
     made : four int
         What `decision` returned.
     """
@@ -462,7 +460,6 @@ def merge_upwards(
         Of a `PositionGraph`.
     mixing : bool
         Whether players may mix; otherwise the sets are those of pure equilibria.
-    store : SetStore
     pause_after : int
         How many words of sets to go through before pausing.
     sets : ndarray of int32, shape (n,)
@@ -528,10 +525,8 @@ def aim_downwards(
     ----------
     first_move, child, player : ndarrays
         Of a `PositionGraph` that is a tree.
-    store : SetStore
     sets : ndarray of int32, shape (n,)
         The number of the set at every position.
-    begin, end : int
     target : ndarray of int32, shape (n, 2)
         Row and column of what is attained; every target is a point of the grid and of the position's set.
     choice, other : ndarrays of int32, shape (n,)

@@ -177,7 +177,6 @@ def threat(box: Ranks, threats: Ranks, number: int, player: int) -> tuple[int, i
         Of the store.
     number : int
         Of the set.
-    player : int
 
     Returns
     -------

@@ -26,7 +26,6 @@ class Unfolding(Immutable):
 
     Attributes
     ----------
-    graph : PositionGraph
     position : ndarray of int, shape (positions of `graph`,)
         The position of the original graph.
     strategy : PositionStrategy
@@ -43,13 +42,8 @@ def unfolded(sets: ProfileSets, payoffs: tuple[Fraction, Fraction]) -> Unfolding
 
     Parameters
     ----------
-    sets : ProfileSets
     payoffs : two fractions
         A point of the root set, on the grid.
-
-    Returns
-    -------
-    Unfolding
 
     Raises
     ------

@@ -44,7 +44,6 @@ class ConformanceReport:
 
     Attributes
     ----------
-    backend : str
     failures : tuple of (str, str)
         The name of the case and what went wrong.
     passed : tuple of str
@@ -94,8 +93,6 @@ def check(
 
     Parameters
     ----------
-    backend : Backend
-    case : ConformanceCase
     options : SolveOptions, optional
         For every solve, such as a choice of solver or a tolerance; of saddle points and class games a tolerance is
         a share of the payoffs' spread, and `accuracy` without one.

@@ -79,11 +79,8 @@ class ProgramCase:
 
     Attributes
     ----------
-    name, claim : str
-    program : LinearProgram
     terminations : frozenset of Termination
         Those that are true.
-    objective : Fraction, optional
     primal, dual : ExactArray, optional
         The optimal point and the optimal row duals, where they are unique.
     """
@@ -159,8 +156,6 @@ class ProblemCase:
 
     Attributes
     ----------
-    name, claim : str
-    problem : LinearComplementarityProblem
     terminations : frozenset of Termination
         Those that are true.
     solutions : tuple of ExactArray

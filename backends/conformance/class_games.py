@@ -38,14 +38,7 @@ Meeting = tuple[int, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class ClassGameCase:
-    """A class game and its value.
-
-    Attributes
-    ----------
-    name, claim : str
-    game : ClassGame
-    value : Fraction
-    """
+    """A class game and its value."""
 
     name: str
     claim: str

@@ -311,8 +311,6 @@ def judge_problem_answer(case: ProblemCase, answer: RawSolution, accuracy: float
 
     Parameters
     ----------
-    case : ProblemCase
-    answer : RawSolution
     accuracy : float
         As in `seqform.backends.conformance.check`.
     exact : bool

@@ -47,13 +47,9 @@ def solved_to_gap(
 
     Parameters
     ----------
-    backend : Backend
-    model : model
     spread : float
         The largest minus the smallest payoff. What is asked for is this share of it: `options.tolerance`, or
         `accuracy` without one, or if the backend refuses a tolerance.
-    options : SolveOptions
-    accuracy : float
     """
     share = options.tolerance or accuracy
     if share:
@@ -92,7 +88,6 @@ def judge_bounds(
         The game, written out.
     plans : two ndarray
         Realization weights.
-    answer : SaddlePointSolution or ClassSolution
     value : Fraction, optional
         The game's, if it is known.
     accuracy : float

@@ -438,8 +438,6 @@ def judge_program_answer(case: ProgramCase, answer: RawSolution, accuracy: float
 
     Parameters
     ----------
-    case : ProgramCase
-    answer : RawSolution
     accuracy : float
         As in `seqform.backends.conformance.check`.
 

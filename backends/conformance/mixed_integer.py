@@ -36,11 +36,8 @@ class MixedIntegerCase:
 
     Attributes
     ----------
-    name, claim : str
-    model : MixedIntegerProgram
     terminations : frozenset of Termination
         Those that are true.
-    objective : Fraction, optional
     """
 
     name: str
@@ -133,7 +130,6 @@ def judge_mixed_integer_point(model: MixedIntegerProgram, answer: RawSolution, a
 
     Parameters
     ----------
-    model : MixedIntegerProgram
     answer : RawSolution
         Of termination SOLVED.
     allowed : float

@@ -31,14 +31,7 @@ SUFFIX = " of a saddle point"
 
 @dataclass(frozen=True, eq=False)
 class SaddlePointCase:
-    """A saddle point and its value.
-
-    Attributes
-    ----------
-    name, claim : str
-    problem : SaddlePointProblem
-    value : Fraction
-    """
+    """A saddle point and its value."""
 
     name: str
     claim: str

@@ -28,10 +28,6 @@ class ComputationalForm(Immutable):
 
     A program with m rows and n columns has n + m variables here: first its columns x,
     then its rows' activities s. A maximisation is turned round.
-
-    Parameters
-    ----------
-    program : LinearProgram
     """
 
     program: LinearProgram
@@ -149,10 +145,8 @@ class FactoredBasis:
 
     Parameters
     ----------
-    form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
         A basis indeed: see `repaired`.
-    deadline : Deadline, optional
 
     Raises
     ------

@@ -24,7 +24,6 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     z : ndarray or ExactArray, shape (n,)
 
     Returns
@@ -65,12 +64,10 @@ def support_program(
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     support : ndarray of bool, shape (n,)
         Free variables belong to it, whatever it says there.
     objective : ExactArray, shape (n,), optional
         c, to be maximised or minimised over the z; any solution will do without.
-    sense : "min" or "max"
 
     Raises
     ------
@@ -175,7 +172,6 @@ def exact_complementarity(
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     raw : RawSolution
         With `primal` near a solution.
     objective, sense

@@ -85,7 +85,6 @@ def primal_step(
 
     Parameters
     ----------
-    form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
     point, motion : ExactArray, shape (n + m,)
         The basic solution, and its change per unit.
@@ -124,7 +123,6 @@ def dual_entering(
 
     Parameters
     ----------
-    form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
     row : ExactArray, shape (n + m,)
         The leaving variable as a combination of the nonbasic ones.
@@ -213,10 +211,8 @@ class ExactSimplex:
 
     Parameters
     ----------
-    form : ComputationalForm
     statuses : ndarray of int8, shape (n + m,)
         Where to start; made a basis if it is none.
-    deadline : Deadline, optional
     progress : callable, optional
         Called with a line of text now and then.
 

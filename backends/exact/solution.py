@@ -31,7 +31,6 @@ def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
 
     Parameters
     ----------
-    program : LinearProgram
     multipliers : ExactArray, shape (m,)
 
     Examples
@@ -53,7 +52,6 @@ def proves_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray)
 
     Parameters
     ----------
-    program : LinearProgram
     point, ray : ExactArray, shape (n,)
 
     Examples
@@ -114,7 +112,6 @@ def exact_solution(
 
     Parameters
     ----------
-    program : LinearProgram
     raw : RawSolution, optional
         Its `basis` is the start; without one, a basis near its `primal`, and near its `dual` if
         it has both; without any, the basis of all rows' activities, which is right but slow.
@@ -205,7 +202,6 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
 
     Parameters
     ----------
-    form : ComputationalForm
     primal : ndarray or ExactArray, shape (n,)
     """
     if len(primal) != form.column_count:

@@ -41,7 +41,6 @@ class Checkpoint:
 
     Parameters
     ----------
-    path : Path
     fingerprint : str
         Of the game and of the options that matter; see `fingerprint`.
     every : float
@@ -179,8 +178,6 @@ def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Map
 
     Parameters
     ----------
-    model : ClassGame or SaddlePointProblem
-    method : str
     options : mapping
         Without limits, threads and paths.
     """

@@ -41,7 +41,6 @@ def best_response_value(operator: PayoffOperator, player: int, plan: list[Floats
 
     Parameters
     ----------
-    operator : PayoffOperator
     player : int
         Who responds, 0 or 1.
     plan : list of ndarray
@@ -175,7 +174,6 @@ class ClassSpace:
     ----------
     game : ClassGame
         Constant-sum.
-    threads : int
     """
 
     def __init__(self, game: ClassGame, threads: int = 1) -> None:

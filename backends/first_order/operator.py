@@ -85,8 +85,6 @@ class Side(Immutable):
 
     Attributes
     ----------
-    frame : Frame
-    meetings : Boards or Rows
     chunks : ndarray of int
         Boards, or own classes, from ``chunks[i]`` to ``chunks[i + 1]`` (exclusive) make a piece of work.
     other_chunks : ndarray of int
@@ -118,7 +116,6 @@ def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple
 
     Parameters
     ----------
-    game : ClassGame
     ranked : bool
         Whether to look for boards; without, every round is kept as pairs of classes.
     """
@@ -410,8 +407,6 @@ class PayoffOperator:
 
     Parameters
     ----------
-    game : ClassGame
-    threads : int
     ranked : bool
         Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
         Without, every round is worked through pair by pair; the results agree up to rounding.
@@ -488,7 +483,6 @@ class PayoffOperator:
 
         Parameters
         ----------
-        player, number : int
         plan : ndarray, shape (opposing classes, choices, histories)
         above : ndarray, shape (opposing classes of the round before, or 1; histories)
             The opponent's weights before the round.

@@ -156,7 +156,6 @@ class PlanSpace(Protocol):
 
         Parameters
         ----------
-        player : int
         opponent : Vector
             The opponent's plan.
         share : float

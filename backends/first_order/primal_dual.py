@@ -64,8 +64,6 @@ class PrimalDual:
 
     Parameters
     ----------
-    space : PlanSpace
-    rule : PrimalDualRule
     start : two vectors, optional
         Weights of sequences in proportion to plans to begin from; else the even behavior.
 
@@ -255,8 +253,6 @@ class WarmStarted:
 
     Parameters
     ----------
-    space : PlanSpace
-    rule : PrimalDualRule
     start : Method
         Before its first iteration.
     weights : callable

@@ -158,8 +158,6 @@ class Renumbered:
 
     Attributes
     ----------
-    game : ClassGame
-    original : ClassGame
     orders : for each player and round, ndarray of int
         The original number of every class.
     """

@@ -282,12 +282,10 @@ class Course(NamedTuple):
 
     Attributes
     ----------
-    averaging : float
     discount : float
         Infinite for none.
     losses, floor, prediction : float
         What negative regrets are multiplied by, the least regret, and how often the last ones are counted again.
-    alternation : bool
     """
 
     averaging: float
@@ -303,7 +301,6 @@ class TreeplexRegretMatching:
 
     Parameters
     ----------
-    problem : SaddlePointProblem
     rule : RegretRule
         Its thinning is for what does not fit into the processor's memory: here every plan enters the average.
 
@@ -478,8 +475,6 @@ class RegretMatching:
 
     Parameters
     ----------
-    operator : PayoffOperator
-    rule : RegretRule
     dtype : numpy dtype
         Of regrets and behavior; averages are in doubles.
 

@@ -84,7 +84,6 @@ class RunLimits:
     ----------
     gap : float
         Upper minus lower bound, in units of payoff.
-    iterations : int, optional
     seconds : float, optional
         All sessions of a resumed run together.
     """
@@ -135,8 +134,6 @@ def run(
 
     Parameters
     ----------
-    method : Method
-    limits : RunLimits
     progress : callable, optional
         Called with a line of text whenever bounds have been computed.
     checkpoint : Checkpoint, optional
@@ -476,9 +473,6 @@ def make_checkpoint(
 
     Parameters
     ----------
-    method : str
-    model : ClassGame or SaddlePointProblem
-    own : RunOptions
     course : mapping
         The options on which the course of the method depends.
     """

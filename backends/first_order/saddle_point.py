@@ -24,9 +24,6 @@ class WarmStartedMatrix(WarmStarted):
 
     Parameters
     ----------
-    problem : SaddlePointProblem
-    rule : PrimalDualRule
-    start_rule : RegretRule
     start_iterations : int
         How many iterations are regret matching's.
     """
@@ -70,11 +67,8 @@ def solve_by_regret_matching(
 
     Parameters
     ----------
-    problem : SaddlePointProblem
     options : SolveOptions
         Of which time limit, tolerance (the gap), verbose and progress are read.
-    own : RunOptions
-    rule : RegretRule
     name : str
         Of the method.
 
@@ -117,7 +111,6 @@ def solved(
         As for `solve_by_regret_matching`.
     method : SaddlePointMethod
         Before its first iteration.
-    name : str
     course : mapping
         The options on which the course of the method depends.
     """

@@ -38,7 +38,6 @@ class LemkeOptions:
         Of the random column.
     engine : "auto", "revised" or "tableau"
         The fast engine, the plain integer tableau, or whichever suits the size.
-    max_pivots : int, optional
 
     Raises
     ------

@@ -42,8 +42,6 @@ def walk(
     ----------
     problem : LinearComplementarityProblem
         With a covering vector.
-    rule : PivotRule, optional
-    limits : Limits, optional
     start : PathStart, optional
         The slacks, which z0 enters, if absent.
     engine : "auto", "revised" or "tableau"
@@ -52,10 +50,6 @@ def walk(
         Of the problem, for the fast engine, where many walks share it.
     higher : sequence of ExactArray, each of shape (n,)
         q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
-
-    Returns
-    -------
-    Walk
 
     Raises
     ------

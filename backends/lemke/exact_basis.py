@@ -33,7 +33,6 @@ class ExactBasis:
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     basis : ndarray of int, shape (n,)
         The basic variables, numbered as in `ComplementaryPath`, in any order.
     doubles : ndarray of float, shape (n,), optional

@@ -115,7 +115,6 @@ def least_ratio(candidates: Candidates, basis: Basis, side: int, z0_place: int, 
     ----------
     candidates : Candidates
         All entries positive.
-    basis : Basis
     side : int
         `Q`, where values are known to be nonnegative, `TIES`, or a higher order of ε.
     z0_place : int
@@ -251,7 +250,6 @@ class Scratch(NamedTuple):
         Right-hand sides of solves; zero in between.
     column, column_residue : ndarray, shape (n,)
         The entering column by place.
-    candidates : Candidates
     rows, row_residues : ndarray, shape (3, n)
         Rows of the inverse, to compare in them.
     """

@@ -31,8 +31,6 @@ def walk_perturbed(
     ----------
     problem : PerturbedComplementarityProblem
         With a covering vector.
-    rule : PivotRule, optional
-    limits : Limits, optional
     engine : "auto", "revised" or "tableau"
         They walk the same path.
 

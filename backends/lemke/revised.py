@@ -52,9 +52,6 @@ def exact_leaving(
 
     Parameters
     ----------
-    basis : ExactBasis
-    entering : int
-    rule : PivotRule
     ties_from : ndarray of int, shape (n,)
     higher : sequence of ExactArray
         q_1, ..., q_D, if q is a polynomial in ε.
@@ -101,7 +98,6 @@ def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, ru
         How fast they rise with z0; positive wherever a value is negative.
     movable : ndarray of bool, shape (n,)
         Which of them may leave.
-    rule : PivotRule
     """
     places = np.flatnonzero((values.signs() < 0) & movable).tolist()
     if not places:
@@ -150,18 +146,12 @@ def walk_revised(
     ----------
     problem : LinearComplementarityProblem
         With a covering vector.
-    rule : PivotRule
-    limits : Limits
     start : PathStart, optional
         Where to start; the basis of slacks, which z0 enters, if absent.
     layout : Layout, optional
         Of the problem, where that has been laid out before: many starts share one.
     higher : sequence of ExactArray, each of shape (n,)
         q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
-
-    Returns
-    -------
-    Walk
 
     Raises
     ------

@@ -48,8 +48,6 @@ def walk_tableau(
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
-    rule : PivotRule
     limits : Limits
         Looked at before every pivot.
     start : PathStart, optional

@@ -66,8 +66,6 @@ class Limits:
 
     Parameters
     ----------
-    seconds : float, optional
-    pivots : int, optional
     tell : callable, optional
         Called with a short line of text now and then.
     """
@@ -98,7 +96,6 @@ def slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactAr
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     higher : sequence of ExactArray
         q_1, ..., q_D, if q is a polynomial in ε.
 
@@ -195,7 +192,6 @@ class Layout(NamedTuple):
         Variables that never leave the basis.
     start : ndarray of int, shape (2n + 1,)
         Column v has its entries at ``start[v] : start[v + 1]``, z0 none.
-    rows : ndarray of int
     doubles, residues : ndarray
         Both forms of every entry: e_i for w_i and -M_i for z_i.
     """
@@ -295,7 +291,6 @@ class Walk:
     termination : Termination
         SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack of a free
         variable was positive, so that the point solves the problem in which that variable is nonnegative.
-    path : ComplementaryPath
     z : ExactArray, shape (n,)
         At the end of the path.
     z0 : Fraction

@@ -54,13 +54,10 @@ class Engine:
 
     Attributes
     ----------
-    package : str
-    title : str
     main : str
         The main loop, with its module; compiled last.
     plain_up_to : int
         Larger problems, in the units of `prepare`, do not begin with plain functions while nothing is compiled.
-    is_machine_code : bool
     seconds : float
         Of processor time spent in plain functions.
     progress : callable, optional
@@ -149,7 +146,6 @@ class Loop:
 
     Parameters
     ----------
-    function : callable
     is_part : bool
         Whether only other compiled functions call the machine code, so that it needs no entry from Python.
     """
@@ -248,11 +244,6 @@ def is_machine_code(package: str) -> bool:
 
 def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
     """Compile engines, or load what lies on disk, whatever the size of the problems to come.
-
-    Parameters
-    ----------
-    packages : iterable of str
-    progress : callable, optional
 
     Raises
     ------

@@ -29,7 +29,6 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     ----------
     matrix : ExactMatrix, shape (m, n)
         With denominator 1.
-    prime : int
 
     Returns
     -------

@@ -165,7 +165,6 @@ def replace_column(
     ----------
     factors, updates
         Of the basis so far.
-    place : int
     entering : Listed
         What `solve_sparse` left halfway, for the entering column.
     leaving : Listed

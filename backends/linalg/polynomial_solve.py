@@ -36,9 +36,6 @@ def solve_core(
     ----------
     rows : sequence of mappings
         The nonzero entries of each equation, `fmpq_poly`, and its right-hand side at `right`.
-    unknowns : sequence of int
-    right : int
-    deadline : Deadline
 
     Returns
     -------
@@ -242,13 +239,11 @@ def solve_sparse(
         changed.
     size : int
         The number of unknowns, and of rows.
-    deadline : Deadline
     tell : callable, optional
         Hears what the core is like.
 
     Returns
     -------
-    list of fmpq_poly, length `size`
     fmpq_poly
         The denominator.
 

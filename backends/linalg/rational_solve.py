@@ -223,7 +223,6 @@ class LinearSystem:
     ----------
     matrix : ExactMatrix, shape (k, k)
         With denominator 1.
-    deadline : Deadline, optional
 
     Examples
     --------
@@ -291,7 +290,6 @@ def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline
     solve : callable
         The approximate inverse: K x ≈ b for doubles.
     right : ExactArray, shape (k,)
-    deadline : Deadline
 
     Raises
     ------

@@ -41,13 +41,6 @@ def basis_functions(
 ) -> tuple[RationalFunctionArray, RationalFunctionArray]:
     """Return x(ε) and y(ε) at a basis: B(ε) x = b and B(ε)ᵀ y = c.
 
-    Parameters
-    ----------
-    program : MatrixPerturbedProgram
-    basis : Basis
-    deadline : Deadline, optional
-    tell : callable, optional
-
     Returns
     -------
     primal : RationalFunctionArray, shape (n,)
@@ -203,7 +196,6 @@ def solve_behavior_stable_basis(
 
     Parameters
     ----------
-    program : MatrixPerturbedProgram
     backend : Backend
         For linear programs: HiGHS is asked up to `ASKED` times, others once. A point without a basis is turned
         into one.

@@ -28,10 +28,8 @@ def basis_polynomials(
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     basis : Basis
         A basis indeed.
-    deadline : Deadline, optional
 
     Returns
     -------
@@ -132,7 +130,6 @@ class Proof:
     ----------
     termination : Termination
         SOLVED, INFEASIBLE or UNBOUNDED.
-    basis : Basis
     primal, dual : PolynomialArray, optional
         The optimal pair.
     pivots : int

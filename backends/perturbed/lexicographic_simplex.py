@@ -65,16 +65,13 @@ class LexicographicSimplex:
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     basis : Basis, optional
         Where to start, made a basis if it is none; without one, the free columns and the slacks.
-    deadline : Deadline, optional
     progress : callable, optional
         Called with a line of text now and then.
 
     Attributes
     ----------
-    counts : Counts
     culprit : int
         The variable that nothing can help, or hold back, where a program is found infeasible or unbounded.
 

@@ -30,7 +30,6 @@ def solve_numeric(
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     backend : Backend
         One that solves linear programs.
     options : SolveOptions, optional
@@ -89,7 +88,6 @@ def suitable_epsilon(program: PerturbedLinearProgram, options: SolveOptions | No
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     options : SolveOptions, optional
         Whose tolerance the solver will have; 1e-7 if it does not say, or is smaller, since solvers
         take smaller numbers for zero elsewhere.

@@ -54,10 +54,6 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     the same for all these ε, and so is whether the polynomial is zero. The same polynomials, and entries of B⁻¹A,
     which are free of ε, tell whether a basis proves that the program is infeasible or unbounded.
 
-    Parameters
-    ----------
-    program : PerturbedLinearProgram
-
     Returns
     -------
     Fraction
@@ -86,7 +82,6 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     options : SolveOptions, optional
         Those of the backend ``exact``.
 

@@ -39,7 +39,6 @@ class NumericRun:
 
     Parameters
     ----------
-    backend : Backend
     options : SolveOptions
         Its time limit is for everything together.
     epsilon : Fraction
@@ -140,7 +139,6 @@ def solve_stable_basis(
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     backend : Backend
         For linear programs. One that returns points without a basis is helped by the crossover of HiGHS.
     options : SolveOptions, optional

@@ -45,10 +45,6 @@ class SymbolicTableau:
     the right-hand side and the cost, as in (2.8) and (2.9) of the paper, and a pivot multiplies integers only:
     machine integers until the first that would not fit, and Python's from then on.
 
-    Parameters
-    ----------
-    program : PerturbedLinearProgram
-
     Attributes
     ----------
     basic : ndarray of int, shape (m,)
@@ -264,13 +260,11 @@ class SymbolicSimplex:
     ----------
     tableau : SymbolicTableau
         With its slacks basic.
-    deadline : Deadline, optional
     progress : callable, optional
         Called with a line of text now and then.
 
     Attributes
     ----------
-    pivots : int
     phase : str
         What the walk is doing, in words.
     culprit : int
@@ -437,7 +431,6 @@ def solve_symbolic(program: PerturbedLinearProgram, options: SolveOptions | None
 
     Parameters
     ----------
-    program : PerturbedLinearProgram
     options : SolveOptions, optional
         Of which `time_limit` and `progress` mean something here.
 

@@ -134,7 +134,6 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
 
     Parameters
     ----------
-    options : SolveOptions
     known : mapping
         Every name, aliases included, and its default.
 

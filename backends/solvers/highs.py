@@ -62,8 +62,6 @@ def with_bound(highs: Any, answer: RawSolution, searched: bool) -> RawSolution:
 
     Parameters
     ----------
-    highs : highspy.Highs
-    answer : RawSolution
     searched : bool
         Whether there were numbers to be whole; without any HiGHS solves a linear program and states no bound.
     """
@@ -133,8 +131,6 @@ class HighsBackend:
 
         Parameters
         ----------
-        model : LinearProgram or MixedIntegerProgram
-        options : SolveOptions, optional
         basis : Basis, optional
             For the simplex method to start from; HiGHS then skips its presolve.
 

@@ -31,8 +31,6 @@ def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event)
 
     Parameters
     ----------
-    highspy : module
-    work : callable
     stop : threading.Event
         Set at the first Ctrl-C; the work may heed it.
 
@@ -269,7 +267,6 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
 
     Parameters
     ----------
-    program : LinearProgram
     primal : ndarray or ExactArray, shape (n,)
     dual : ndarray or ExactArray, shape (m,)
         Row duals in the convention of `LinearProgram`.

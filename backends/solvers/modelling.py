@@ -24,10 +24,6 @@ _ROW_GROUPS = ("equality", "lower", "upper")
 def to_cvxpy(program: LinearProgram) -> Any:
     """Return the linear program as a `cvxpy.Problem`.
 
-    Parameters
-    ----------
-    program : LinearProgram
-
     Returns
     -------
     cvxpy.Problem
@@ -110,7 +106,6 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
 
     Parameters
     ----------
-    program : LinearProgram
     problem : cvxpy.Problem
         What `to_cvxpy` made of `program`, or an extension of it whose first
         constraints are those.
@@ -141,10 +136,6 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
 
 def to_pyomo(program: LinearProgram) -> Any:
     """Return the linear program as a Pyomo `ConcreteModel`.
-
-    Parameters
-    ----------
-    program : LinearProgram
 
     Returns
     -------
@@ -248,7 +239,6 @@ def trivial_answer(program: LinearProgram, solver: str) -> RawSolution | None:
 
     Parameters
     ----------
-    program : LinearProgram
     solver : str
         What the answer is to give as solver.
     """

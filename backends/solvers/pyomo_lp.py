@@ -82,12 +82,8 @@ class Outcome:
     ----------
     condition : str
         Pyomo's termination condition, or "error: ..." with the words of an exception.
-    has_point : bool
     duals : dict from str to float
         By row name, of a model with the suffix ``dual``.
-    seconds : float
-    iterations : int, optional
-    version : str
     """
 
     condition: str
@@ -163,11 +159,8 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
 
     Parameters
     ----------
-    concrete : pyomo.environ.ConcreteModel
-    solver : str
     passed : dict
         Of `solver_options`.
-    options : SolveOptions
 
     Raises
     ------

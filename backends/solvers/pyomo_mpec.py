@@ -48,10 +48,6 @@ def to_pyomo(problem: LinearComplementarityProblem) -> Any:
     It is a model for solvers of mathematical programs with equilibrium constraints, to be extended by an
     objective and constraints as one likes. `make_mixed_integer` turns it into one for HiGHS and its like.
 
-    Parameters
-    ----------
-    problem : LinearComplementarityProblem
-
     Returns
     -------
     pyomo.environ.ConcreteModel
@@ -357,10 +353,8 @@ def best_solution(
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
     objective : ExactArray, shape (n,)
         c, for c·z.
-    sense : "min" or "max"
     largest : Fraction or float
         The best is sought among the solutions with no |z_i| above this. For the sequence-form problem of a
         game, whose payoffs are shifted so that the largest is -1, one more than the spread of the payoffs

@@ -32,7 +32,6 @@ class ClassSequences(Immutable):
 
     Parameters
     ----------
-    game : ClassGame
     player : int
         0 or 1.
     """
@@ -175,7 +174,6 @@ class CompressedRows(Immutable):
     row_start : ndarray of int64, shape (rows + 1,)
     columns, numerators : ndarray of int64, shape (nonzeros,)
         Columns increase within a row.
-    denominator : int
     """
 
     shape: tuple[int, int]

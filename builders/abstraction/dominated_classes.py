@@ -133,7 +133,6 @@ class Eliminated(Immutable):
 
     Attributes
     ----------
-    game : ClassGame
     surviving : for each player a mask of shape (classes, choices, histories)
         Of the sequences of the last round; those of the rounds before all survive.
     """
@@ -181,11 +180,6 @@ def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> E
     ----------
     game : ClassGame
         Any, general-sum ones too: the player's own payoffs count.
-    rule : Rule or str
-
-    Returns
-    -------
-    Eliminated
 
     Raises
     ------

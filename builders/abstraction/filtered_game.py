@@ -20,7 +20,6 @@ def filtered_game(
 
     Parameters
     ----------
-    game : OrderedGame
     filters : two InformationFilter
         Of player 1 and of player 2.
     original : ExtensiveGame

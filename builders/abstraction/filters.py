@@ -83,7 +83,6 @@ def deciding(game: OrderedGame, player: int, number: int) -> Ints:
 
     Parameters
     ----------
-    game : OrderedGame
     player : int
         0 or 1: only the player's own payoffs count.
     number : int
@@ -344,10 +343,6 @@ def equitable_filters(game: OrderedGame) -> Filters:
     weights modulo 2^64, and what comes out is proved in integers. In games that are not
     constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
     classes, which depend on the opponent's.
-
-    Parameters
-    ----------
-    game : OrderedGame
 
     Returns
     -------

@@ -122,10 +122,6 @@ def class_game(first: InformationFilter, second: InformationFilter | None = None
     first, second : InformationFilter
         Of player 1 and of player 2; the same for both if the second is absent.
 
-    Returns
-    -------
-    ClassGame
-
     Raises
     ------
     GameError

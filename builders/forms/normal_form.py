@@ -62,7 +62,6 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
 
     Parameters
     ----------
-    form : SequenceForm
     max_strategies : int
         Per player; their number grows exponentially with the game.
 

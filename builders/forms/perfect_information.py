@@ -85,7 +85,6 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
 
     Parameters
     ----------
-    game : ExtensiveGame
     nodes : ndarray of int, ascending
         A node and all nodes below it; the positions are numbered in this order.
     leaf_outcomes : LeafOutcomes

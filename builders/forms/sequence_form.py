@@ -28,7 +28,6 @@ class OneSide:
 
     Attributes
     ----------
-    player : int
     own, other : SequenceIndex
         The player's sequences and the opponent's.
     E, F : ExactMatrix
@@ -82,7 +81,6 @@ def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
 
     Parameters
     ----------
-    form : SequenceForm
     player : int
         0 or 1.
     caller : str
@@ -125,10 +123,6 @@ def set_names(prefix: str, index: SequenceIndex) -> list[str]:
 
 def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans, BehaviorProfile]:
     """Return the sequence form of a game.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
 
     Returns
     -------

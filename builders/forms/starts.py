@@ -19,10 +19,6 @@ LARGEST_DENOMINATOR = 2**62
 def centroid(form: SequenceForm) -> RealizationPlans:
     """Return the plans of the players who choose all actions with equal probability everywhere.
 
-    Parameters
-    ----------
-    form : SequenceForm
-
     Returns
     -------
     RealizationPlans
@@ -48,7 +44,6 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
 
     Parameters
     ----------
-    form : SequenceForm
     seed : int
         The same seed gives the same plans.
     denominator : int

@@ -94,7 +94,6 @@ def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
 
     Parameters
     ----------
-    value : float
     tolerance : float
         How far the fraction may lie from the double, relative to its size.
 
@@ -151,9 +150,6 @@ class Parameter:
 
     Parameters
     ----------
-    name : str
-    default : bool, int, Fraction or str
-    description : str
     minimum, maximum : int or Fraction, optional
         Both included; for numbers.
     choices : tuple of str
@@ -258,7 +254,6 @@ class KnownValue:
     ----------
     spec : str
         The game with its parameters, such as ``kuhn(bet=2)``.
-    value : Fraction
     source : str
         Who says so, or how it was computed.
     """
@@ -288,7 +283,6 @@ class CatalogEntry:
         Takes ``title`` and every parameter by name.
     sizes : Sizes
         With all parameters at their defaults.
-    parameters : tuple of Parameter
     values : tuple of KnownValue
         The default's first, if it is known.
     aliases : tuple of str

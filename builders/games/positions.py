@@ -30,7 +30,6 @@ class StatesOfPositions(Generic[State, Action]):
 
     Parameters
     ----------
-    rules : Rules
     states : sequence
         A state of each position.
     numbers : mapping

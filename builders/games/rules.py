@@ -125,7 +125,6 @@ def expand(
 
     Parameters
     ----------
-    rules : Rules
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional

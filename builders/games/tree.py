@@ -78,7 +78,6 @@ def tree(
 
     Parameters
     ----------
-    title : str
     root : Node
         Made of `leaf`, `move` and `chance`.
 

@@ -32,7 +32,6 @@ def restricted(
 
     Parameters
     ----------
-    form : SequenceForm
     kept : two masks, of shapes (|S1|,) and (|S2|,)
         What follows a sequence that is not kept is not kept either; at every set that can
         still be reached something is.

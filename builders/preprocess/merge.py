@@ -70,10 +70,6 @@ class Partition(Immutable):
 def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return the program in which every class of the equitable partition is one row or one column.
 
-    Parameters
-    ----------
-    program : LinearProgram
-
     Returns
     -------
     Reduced
@@ -141,14 +137,6 @@ def equitable_partition(program: LinearProgram) -> Partition:
     because numbers of more than 64 bits differ by a multiple of 2^64. Columns of a class have the
     same bounds and objective and, over every class of rows, the same sum of coefficients in each
     row; rows of a class have the same bounds and, over every class of columns, the same sum.
-
-    Parameters
-    ----------
-    program : LinearProgram
-
-    Returns
-    -------
-    Partition
     """
     return coarsest_equitable(
         program.matrix, _bounds_keys(program.rows), [*_bounds_keys(program.columns), ranks(program.objective)]
@@ -318,10 +306,6 @@ def merge_equivalent_lcp(
     w = q + M z. What solves the smaller problem, spread over the classes, then solves the original; in a
     sequence-form problem that is an equilibrium in which equivalent choices are equally likely.
 
-    Parameters
-    ----------
-    problem : LinearComplementarityProblem
-
     Returns
     -------
     Reduced
@@ -383,10 +367,6 @@ def merge_equivalent_perturbed(
 ) -> Reduced[PerturbedLinearProgram, PerturbedSolution, PerturbedSolution]:
     """Return the program in which every class of the equitable partition is one row or one column.
 
-    Parameters
-    ----------
-    program : PerturbedLinearProgram
-
     Returns
     -------
     Reduced
@@ -439,14 +419,6 @@ def perturbed_partition(program: PerturbedLinearProgram) -> Partition:
 
     Columns of a class have the same objective in every order of ε and are free or not; rows of a class have the same
     right-hand side in every order and the same bounds. The matrix is treated as by `equitable_partition`.
-
-    Parameters
-    ----------
-    program : PerturbedLinearProgram
-
-    Returns
-    -------
-    Partition
     """
     return coarsest_equitable(
         program.matrix,
@@ -472,10 +444,6 @@ def merge_equivalent_matrix_perturbed(
     program: MatrixPerturbedProgram,
 ) -> Reduced[MatrixPerturbedProgram, RationalSolution, RationalSolution]:
     """Return the program in which every class of the equitable partition is one row or one column.
-
-    Parameters
-    ----------
-    program : MatrixPerturbedProgram
 
     Returns
     -------

@@ -41,10 +41,6 @@ class FactoredColumns:
     ----------
     size : int
         The number of auxiliary variables, and of rows of V and W. V is invertible.
-    V : from definitions to auxiliary variables
-    W : from definitions to rows of U
-    R : from columns of U to auxiliary variables
-    S : from columns of U to rows of U
     """
 
     size: int
@@ -332,10 +328,7 @@ class Group(Immutable):
 
     Attributes
     ----------
-    number, own_choice : int
-    histories : ndarray of int
     tables : tuple of ndarray of int64, each of shape (pairs,)
-    directions : tuple of Direction
     """
 
     number: int

@@ -55,7 +55,6 @@ class SolvedSubgame:
 
     Parameters
     ----------
-    subgame : Subgame
     strategy : PositionStrategy
         For the subgame's graph.
     payoffs : two Fractions
@@ -72,10 +71,6 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
 
     Such a subgame begins where a player moves; there and below only players move, each in information sets of a single
     node; and it is not part of a larger one. The whole game may be one. Finding them takes linear time.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
 
     Returns
     -------
@@ -115,7 +110,6 @@ def replace_subgames(
 
     Parameters
     ----------
-    game : ExtensiveGame
     solved : sequence of SolvedSubgame
         Some of the game's `perfect_information_subgames`, or all.
 

@@ -84,7 +84,6 @@ class RealizationPlanSpace:
 
     Parameters
     ----------
-    index : SequenceIndex
     constraints : ExactMatrix, shape (1 + |H|, |S|)
     """
 
@@ -150,7 +149,6 @@ class GameLcp:
         With k1 and k2 variables, m1 and m2 constraints.
     costs : two ExactMatrix, shapes (k1, k2) and (k2, k1)
         -A and -Bᵀ, nonnegative.
-    title : str
 
     References
     ----------
@@ -275,7 +273,6 @@ class GameLcp:
         start : RealizationPlans
             (p, q).
         z : ExactArray, shape (n,)
-        z0 : Fraction
         """
         p, q = self.strategies(start)
         x = (z.take(self.blocks.x) + p * z0).reduced()
@@ -410,10 +407,6 @@ def sequence_form_lcp(
 
 def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     """Return what the problems of `sequence_form_lcp` have in common: for a game with many starts.
-
-    Parameters
-    ----------
-    form : SequenceForm
 
     Examples
     --------

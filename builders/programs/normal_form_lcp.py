@@ -73,7 +73,6 @@ def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEG
 
     Parameters
     ----------
-    form : SequenceForm
     max_strategies : int
         Per player.
 
@@ -104,10 +103,8 @@ class MixedStrategySpace:
 
     Parameters
     ----------
-    index : SequenceIndex
     pure : ExactMatrix, shape (k, |S|)
         Row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
-    names : tuple of str, length k
     """
 
     index: SequenceIndex

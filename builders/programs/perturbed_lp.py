@@ -85,11 +85,8 @@ def numeric_plans(
 
     Parameters
     ----------
-    form : SequenceForm
     player : int
         0 or 1, whose plan is primal.
-    epsilon : Fraction
-    raw : RawSolution
     trembles : callable
         As they were given to `perturbed_lp`.
     tolerance : float

@@ -128,7 +128,6 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
 
     Parameters
     ----------
-    form : SequenceForm
     plan : RealizationPlan
         Exact, of either player (`plan.index` tells whose): x*.
 

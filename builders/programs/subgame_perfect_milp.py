@@ -116,10 +116,6 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
     It is backward induction with intervals. Whoever moves gets no less than the largest of the moves' least payoffs and
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-
     Returns
     -------
     list of tuple of (Fraction, Fraction)
@@ -211,8 +207,6 @@ class Measure:
 
     Attributes
     ----------
-    name : str
-    column : int
     scale : Scale
         In which the column counts.
     counted : tuple of int
@@ -230,7 +224,6 @@ def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scal
 
     Parameters
     ----------
-    parts : ProgramParts
     name : str
         One of `MEASURES`.
     root : pair of intervals
@@ -337,13 +330,10 @@ class EquilibriumProgram:
 
     Attributes
     ----------
-    graph : PositionGraph
-    measures : tuple of Measure
     choices : tuple of Choice
         One for every position where a player moves.
     parts : ProgramParts
         Columns 2 n and 2 n + 1 are what the players expect from position n, in `scales`.
-    scales : pair of Scale
     """
 
     graph: PositionGraph
@@ -449,10 +439,6 @@ def subgame_perfect_milp(
         What is to be large, the first before the second and so on; names of `OBJECTIVES` other than ``product``.
     max_binaries : int
         Stop with an error beyond so many.
-
-    Returns
-    -------
-    EquilibriumProgram
 
     Raises
     ------

@@ -75,8 +75,6 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
     Attributes
     ----------
-    game : ExtensiveGame
-    found : tuple of FoundEquilibrium
     starts : int
         How many starts were tried.
     distributions : int
@@ -87,7 +85,6 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
         Whether all paths back were followed until nothing new came.
     stopped : str
         "interrupted" or "time limit" where that came first, and else empty.
-    seconds : float
     """
 
     game: ExtensiveGame
@@ -128,7 +125,6 @@ class SubgamePerfect:
 
     Attributes
     ----------
-    strategy : PositionStrategy
     values : tuple of Fraction, one for each player
         What they expect from the initial position.
     profiles : UtilityProfileSet, optional
@@ -150,7 +146,6 @@ class Equilibrium:
 
     Attributes
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         `profile[0]["name of an information set"]["name of an action"]` is a probability.
     certificate : Certificate

@@ -40,7 +40,6 @@ class BetterAction:
 
     Attributes
     ----------
-    player : int
     infoset, action, instead_of : str
         Where, a best action, and one in use that is none.
     gain : Fraction
@@ -108,7 +107,6 @@ class Deviation:
 
     Attributes
     ----------
-    player : int
     infoset, action : str
         Where, and what to do instead.
     gain : Fraction
@@ -130,7 +128,6 @@ class SequentialRegrets(Immutable):
 
     Attributes
     ----------
-    indices : two SequenceIndex
     action_values : two arrays of Fraction, shapes (|S_i|,)
         For a sequence that ends with action j at information set u: Σ_z μ(z) val(s_j(z)), to the player
         who moves there; 0 for the empty sequence.
@@ -229,7 +226,6 @@ class Consistency:
 
     Attributes
     ----------
-    holds : bool
     reason : str
         Why: what proves it, or which beliefs contradict what.
     trembles : two Trembles, optional
@@ -510,7 +506,6 @@ class BetterReply:
 
     Attributes
     ----------
-    player : int
     infoset, action, instead_of : str
         Where, a best action, and one in use that is none.
     gain : tuple of Fraction
@@ -580,13 +575,8 @@ class CheckedAssessment:
 
     Attributes
     ----------
-    assessment : Assessment
     certificate : Certificate
         Its `checks` say which conditions hold; its `note`, whether they leave information sets out.
-    sequential_rationality : SequentialRegrets, optional
-    consistency : Consistency, optional
-    quasi_perfection : QuasiPerfection, optional
-    extensive_form_perfection : ExtensiveFormPerfection, optional
     normal_form_perfection : NormalFormPerfection, optional
         None where normal-form perfection follows from quasi-perfection, which needs no linear program.
     """

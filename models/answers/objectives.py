@@ -20,7 +20,6 @@ class Objective:
 
     Parameters
     ----------
-    name : str
     measure : callable
         Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A function of the
         user's must not fall when a payoff rises: then the best profile is a point of the payoff grid.

@@ -22,7 +22,6 @@ class TraceRow:
 
     Attributes
     ----------
-    pivots : int
     entering : str, optional
         The variable that entered the basis in the last pivot; None where there was none yet.
     leaving : str, optional
@@ -46,12 +45,10 @@ class Trace:
 
     Attributes
     ----------
-    game : ExtensiveGame
     start : RealizationPlans
         (p, q).
     start_name : str
         "centroid", "random:SEED", a file, or "given plans".
-    formulation : "sequence-form" or "normal-form"
     rows : tuple of TraceRow, length 1 + number of pivots
         The first is the beginning.
     raw : RawSolution

@@ -28,7 +28,6 @@ class InformationFilter(Immutable):
 
     Parameters
     ----------
-    game : OrderedGame
     classes : tuple of ndarray of int, one for each round, shape (views,)
         The class of every view of ``game.views``, from 0 without gaps.
 
@@ -81,7 +80,6 @@ class InformationFilter(Immutable):
 
         Parameters
         ----------
-        game : OrderedGame
         sets : sequence of mappings, one for each round
             F^j.
 

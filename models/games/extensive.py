@@ -45,7 +45,6 @@ class InformationSets(Immutable):
         As in the source; may be empty or repeated.
     action_start : ndarray of int, shape (h + 1,)
         The actions of set k are ``action_start[k] : action_start[k + 1]``.
-    action_labels : tuple of str, length ``action_start[-1]``
     probability : ExactArray, length ``action_start[-1]``
         Of chance's actions; not read elsewhere.
     """
@@ -70,7 +69,6 @@ class Outcomes:
 
     Parameters
     ----------
-    labels : tuple of str, length m
     payoffs : two ExactArrays of length m
         What each player receives when play passes through a node with this outcome.
     """
@@ -155,8 +153,6 @@ class ExtensiveGame(Immutable):
 
     Parameters
     ----------
-    title : str
-    players : (str, str)
     parent : ndarray of int, shape (n,)
         `NONE` at the root.
     infoset : ndarray of int, shape (n,)
@@ -164,10 +160,6 @@ class ExtensiveGame(Immutable):
         in which nodes meet them.
     outcome : ndarray of int, shape (n,)
         Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
-    information_sets : InformationSets
-    outcomes : Outcomes
-    node_labels : tuple of str, length n, optional
-    comment : str
     note : str
         What a reader of any result about this game has to know, such as that its
         probabilities were floats which were read as nearby fractions.
@@ -449,8 +441,6 @@ def breadth_first(
         Which of the parent's actions leads to each node, from 0; not read at the root.
     describe : callable
         How an error message calls a node of the order given, such as by its line in a file.
-
-    Other parameters are those of `ExtensiveGame`.
 
     Raises
     ------

@@ -209,7 +209,6 @@ class PlayerSequences(Immutable):
 
     Parameters
     ----------
-    index : SequenceIndex
     infosets : ndarray of int, shape (|H|,)
         Rows of the game's table of information sets.
     at_node : ndarray of int, shape (n,)

@@ -71,7 +71,6 @@ class RoundPayoffs(Immutable):
     numerators : ndarray of int64, shape (2, features, ends, histories)
         The coefficient of every feature for each player, at every leaf of ``stage.ends``
         after every history of the rounds before.
-    denominator : int
     """
 
     numerators: npt.NDArray[np.int64]
@@ -88,19 +87,15 @@ class OrderedGame:
 
     Parameters
     ----------
-    title : str
-    rounds : tuple of Round
     signals : tuple of str
         Θ, by name; each is revealed once at most.
     features : tuple of Feature
         The first is `Constant`.
-    payoffs : tuple of RoundPayoffs, one for each round
     ordering : tuple of callables
         ⪰: of two views with the same public signals the first is at least as good if all of these say
         so. One makes a complete order, as the ranking of hands does; more a partial one.
     weights : tuple of int, optional
         p up to a factor: signals are drawn without replacement in proportion to these; equally likely if absent.
-    players : (str, str)
     marks : mapping from str to str, optional
         Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 

@@ -41,8 +41,6 @@ class PositionGraph(Immutable):
 
     Parameters
     ----------
-    title : str
-    players : tuple of str, length k
     player : ndarray of int8, shape (n,)
         Who moves: 0, 1, ..., `CHANCE`, or `END`.
     first_move : ndarray of int, shape (n + 1,)
@@ -183,7 +181,6 @@ class PositionStrategy(Immutable):
 
     Parameters
     ----------
-    graph : PositionGraph
     choice : ndarray of int32, shape (n,)
         Which of the position's moves is made, from 0; -1 where the game is over and where chance moves.
     mixed : ndarray of int, shape (k,), ascending

@@ -78,7 +78,6 @@ class Deals(Immutable):
         Who sees each column: 0, 1, or `PUBLIC`.
     view : two ndarrays of int, shape (n,)
         The number of each player's view.
-    probability : ExactArray, length n
     """
 
     signals: Signals
@@ -216,7 +215,6 @@ class Comparison:
     ----------
     strength : callable
         See `Strength`; more is better.
-    name : str
     """
 
     strength: Strength
@@ -241,7 +239,6 @@ class Own:
         0 or 1.
     value : callable
         See `Strength`.
-    name : str
     """
 
     player: int
@@ -261,7 +258,6 @@ class Joint:
     ----------
     value : callable
         From public signals and both players' private ones, one deal a row, to integers.
-    name : str
     """
 
     value: Callable[[Ints, Ints, Ints], npt.NDArray[np.integer[Any]]]

@@ -225,7 +225,6 @@ class ExactMatrix(Immutable):
     ----------
     shape : (int, int)
     rows, columns : ndarray of int64, shape (nonzeros,)
-    values : ExactArray of length `nonzeros`
     """
 
     shape: tuple[int, int]

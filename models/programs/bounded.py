@@ -13,7 +13,6 @@ class Bound(NamedTuple):
 
     Attributes
     ----------
-    iteration : int
     seconds : float
         Wall-clock time until then, all sessions of a resumed run together.
     lower : float

@@ -25,7 +25,6 @@ class ClassPairs(Immutable):
     numerators : ndarray of int64, shape (features, p)
         Σ over the deals of the pair of probability times feature; row 0, the constant, is the
         probability that these classes meet.
-    denominator : int
     """
 
     first: Ints
@@ -48,14 +47,8 @@ class ClassGame(Immutable):
 
     Attributes
     ----------
-    title : str
-    players : (str, str)
-    stages : tuple of StageGame
-    num_classes : for each player the number of classes of every round
     parents : for each player and round, ndarray of int, shape (classes,)
         The class of the round before that each class continues; zeros in the first.
-    pairs : tuple of ClassPairs, one for each round
-    payoffs : tuple of RoundPayoffs, one for each round
     features : tuple of str
         Their names; the first is the constant.
 

@@ -58,7 +58,6 @@ class LinearComplementarityProblem(Immutable):
         Unique names of the z_i.
     slack_names : sequence of str, length n
         Unique names of the w_i.
-    name : str
 
     Raises
     ------

@@ -202,16 +202,12 @@ class LinearProgram:
 
     Parameters
     ----------
-    sense : "min" or "max"
     objective : ExactArray, shape (n,)
         c.
     matrix : ExactMatrix, shape (m, n)
         A.
-    rows : Bounds, length m
-    columns : Bounds, length n
     row_names, column_names : sequence of str
         Unique names, for the file formats and for a person; `LazyNames` where there are millions.
-    name : str
 
     Raises
     ------

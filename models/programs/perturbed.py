@@ -27,7 +27,6 @@ class SignPattern(Immutable):
 
     Parameters
     ----------
-    minimise : bool
     at_least, at_most : ndarray of bool, shape (m,)
     free : ndarray of bool, shape (n,)
     """
@@ -74,7 +73,6 @@ class MatrixPerturbedProgram(Immutable):
 
     Parameters
     ----------
-    sense : "min" or "max"
     objective : ExactArray, shape (n,)
         c.
     matrix, slope : ExactMatrix, shape (m, n)
@@ -87,7 +85,6 @@ class MatrixPerturbedProgram(Immutable):
         Which columns may be negative.
     row_names, column_names : sequence of str
         Unique.
-    name : str
 
     Raises
     ------
@@ -228,7 +225,6 @@ class PerturbedLinearProgram(Immutable):
 
     Parameters
     ----------
-    sense : "min" or "max"
     objective : PolynomialArray, shape (n,)
         c.
     matrix : ExactMatrix, shape (m, n)
@@ -241,7 +237,6 @@ class PerturbedLinearProgram(Immutable):
         Which columns may be negative.
     row_names, column_names : sequence of str
         Unique.
-    name : str
 
     Raises
     ------

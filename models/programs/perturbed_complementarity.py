@@ -38,7 +38,6 @@ class PerturbedComplementarityProblem(Immutable):
         Unique names of the z_i.
     slack_names : sequence of str, length n
         Unique names of the w_i.
-    name : str
     start : PathStart, optional
         Where a path with this covering vector begins, that of the slacks if absent.
 

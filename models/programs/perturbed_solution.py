@@ -20,7 +20,6 @@ class RationalSolution:
 
     Attributes
     ----------
-    termination : Termination
     status : str
         In words.
     primal : RationalFunctionArray, shape (n,), optional
@@ -87,7 +86,6 @@ class PerturbedSolution:
 
     Attributes
     ----------
-    termination : Termination
     status : str
         In words.
     primal : PolynomialArray, shape (n,), optional

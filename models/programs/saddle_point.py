@@ -29,7 +29,6 @@ class SaddlePointProblem:
         A, what player 1 gets.
     spread : float
         A size of payoffs by which a gap is judged: the largest minus the smallest.
-    name : str
 
     Raises
     ------
@@ -96,12 +95,7 @@ class SaddlePointProblem:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SaddlePointSolution(BoundedSolution):
-    """A pair of plans, x as `primal` and y as `dual`, and bounds on the value.
-
-    Attributes
-    ----------
-    problem : SaddlePointProblem
-    """
+    """A pair of plans, x as `primal` and y as `dual`, and bounds on the value."""
 
     problem: SaddlePointProblem
 

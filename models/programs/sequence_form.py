@@ -28,7 +28,6 @@ class SequenceForm:
     W : ExactMatrix, shape (|S1|, |S2|)
         At (σ, τ) the probability with which chance leads to these leaves, so xᵀW y = 1 for all plans:
         adding c W adds the constant c to a player's payoff.
-    title : str
 
     References
     ----------

@@ -194,17 +194,14 @@ class RawSolution(Immutable):
 
     Attributes
     ----------
-    termination : Termination
     status : str
         The solver's own words.
     primal : ndarray or ExactArray, shape (n,), optional
         Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
     dual : ndarray or ExactArray, shape (m,), optional
         Row duals, in the convention of `LinearProgram`; none of a mixed-integer program.
-    objective : float or Fraction, optional
     basis : Basis, optional
         The final simplex basis, where the method has one.
-    iterations : int, optional
     seconds : float
         Wall-clock time of the solver proper, translation excluded.
     options : mapping

@@ -24,7 +24,6 @@ class Beliefs(Immutable, copy_arrays=True):
 
     Parameters
     ----------
-    game : ExtensiveGame
     probability : ndarray of Fraction, shape (nodes,)
         0 at nodes of chance and at leaves.
 

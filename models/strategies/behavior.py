@@ -45,7 +45,6 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     Parameters
     ----------
-    index : SequenceIndex
     probabilities : ndarray, shape (|S|,)
         For every sequence the probability of its last choice, 1 for the empty one:
         doubles, or an object array of fractions.
@@ -240,7 +239,6 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     Parameters
     ----------
-    index : SequenceIndex
     weights : ExactArray or ndarray of float, shape (|S|,)
         x with x_∅ = 1 and, at every set h, Σ_c x_{σ_h c} = x_{σ_h}: E x = e (vSvET, 2.3 and 2.4).
     """
@@ -368,10 +366,8 @@ class MixedStrategy(Immutable, copy_arrays=True):
 
     Parameters
     ----------
-    index : SequenceIndex
     pure : ndarray of int, shape (k, |H|)
         The choice of every pure strategy at every set, -1 at sets its own choices exclude.
-    probabilities : sequence of Fraction or float, length k
     """
 
     index: SequenceIndex

@@ -23,7 +23,6 @@ class ClassStrategy(Immutable, copy_arrays=True):
 
     Parameters
     ----------
-    game : ClassGame
     player : int
         0 or 1.
     behavior : tuple of ndarray, one for each round, shape (classes, choices, histories)
@@ -101,13 +100,7 @@ def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.flo
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ClassSolution(BoundedSolution):
-    """A pair of strategies in a constant-sum class game, and bounds on its value.
-
-    Attributes
-    ----------
-    game : ClassGame
-    strategies : (ClassStrategy, ClassStrategy)
-    """
+    """A pair of strategies in a constant-sum class game, and bounds on its value."""
 
     game: ClassGame
     strategies: tuple[ClassStrategy, ClassStrategy]

@@ -29,7 +29,6 @@ class PlanFamily:
 
     Parameters
     ----------
-    index : SequenceIndex
     weights : PolynomialArray, shape (|S|,)
 
     Raises
@@ -104,10 +103,6 @@ class PlanFamily:
 class EpsilonFamily:
     """A completely mixed pair of plans for every small ε > 0: the evidence that what it tends to is consistent.
 
-    Attributes
-    ----------
-    plans : two PlanFamily
-
     Raises
     ------
     ModelError
@@ -175,7 +170,6 @@ class RationalPlanFamily(PlanFamily):
 
     Parameters
     ----------
-    index : SequenceIndex
     weights : PolynomialArray, shape (|S|,)
         p; the denominator is the first, p_∅.
 

@@ -47,8 +47,8 @@ from seqform.models.answers.objectives import objective
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.roster import recipe
-from seqform.solve.ordered import threshold_of
-from seqform.solve.starts import starting_plans
+from seqform.solving.ordered import threshold_of
+from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -34,29 +34,29 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
     from seqform.paths.search import equilibria
     from seqform.paths.tracing import trace
-    from seqform.solve.api import check, load, solve, uniform_profile
-    from seqform.solve.best import best_equilibrium
-    from seqform.solve.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
-    from seqform.solve.positions import load_positions, solve_positions
+    from seqform.solving.api import check, load, solve, uniform_profile
+    from seqform.solving.best import best_equilibrium
+    from seqform.solving.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
+    from seqform.solving.positions import load_positions, solve_positions
     from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "load": "seqform.solve.api",
+    "load": "seqform.solving.api",
     "save": "seqform.io.load",
     "load_ordered": "seqform.io.load",
-    "load_positions": "seqform.solve.positions",
-    "solve_positions": "seqform.solve.positions",
+    "load_positions": "seqform.solving.positions",
+    "solve_positions": "seqform.solving.positions",
     "ordered_game": "seqform.models.games.ordered",
-    "solve": "seqform.solve.api",
-    "solve_anytime": "seqform.solve.ordered",
-    "solve_ordered": "seqform.solve.ordered",
-    "solve_filtered": "seqform.solve.ordered",
-    "shrunk": "seqform.solve.ordered",
+    "solve": "seqform.solving.api",
+    "solve_anytime": "seqform.solving.ordered",
+    "solve_ordered": "seqform.solving.ordered",
+    "solve_filtered": "seqform.solving.ordered",
+    "shrunk": "seqform.solving.ordered",
     "read_solution": "seqform.io.solutions",
     "write_solution": "seqform.io.solutions",
-    "check": "seqform.solve.api",
+    "check": "seqform.solving.api",
     "check_assessment": "seqform.verify.checks",
     "read_assessment": "seqform.io.profiles",
     "trace": "seqform.paths.tracing",
@@ -64,10 +64,10 @@ _HOME = {
     "compare": "seqform.analysis.comparison",
     "expected_payoff": "seqform.analysis.play_value",
     "blunder_report": "seqform.analysis.blunders",
-    "best_equilibrium": "seqform.solve.best",
+    "best_equilibrium": "seqform.solving.best",
     "bimatrix_game": "seqform.builders.games.families.matrix_games",
     "equilibria": "seqform.paths.search",
-    "uniform_profile": "seqform.solve.api",
+    "uniform_profile": "seqform.solving.api",
     "read_profile": "seqform.io.profiles",
     "write_equilibrium": "seqform.io.profiles",
     "SolveOptions": "seqform.backends.protocol",

@@ -13,7 +13,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solve.api import linear_program, load
+from seqform.solving.api import linear_program, load
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 

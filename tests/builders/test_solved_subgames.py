@@ -27,7 +27,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
-from seqform.solve.positions import solved_subgames
+from seqform.solving.positions import solved_subgames
 from seqform.verify.nash import certify
 from seqform.verify.subgames import subgame_perfect_violation
 

@@ -33,8 +33,8 @@ from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solve import branching
-from seqform.solve.branching import OptimalWithChance, optimal_with_chance
+from seqform.solving import branching
+from seqform.solving.branching import OptimalWithChance, optimal_with_chance
 
 WANTED = [*MEASURES, "fairest,best-for-2", "single-maximum,fairest", "best-for-1,fairest,social"]
 

@@ -21,7 +21,7 @@ import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
-from seqform.solve import api
+from seqform.solving import api
 from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
 

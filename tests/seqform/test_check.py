@@ -9,7 +9,7 @@ import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solve import api
+from seqform.solving import api
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 

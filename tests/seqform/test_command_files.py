@@ -300,7 +300,7 @@ def test_only_a_checkpoint_is_replaced_by_a_checkpoint(seqform: Run, monkeypatch
     def refused(*arguments: object) -> None:
         raise AssertionError("shrinking begins before the checkpoint is looked at")
 
-    monkeypatch.setattr("seqform.solve.ordered.shrunk", refused)
+    monkeypatch.setattr("seqform.solving.ordered.shrunk", refused)
     Path("notes.txt").write_text("precious")
     for given in (["--checkpoint", "notes.txt"], ["--option", "checkpoint=notes.txt"]):
         status, _, err = seqform("solve", "kuhn", "--shrink", "lossless", *given)
@@ -424,7 +424,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(
     def refused(*arguments: object, **named: object) -> None:
         raise AssertionError("a game is loaded before the outputs are looked at")
 
-    monkeypatch.setattr("seqform.solve.api.load", refused)
+    monkeypatch.setattr("seqform.solving.api.load", refused)
     Path("folder").mkdir()
     Path(path).mkdir()
     for place, problem in ((path, "this is a folder"), (f"nowhere/{path}", "there is no folder")):

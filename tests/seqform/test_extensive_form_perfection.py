@@ -24,10 +24,10 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, scaled
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
-from seqform.solve.concepts import RefinementChoices
-from seqform.solve.extensive_form import solve_extensive_form_perfect
-from seqform.solve.phases import Phases
-from seqform.solve.refinements import RefinedAnswer
+from seqform.solving.concepts import RefinementChoices
+from seqform.solving.extensive_form import solve_extensive_form_perfect
+from seqform.solving.phases import Phases
+from seqform.solving.refinements import RefinedAnswer
 from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,

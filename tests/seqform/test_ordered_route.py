@@ -11,8 +11,8 @@ import pytest
 import seqform as sf
 from seqform.errors import GameError, OptionError
 from seqform.models.programs.solutions import Termination
-from seqform.solve import ordered
-from seqform.solve.ordered import shrunk, solve_anytime
+from seqform.solving import ordered
+from seqform.solving.ordered import shrunk, solve_anytime
 
 Run = Callable[..., tuple[int, str, str]]
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)

@@ -4,7 +4,7 @@ import pytest
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.solve.pipeline import ELIMINATE, MERGE, SPARSIFY
+from seqform.solving.pipeline import ELIMINATE, MERGE, SPARSIFY
 
 CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]

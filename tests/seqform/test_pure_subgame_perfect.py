@@ -19,7 +19,7 @@ from seqform.io.profiles import equilibrium_data, number_data
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.solve.positions import load_positions, solve_positions
+from seqform.solving.positions import load_positions, solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -20,8 +20,8 @@ from seqform.io.profiles import equilibrium_data, read_assessment, to_json
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment, beliefs_of
 from seqform.models.strategies.families import EpsilonFamily
-from seqform.solve import refinements
-from seqform.solve.concepts import METHODS
+from seqform.solving import refinements
+from seqform.solving.concepts import METHODS
 from seqform.verify.checks import check_assessment
 from seqform.verify.perturbed import senseless_sets
 

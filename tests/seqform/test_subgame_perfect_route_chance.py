@@ -23,8 +23,8 @@ from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solve.concepts import subgame_perfect_choices
-from seqform.solve.positions import load_positions, solve_positions, wanted_with_chance
+from seqform.solving.concepts import subgame_perfect_choices
+from seqform.solving.positions import load_positions, solve_positions, wanted_with_chance
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -209,6 +209,6 @@ def test_highs_does_not_take_objectives_it_cannot_state() -> None:
 
 
 def test_too_many_choices_for_highs_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.solve.branching.MAX_BINARIES", 1)
+    monkeypatch.setattr("seqform.solving.branching.MAX_BINARIES", 1)
     with pytest.raises(GameError, match="binary choices"):
         sf.solve(knapsack(600), concept=CONCEPT, objective="social", options={"threads": 1})

@@ -21,10 +21,8 @@ def binary_tree(title: str, depth: int, seed: int, zero_sum: bool) -> ExtensiveG
 
     Parameters
     ----------
-    title : str
     depth : int
         L, the number of choices on every path.
-    seed : int
     zero_sum : bool
         Whether player 2's payoffs are the negatives of player 1's.
 

@@ -30,7 +30,6 @@ class Goofspiel(Rules[State, int]):
 
     Parameters
     ----------
-    title : str
     cards : int
         n.
     order : str

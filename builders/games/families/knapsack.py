@@ -64,7 +64,6 @@ def knapsack_game(title: str, weights: Sequence[Number], values: Sequence[Number
 
     Parameters
     ----------
-    title : str
     weights, values : sequence of int or Fraction, length n
         Not negative.
     capacity : int or Fraction

@@ -49,9 +49,6 @@ class OneCardPoker(Rules[State, Move]):
 
     Parameters
     ----------
-    title : str
-    deck : tuple of Card
-    ante, bet : int or Fraction
     max_bets : int
         Of bets and raises together.
     together : bool

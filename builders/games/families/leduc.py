@@ -36,7 +36,6 @@ class Leduc(Rules[State, str | int]):
 
     Parameters
     ----------
-    title : str
     ranks, suits : int
         The deck has every rank in every suit.
     collapse_suits : bool

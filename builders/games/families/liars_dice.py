@@ -34,8 +34,6 @@ class LiarsDice(Rules[State, int]):
 
     Parameters
     ----------
-    title : str
-    sides : int
     dice : int
         For each player.
     wild : bool

@@ -28,7 +28,6 @@ def bimatrix_game(
 
     Parameters
     ----------
-    title : str
     first, second : lists of rows of numbers
         The payoffs; without `second` player 2's are the negatives of player 1's.
     rows, columns : lists of str, optional

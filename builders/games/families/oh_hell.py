@@ -138,7 +138,6 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
     ----------
     cards : int
         In each hand, 1 to 7.
-    seed : int
     trump : str
         "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
     order : str
@@ -245,14 +244,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class OhHell(Rules[State, int]):
-    """Open-Handed Oh Hell! after a deal.
-
-    Parameters
-    ----------
-    deal : OhHellDeal
-    rules : OhHellRules
-    title : str
-    """
+    """Open-Handed Oh Hell! after a deal."""
 
     deal: OhHellDeal
     rules: OhHellRules = field(default_factory=OhHellRules)
@@ -342,12 +334,6 @@ Bytes = npt.NDArray[np.uint8]
 def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
     """Return the whole tree of a deal, numbered breadth-first as `expand` numbers it.
 
-    Parameters
-    ----------
-    deal : OhHellDeal
-    rules : OhHellRules, optional
-    title : str
-
     Returns
     -------
     PositionGraph
@@ -366,12 +352,6 @@ def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str
     """Return the positions of a deal, those that agree in all that matters from there on being one.
 
     These are the bids, the cards that are left, the card on the table, who moves, and the tricks won.
-
-    Parameters
-    ----------
-    deal : OhHellDeal
-    rules : OhHellRules, optional
-    title : str
 
     Returns
     -------
@@ -397,7 +377,6 @@ class Level(Immutable):
         Which cards each player still holds, as bits, by their place in the hand.
     led : ndarray of uint8
         Place in the leader's hand of the card on the table, or `NOTHING_LED`.
-    mover : ndarray of int8
     won : ndarray of uint8
         Tricks of player 1.
     legal : ndarray of uint8
@@ -422,14 +401,7 @@ NOTHING_LED = 7
 
 @dataclass(frozen=True, eq=False)
 class DealtPlay(Immutable):
-    """The bids and the play of a deal, from which the positions are numbered.
-
-    Attributes
-    ----------
-    deal : OhHellDeal
-    rules : OhHellRules
-    levels : tuple of Level
-    """
+    """The bids and the play of a deal, from which the positions are numbered."""
 
     deal: OhHellDeal
     rules: OhHellRules

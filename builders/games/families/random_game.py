@@ -110,8 +110,6 @@ def random_game(
 
     Parameters
     ----------
-    title : str
-    seed : int
     depth : int
         No path is longer.
     max_actions : int

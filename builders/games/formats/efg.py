@@ -305,7 +305,6 @@ def read_efg(path: str | os.PathLike[str], *, normalize: bool = False) -> Extens
 
     Parameters
     ----------
-    path : str or path
     normalize : bool
         As in `parse_efg`.
 
@@ -326,7 +325,6 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
 
     Parameters
     ----------
-    text : str
     file : str
         What error messages call it.
     normalize : bool
@@ -386,7 +384,6 @@ def read_position_graph(path: str | os.PathLike[str], *, normalize: bool = False
 
     Parameters
     ----------
-    path : str or path
     normalize : bool
         As in `parse_position_graph`.
 

@@ -19,10 +19,6 @@ def write_efg(game: ExtensiveGame) -> str:
     labels are what it allows: printable ASCII, without two spaces or two backslashes in a row,
     and different for a player's information sets and for nodes.
 
-    Parameters
-    ----------
-    game : ExtensiveGame
-
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree

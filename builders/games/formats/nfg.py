@@ -31,7 +31,6 @@ def read_nfg(path: str | os.PathLike[str], *, normalize: bool = False) -> Extens
 
     Parameters
     ----------
-    path : str or path
     normalize : bool
         As in `parse_nfg`.
 
@@ -51,7 +50,6 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
 
     Parameters
     ----------
-    text : str
     file : str
         What error messages call it.
     normalize : bool

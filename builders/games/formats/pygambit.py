@@ -56,10 +56,6 @@ def to_pygambit(game: ExtensiveGame) -> pygambit.Game:
     becomes "?" or a space, and "_1", "_2", ... are added to equal labels; Gambit
     itself does so to empty labels of actions, outcomes and players.
 
-    Parameters
-    ----------
-    game : ExtensiveGame
-
     Raises
     ------
     GameError
@@ -105,7 +101,6 @@ def information_set_selectors(theirs: pygambit.ExtensiveGame, game: ExtensiveGam
 
     Parameters
     ----------
-    theirs : pygambit.ExtensiveGame
     game : ExtensiveGame
         The same tree; labels may differ.
 

@@ -42,7 +42,6 @@ class Tokens:
 
     Parameters
     ----------
-    text : str
     file : str
         What error messages call it.
     """
@@ -183,7 +182,6 @@ def read_header(tokens: Tokens, kind: str, version: int) -> tuple[str, tuple[str
     ----------
     kind : str
         ``EFG`` or ``NFG``.
-    version : int
 
     Raises
     ------
@@ -255,7 +253,6 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
 
     Parameters
     ----------
-    path : str or path
     kind : str
         What the file has to begin with: ``EFG`` or ``NFG``.
 

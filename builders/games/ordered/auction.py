@@ -86,10 +86,8 @@ def sequential_auction(
 
     Parameters
     ----------
-    title : str
     valuations : int
         They are 1, 2, ...
-    goods : int
     copies : int
         How many times each valuation may be drawn.
     increment : int or Fraction

@@ -62,7 +62,6 @@ def to_extensive(
 
     Parameters
     ----------
-    game : OrderedGame
     filters : two InformationFilter, optional
         Of player 1 and of player 2; all is seen if absent.
     max_nodes : int

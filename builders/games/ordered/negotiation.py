@@ -41,7 +41,6 @@ def negotiation(
 
     Parameters
     ----------
-    title : str
     types : int
         n.
     copies : int
@@ -54,8 +53,6 @@ def negotiation(
         From 0 to 1.
     alternating : bool
         Whether the buyer makes every second offer; if not, the seller makes all: take it or leave it.
-    news : bool
-    fallback : int
 
     Raises
     ------

@@ -67,11 +67,8 @@ def limit_poker(
 
     Parameters
     ----------
-    title : str
     deck : sequence of str
         The cards' names.
-    ante : int or Fraction
-    rounds : sequence of Betting
     strength : callable
         From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
         the higher wins, equal ones split the pot. It is asked in every round, with the cards that are there by then.
@@ -167,10 +164,8 @@ def rhode_island(
 
     Parameters
     ----------
-    title : str
     ranks, suits : int
         The deck; fewer than 13 ranks are the highest ones.
-    ante, first_bet, second_bet, third_bet : int or Fraction
     max_bets : int
         Of bets and raises together, in a round.
 

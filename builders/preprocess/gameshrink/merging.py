@@ -40,10 +40,6 @@ class MatchingCosts:
 
     So costs are distances: isomorphic nodes have cost 0, others more, and the triangle inequality holds.
     Nodes are known by their isomorphism types, on which alone costs depend.
-
-    Parameters
-    ----------
-    rounds : tuple of RoundTypes
     """
 
     def __init__(self, rounds: tuple[RoundTypes, ...]) -> None:
@@ -279,7 +275,6 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
 
     Parameters
     ----------
-    game : OrderedGame
     threshold : float, or one for each round
         The knob: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
         the average difference of payoffs between matched leaves, as a share of the largest
@@ -287,10 +282,6 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
         equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
         than the threshold if others lie between them, as ranks of cards do. That may take a round from hundreds of
         classes to a few between two neighbouring numbers, so that each round may have a number of its own.
-
-    Returns
-    -------
-    (InformationFilter, InformationFilter)
 
     Raises
     ------
@@ -397,7 +388,6 @@ def coarse_to_fine(game: OrderedGame, thresholds: Iterable[float]) -> Iterator[t
 
     Parameters
     ----------
-    game : OrderedGame
     thresholds : iterable of float
         Decreasing; see `game_shrink`. With 0 last, the walk ends at GameShrink's own filters.
 

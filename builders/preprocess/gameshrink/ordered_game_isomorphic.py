@@ -104,7 +104,6 @@ def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter
 
     Parameters
     ----------
-    game : OrderedGame
     player : int
         0 or 1.
 

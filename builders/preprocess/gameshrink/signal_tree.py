@@ -102,7 +102,6 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
 
     Parameters
     ----------
-    game : OrderedGame
     player : int
         0 or 1.
 
@@ -203,7 +202,6 @@ def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple
 
     Parameters
     ----------
-    game : OrderedGame
     player : int
         0 or 1.
 

@@ -27,8 +27,6 @@ class Difference:
 
     Attributes
     ----------
-    infoset : str
-    actions : tuple of str
     probabilities : tuple of tuple of Fraction
         For each named strategy, one probability for each action.
     allowed : tuple of bool
@@ -77,7 +75,6 @@ class BlunderReport:
     ----------
     player : int
         Whose strategies are compared; the other player blunders.
-    names : tuple of str
     reference : str
         The profile whose opponent blunders once, and otherwise follows it.
     differences : tuple of Difference
@@ -124,10 +121,6 @@ def blunder_report(
         0 or 1: whose strategies are compared.
     reference : str, optional
         The profile that the opponent follows but for the blunder; the last one if absent.
-
-    Returns
-    -------
-    BlunderReport
 
     Raises
     ------

@@ -21,8 +21,8 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Number
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.solve import api
-from seqform.solve.phases import Progress
+from seqform.solving import api
+from seqform.solving.phases import Progress
 
 __all__ = [
     "COMPARED",
@@ -50,14 +50,12 @@ class PlayerComparison:
 
     Attributes
     ----------
-    player : int
     guaranteed : tuple of Fraction
         For each name the least that its strategy earns, whatever the opponent does.
     uniform : tuple of Fraction
         What it earns against an opponent who draws every action uniformly at random.
     blundering : mapping from Fraction to tuple of Fraction
         What it earns against the reference profile's opponent who blunders with this probability at every set.
-    blunders : BlunderReport
     """
 
     player: int
@@ -73,11 +71,8 @@ class Comparison:
 
     Attributes
     ----------
-    game : ExtensiveGame
-    profiles : mapping from str to BehaviorProfile
     reference : str
         The profile that the blundering opponent otherwise follows.
-    players : tuple of PlayerComparison
     """
 
     game: ExtensiveGame
@@ -103,7 +98,6 @@ def compare(
 
     Parameters
     ----------
-    game : ExtensiveGame
     profiles : mapping from str to BehaviorProfile
         Exact; at least one.
     players : sequence of int
@@ -172,7 +166,6 @@ def profiles_to_compare(
 
     Parameters
     ----------
-    game : ExtensiveGame
     concepts : sequence of str
         As in `seqform.solve`, without repetition.
     options : SolveOptions, optional

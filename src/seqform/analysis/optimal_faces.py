@@ -20,8 +20,8 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
-from seqform.solve.api import solve
-from seqform.solve.pipeline import require_constant_sum
+from seqform.solving.api import solve
+from seqform.solving.pipeline import require_constant_sum
 from seqform.verify.nash import certify, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
@@ -173,8 +173,6 @@ def proven_bound(
 
     Parameters
     ----------
-    game : ExtensiveGame
-    player : int
     against : BehaviorStrategy
         The opponent's, exact.
     multipliers : ExactArray, shape (|S|,)

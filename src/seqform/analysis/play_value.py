@@ -27,7 +27,6 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
 
     Parameters
     ----------
-    game : ExtensiveGame
     strategy, opponent : BehaviorStrategy
         Of different players, either first.
 
@@ -57,11 +56,6 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
 
 def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
     """Return the least that the owner of a strategy can expect, whatever the opponent does.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-    strategy : BehaviorStrategy
 
     Returns
     -------
@@ -145,7 +139,6 @@ class CrossTable:
 
     Attributes
     ----------
-    names : tuple of str, length k
     values : two k × k tuples
         ``values[player][mine][theirs]``: what the player expects with strategy `mine`
         against the opponent's strategy `theirs`.
@@ -169,7 +162,6 @@ def cross_table(
 
     Parameters
     ----------
-    game : ExtensiveGame
     strategies : mapping from str to BehaviorProfile
         Each name's strategies for both seats.
     blunder : Fraction or int
@@ -214,11 +206,6 @@ def cross_table(
 
 def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:
     """Return what each of the opponent's sequences leaves to the owner of a strategy.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-    strategy : BehaviorStrategy
 
     Returns
     -------

@@ -23,7 +23,7 @@ from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.solve import api
+from seqform.solving import api
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment, evident
 from seqform.verify.consistency import difference_from_limit
 from seqform.verify.nash import certify

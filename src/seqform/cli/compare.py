@@ -16,7 +16,7 @@ from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fract
 from seqform.cli.show.comparison import comparison_data, comparison_report
 from seqform.errors import OptionError
 from seqform.io.profiles import to_json
-from seqform.solve import api
+from seqform.solving import api
 
 
 def compare(

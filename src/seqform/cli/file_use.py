@@ -21,7 +21,7 @@ from typer.models import OptionInfo, ParameterInfo
 from seqform.errors import OptionError
 from seqform.io.load import OPENSPIEL, game_file
 from seqform.io.load import STANDARD_INPUT as STANDARD_INPUT_NAME
-from seqform.solve.starts import start_file
+from seqform.solving.starts import start_file
 from seqform.system.files import (
     STANDARD_ERROR,
     STANDARD_INPUT,
@@ -61,7 +61,6 @@ class FileUse:
 
     Parameters
     ----------
-    role : Role
     files : callable
         From the value to the files.
     label : str, optional

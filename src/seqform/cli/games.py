@@ -43,8 +43,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.solve import api
-from seqform.solve.pipeline import require_constant_sum
+from seqform.solving import api
+from seqform.solving.pipeline import require_constant_sum
 
 
 def games(json: Json = False) -> None:

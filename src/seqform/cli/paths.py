@@ -35,8 +35,8 @@ from seqform.errors import SolveError
 from seqform.io.figures import require_plottable
 from seqform.io.paths import path_data, write_path
 from seqform.io.profiles import to_json
-from seqform.solve import api
-from seqform.solve.starts import Initial
+from seqform.solving import api
+from seqform.solving.starts import Initial
 
 
 def equilibria(

@@ -36,8 +36,8 @@ from seqform.io.solutions import read_solution, write_solution
 from seqform.models.games.ordered import count
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solve import api
-from seqform.solve.ordered import (
+from seqform.solving import api
+from seqform.solving.ordered import (
     ANYTIME,
     LOSSLESS,
     NONE,

@@ -45,10 +45,10 @@ from seqform.io.positions import position_sizes_data, positions_data
 from seqform.io.profiles import equilibrium_data, to_json, write_equilibrium
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.objectives import OBJECTIVES
-from seqform.solve import api
-from seqform.solve.concepts import METHODS, SUBGAME_PERFECT
-from seqform.solve.ordered import ANYTIME, DEFAULT_BACKEND, solve_filtered, solve_ordered
-from seqform.solve.positions import load_positions, solve_positions
+from seqform.solving import api
+from seqform.solving.concepts import METHODS, SUBGAME_PERFECT
+from seqform.solving.ordered import ANYTIME, DEFAULT_BACKEND, solve_filtered, solve_ordered
+from seqform.solving.positions import load_positions, solve_positions
 from seqform.system.files import write_whole
 
 

@@ -51,10 +51,8 @@ class DaskCrew:
     ----------
     folder : Path
         Of the journals.
-    driver : str
     workers : int, optional
         Of a cluster on this machine; one for each processor if absent.
-    limits : Limits
     cluster : str
         "local", or the address of a scheduler.
 
@@ -214,7 +212,6 @@ def run_on_node(driver: str, folder: str | None, case: dict[str, Any], limits: d
 
     Parameters
     ----------
-    driver : str
     folder : str, optional
         Where the store's journals are, if this machine has them; else they are kept for as long as the node runs.
     case : dict

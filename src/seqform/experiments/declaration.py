@@ -141,8 +141,6 @@ class Axis:
     ----------
     role : str
         "game", "parameter", "option", "setting", or "attribute" of a case.
-    name : str
-    values : tuple
     """
 
     role: str
@@ -166,7 +164,6 @@ class Spec:
     ----------
     grids : tuple of Grid
         A single case is a grid whose axes have one value each.
-    limits : Limits
     store : str, optional
         The file with the results.
     """

@@ -20,7 +20,6 @@ class FileLock:
 
     Parameters
     ----------
-    path : Path
     create : bool
         Whether to make the file if it is not there.
 
@@ -70,7 +69,6 @@ def exclusive(path: Path, patience: float) -> Iterator[None]:
 
     Parameters
     ----------
-    path : Path
     patience : float
         Seconds to wait at most.
 

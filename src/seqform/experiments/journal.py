@@ -50,7 +50,6 @@ class Journal:
 
     Parameters
     ----------
-    folder : Path
     driver : str
         Whose sweep the process works for.
 
@@ -230,14 +229,11 @@ class Ledger:
 
     Parameters
     ----------
-    store : Store
-    cases : sequence of Case
     retry_failed : bool
         Run cases anew that have a row without an answer.
 
     Attributes
     ----------
-    driver : str
     missing : deque of Case
         Neither finished nor taken on by this driver, as far as it knows.
     found : Counter
@@ -269,7 +265,6 @@ class Ledger:
 
         Parameters
         ----------
-        rows : sequence of Row
         want : int
             How many cases at most.
 
@@ -293,7 +288,6 @@ class Ledger:
 
         Parameters
         ----------
-        rows : sequence of Row
         interrupted : bool
             Rows may have got lost on their way from the journals to here, so read those again.
 

@@ -25,10 +25,10 @@ from seqform.io.json_values import rational_text
 from seqform.io.load import OPENSPIEL
 from seqform.models.answers.objectives import objective
 from seqform.models.numbers.text import write_rational
-from seqform.solve.api import CONCEPTS, PREPROCESSORS
-from seqform.solve.concepts import METHODS
-from seqform.solve.ordered import THRESHOLD, WAYS, threshold_of
-from seqform.solve.starts import ALL_ONES
+from seqform.solving.api import CONCEPTS, PREPROCESSORS
+from seqform.solving.concepts import METHODS
+from seqform.solving.ordered import THRESHOLD, WAYS, threshold_of
+from seqform.solving.starts import ALL_ONES
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""

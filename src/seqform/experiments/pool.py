@@ -66,7 +66,6 @@ class InProcess:
     ----------
     folder : Path
         Of the journals.
-    driver : str
     """
 
     workers = 1
@@ -266,9 +265,6 @@ class LocalPool:
     ----------
     folder : Path
         Of the journals.
-    driver : str
-    workers : int
-    limits : Limits
     batch : float
         Seconds to wait for more cases to end once one has.
 

@@ -45,7 +45,6 @@ class Row:
         `Case.key`.
     case : dict
         `Case.as_dict()`.
-    outcome : Outcome
     error : str
         One line, where there is no answer or it failed.
     started : str
@@ -60,14 +59,11 @@ class Row:
         has looked, as of one that was stopped for its time.
     termination, status, solver : str
         The solver's, as in `RawSolution`.
-    iterations : int, optional
     nodes, infosets, sequences : int, optional
         Of the game: nodes; information sets and sequences of both players together. With `shrink`, the sequences are
         those of the classes, which were solved.
-    value : two floats, optional
     exact_value : two str, optional
         As fractions, where the answer is exact.
-    nash_conv : float, optional
     certificate : dict, optional
         As in the JSON of a profile: exact, values, best_response_values, regrets, nash_conv, exploitability, checks.
     probabilities : dict of float

@@ -28,9 +28,9 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.programs.bounded import BoundedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solve.api import MAX_GAP, load, solve
-from seqform.solve.concepts import SUBGAME_PERFECT
-from seqform.solve.ordered import (
+from seqform.solving.api import MAX_GAP, load, solve
+from seqform.solving.concepts import SUBGAME_PERFECT
+from seqform.solving.ordered import (
     DEFAULT_BACKEND,
     LOSSLESS,
     NONE,
@@ -39,8 +39,8 @@ from seqform.solve.ordered import (
     solve_filtered,
     solve_ordered,
 )
-from seqform.solve.phases import Phases
-from seqform.solve.pipeline import default_backend
+from seqform.solving.phases import Phases
+from seqform.solving.pipeline import default_backend
 from seqform.system.memory_limit import is_cause
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
@@ -68,10 +68,6 @@ def run_case(case: Case) -> Row:
 
     Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
     are in no case's seconds; within a sweep's limit of time they do count.
-
-    Parameters
-    ----------
-    case : Case
 
     Returns
     -------
@@ -109,7 +105,6 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
 
     Parameters
     ----------
-    case : Case
     is_small : bool
         So small that no engine is loaded for its sake.
 

@@ -405,12 +405,7 @@ class Session(ABC):
 
 
 class Store(ABC):
-    """A file with rows.
-
-    Parameters
-    ----------
-    path : Path
-    """
+    """A file with rows."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -568,7 +563,6 @@ def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
     ----------
     path : str or Path
         Ends in ".duckdb", or in ".sqlite" or ".db".
-    must_exist : bool
 
     Raises
     ------

@@ -79,14 +79,12 @@ class SweepSummary:
 
     Attributes
     ----------
-    store : Path
     keys : list of str
         Of the cases declared; they all have rows now.
     found : Counter
         Outcomes of those that this driver did not run.
     ran : Counter
         Outcomes of those that it ran.
-    seconds : float
     driver_seconds : float
         Processor time of this process: what running the cases cost besides the cases.
     """
@@ -146,10 +144,6 @@ def sweep(
         Run cases anew that have rows without an answer that passes.
     progress : callable, optional
         Told the `SweepState` now and then.
-
-    Returns
-    -------
-    SweepSummary
 
     Raises
     ------

@@ -48,8 +48,6 @@ class Case:
     parameters : mapping
         Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text, such as
         "1/2".
-    concept, backend : str
-    preprocess : tuple of str
     shrink : str, optional
         How a game with ordered signals is shrunk; then the route is that of `seqform.solve_ordered`.
     options : mapping
@@ -134,7 +132,6 @@ class Place:
         Its name; of a declaration in Python a word for it.
     lines : mapping from KeyPath to int
         What `key_lines` found; empty without a file.
-    path : KeyPath
     """
 
     file: str
@@ -173,8 +170,6 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
 
     Parameters
     ----------
-    word : str
-    known : iterable of str
     most : int, optional
         How many words to list at most; all if absent.
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from seqform.experiments.values import Case, Scalar
-from seqform.solve.concepts import REFINEMENTS
-from seqform.solve.ordered import THRESHOLD
+from seqform.solving.concepts import REFINEMENTS
+from seqform.solving.ordered import THRESHOLD
 
 SMALL_GAMES = ("kuhn", "two-level-tree", "vsvet-figure-1")
 """One with hidden cards, one of perfect information, one that is not constant-sum: they go different ways."""
@@ -40,7 +40,6 @@ def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
 
     Parameters
     ----------
-    case : Case
     attempt : function of a case
         Raises nothing but KeyboardInterrupt.
     """

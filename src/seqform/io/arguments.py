@@ -15,8 +15,6 @@ def require_kind(where: str, value: object, kind: type) -> None:
     ----------
     where : str
         What begins the message: the function, and the argument.
-    value : object
-    kind : type
 
     Raises
     ------

@@ -43,7 +43,6 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
 
     Parameters
     ----------
-    names : sequence of str
     taken : iterable of str
         Names that must not be used.
 
@@ -269,11 +268,6 @@ _SIDES = ("lower", "upper")
 def write_npz(program: LinearProgram, path: str | Path) -> None:
     """Write the program to a ``.npz`` file.
 
-    Parameters
-    ----------
-    program : LinearProgram
-    path : str or Path
-
     Raises
     ------
     ModelError
@@ -410,7 +404,6 @@ def write(program: LinearProgram, path: str | Path) -> None:
 
     Parameters
     ----------
-    program : LinearProgram
     path : str or Path
         Ends in ``.mps`` (free MPS), ``.lp`` (CPLEX LP) or ``.npz`` (numpy). The first two
         hold the nearest doubles and names made safe; `read_npz` reads the third back exactly.

@@ -60,7 +60,7 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from seqform.solve.positions import load_positions
+    >>> from seqform.solving.positions import load_positions
     >>> sizes = position_sizes_data(load_positions("tic-tac-toe"))
     >>> sizes["positions"], sizes["leaves"], sizes["constant_sum"]
     (5478, 958, '0')

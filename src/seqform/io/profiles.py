@@ -364,8 +364,6 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
 
     Parameters
     ----------
-    path : str or Path
-    game : ExtensiveGame
     normalize : bool
         Divide the probabilities at each set by their sum, for programs that print a few digits.
 
@@ -392,11 +390,6 @@ def read_profile(path: str | Path, game: ExtensiveGame, *, normalize: bool = Fal
 
 def read_witness(path: str | Path, game: ExtensiveGame) -> BehaviorProfile | None:
     """Read the witness of normal-form perfection that a profile's JSON file may hold.
-
-    Parameters
-    ----------
-    path : str or Path
-    game : ExtensiveGame
 
     Returns
     -------
@@ -544,11 +537,6 @@ def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Pa
 
 def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
     """Read the assessment of a game that a profile's JSON file may hold.
-
-    Parameters
-    ----------
-    path : str or Path
-    game : ExtensiveGame
 
     Returns
     -------

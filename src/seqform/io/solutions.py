@@ -66,8 +66,6 @@ def grains_of(stage: StageGame, player: int, arriving: Ints, behavior: npt.NDArr
 
     Parameters
     ----------
-    stage : StageGame
-    player : int
     arriving : ndarray of int, shape (classes, histories)
         The grains with which the round begins.
     behavior : ndarray, shape (classes, choices, histories)
@@ -231,8 +229,6 @@ class SavedSolution:
 
     Attributes
     ----------
-    game : OrderedGame
-    filters : two InformationFilter
     grains : for each player a tuple of ndarrays of int, one for each round, shape (classes, 1 + choices, histories)
         The realization plans, in grains: see `seqform.io.solutions`.
     bits : int
@@ -289,8 +285,6 @@ class SavedSolution:
 
         Parameters
         ----------
-        game : OrderedGame
-        filters : two InformationFilter
         strategies : two ClassStrategy
             Player 1's and player 2's.
         bits : int, optional
@@ -503,11 +497,6 @@ Array = npt.NDArray[Any]
 def write_solution(solution: SavedSolution, path: str | Path) -> None:
     """Write a solution to a file.
 
-    Parameters
-    ----------
-    solution : SavedSolution
-    path : str or Path
-
     Raises
     ------
     ModelError
@@ -530,7 +519,6 @@ def read_solution(path: str | Path, game: OrderedGame | None = None) -> SavedSol
 
     Parameters
     ----------
-    path : str or Path
     game : OrderedGame, optional
         The game that it solves; if absent, the one of the catalog that the file names.
 

@@ -30,9 +30,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.paths.walks import Basis, GamePaths, OutOfTime, PathEnd
-from seqform.solve.phases import Progress
-from seqform.solve.pipeline import Formulation
-from seqform.solve.starts import Initial
+from seqform.solving.phases import Progress
+from seqform.solving.pipeline import Formulation
+from seqform.solving.starts import Initial
 from seqform.system import signals
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
@@ -52,7 +52,6 @@ def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterato
 
     Parameters
     ----------
-    paths : GamePaths
     numbers : list of int
         Of the starts.
     jobs : int, optional

@@ -24,9 +24,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.paths.walks import first_basis
-from seqform.solve.phases import Progress
-from seqform.solve.pipeline import Formulation, game_lcp
-from seqform.solve.starts import Initial, Start, starting_plans
+from seqform.solving.phases import Progress
+from seqform.solving.pipeline import Formulation, game_lcp
+from seqform.solving.starts import Initial, Start, starting_plans
 
 
 def trace(
@@ -43,13 +43,11 @@ def trace(
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `load` accepts
     start : "centroid", "random:SEED", the path of a profile's JSON file, a profile or plans
         (p, q).
     path_start : "slacks", "best-response" or PathStart
         The first basis: the slacks, after which pivots that do not move (x̄, ȳ) bring u' and v' in; one of best
         responses, where the path leaves (p, q) at once; or any other, such as the `end` of another start's path.
-    formulation : "sequence-form" or "normal-form"
     options : SolveOptions, or a mapping of its fields, optional
         With the options of the backend "lemke" in ``raw``.
     points : bool

@@ -23,8 +23,8 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.solve.pipeline import Formulation, game_lcp, last_segment
-from seqform.solve.starts import Initial
+from seqform.solving.pipeline import Formulation, game_lcp, last_segment
+from seqform.solving.starts import Initial
 
 Basis = tuple[int, ...]
 """The variables of a basis in ascending order."""
@@ -40,8 +40,6 @@ class PathEnd(Immutable):
         Of the start.
     z : ExactArray, shape (n,)
         The solution.
-    pivots : int
-    index : int
     rows : ndarray of int, shape (n,)
         The basic variables, in the order of the rows.
     determinant : int
@@ -70,10 +68,6 @@ class GamePaths:
 
     Parameters
     ----------
-    game : ExtensiveGame
-    options : LemkeOptions
-    formulation : "sequence-form" or "normal-form"
-    initial : "slacks" or "best-response"
     reversible : bool
         Walk in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule

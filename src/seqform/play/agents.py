@@ -41,7 +41,6 @@ class HumanAgent:
 
     Parameters
     ----------
-    table : Table
     say, ask : callable, optional
         How to print a line, and how to read one after a prompt, raising EOFError at the end.
     """
@@ -180,12 +179,7 @@ class NegamaxSearch:
 
 
 class NegamaxAgent:
-    """Plays any of the best moves, as likely each.
-
-    Parameters
-    ----------
-    table : Table
-    """
+    """Plays any of the best moves, as likely each."""
 
     def __init__(self, table: Table) -> None:
         self.name = "negamax"
@@ -243,7 +237,6 @@ class ProfileAgent:
 
     Parameters
     ----------
-    name : str
     profile : BehaviorProfile
         Of the game that is played on its tree.
     """
@@ -265,7 +258,6 @@ def draw(probabilities: Sequence[Fraction | float], random: Random) -> int:
     ----------
     probabilities : sequence of Fraction, or of float
         Fractions are drawn with exactly these probabilities.
-    random : Random
 
     Examples
     --------

@@ -23,7 +23,7 @@ from seqform.play.agents import Agent, draw
 from seqform.play.roster import Recipe, recipe
 from seqform.play.situations import CHANCE, TERMINAL, Situation, Table, View, view
 from seqform.play.tables import open_table
-from seqform.solve.phases import Progress
+from seqform.solving.phases import Progress
 from seqform.system.foreign_text import visible
 from seqform.system.packages import require
 
@@ -49,7 +49,6 @@ class PlayedGame:
         Which of the two agents sat in each player's seat.
     payoffs : (Fraction, Fraction)
         What each agent received.
-    moves : tuple of Move
     """
 
     seats: tuple[int, int]
@@ -69,8 +68,6 @@ class MatchResult:
     ----------
     title : str
         Of the game.
-    agents : (str, str)
-    seed : int
     fixed_seats : bool
         Whether the first agent always was player 1. Otherwise games 2k and 2k + 1 are a pair: seats swapped,
         and the same moves of chance unless an agent would remember them.

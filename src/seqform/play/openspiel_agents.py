@@ -43,12 +43,6 @@ class MctsOptions:
 class MctsAgent:
     """Monte Carlo tree search; in games of hidden information over information sets (IS-MCTS).
 
-    Parameters
-    ----------
-    name : str
-    table : Table
-    options : MctsOptions
-
     Notes
     -----
     IS-MCTS draws the node at which it may be as chance alone makes it likely, whatever the opponent's
@@ -85,7 +79,6 @@ class AlphaBetaAgent:
 
     Parameters
     ----------
-    name : str
     table : Table
         Zero-sum, of perfect information, without chance.
     depth : int, optional

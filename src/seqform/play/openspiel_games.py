@@ -19,10 +19,6 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     Actions are numbered in the order of the situation's. Information states are strings: the names of information
     sets, or histories in games of perfect information.
-
-    Parameters
-    ----------
-    table : Table
     """
 
     def __init__(self, table: Table) -> None:
@@ -46,7 +42,6 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     Parameters
     ----------
-    game : TableGame
     situation : Situation
         Where play stands; when it is not the root, the state knows no history.
     """
@@ -100,12 +95,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class InformationObserver:
-    """Tells what a player knows, as OpenSpiel asks for it.
-
-    Parameters
-    ----------
-    table : Table
-    """
+    """Tells what a player knows, as OpenSpiel asks for it."""
 
     tensor = None
 

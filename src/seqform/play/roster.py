@@ -14,8 +14,8 @@ from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, R
 from seqform.play.situations import Table
 from seqform.play.tables import require_openspiel
 from seqform.play.tree_table import TreeTable
-from seqform.solve import api
-from seqform.solve.phases import Progress
+from seqform.solving import api
+from seqform.solving.phases import Progress
 
 Make = Callable[[Table, Progress | None], Agent]
 TreeMake = Callable[[TreeTable, Progress | None], Agent]

@@ -119,7 +119,6 @@ class View:
         0 or 1.
     infoset : str
         The name of the information set.
-    actions : tuple of str
     situation : Situation, optional
         In games of perfect information only.
     """

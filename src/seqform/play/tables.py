@@ -30,7 +30,6 @@ def open_table(
 
     Parameters
     ----------
-    source : ExtensiveGame, or whatever `seqform.load` accepts
     tree : bool
         Play on the tree in any case. Otherwise rules of perfect information are played as they are: those
         with an attribute ``perfect_information`` that is true.

@@ -245,12 +245,7 @@ class Worlds:
 
 
 class TreeTable:
-    """A game on its tree, wherever it came from.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-    """
+    """A game on its tree, wherever it came from."""
 
     def __init__(self, game: ExtensiveGame) -> None:
         self.game = game

@@ -44,7 +44,6 @@ def write_whole(path: str | Path, content: Content) -> None:
 
     Parameters
     ----------
-    path : str or Path
     content : str, bytes or callable
         See `Content`. The file that a function gets may be a pipe, which cannot seek.
 

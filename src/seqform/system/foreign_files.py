@@ -57,7 +57,6 @@ def open_archive(
 
     Parameters
     ----------
-    path : Path
     methods : sequence of int
         Compression methods that are accepted: of `zipfile.ZIP_STORED`, `zipfile.ZIP_DEFLATED`, `zipfile.ZIP_LZMA`.
         The contents of stored members are no larger than the file itself, which then is the bound instead of

@@ -64,7 +64,6 @@ def is_cause(error: BaseException, *, expected: bool) -> bool:
 
     Parameters
     ----------
-    error : BaseException
     expected : bool
         Whether it is one of seqform's own, which is put down to memory only if an error behind it says so.
     """

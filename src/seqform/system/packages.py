@@ -59,10 +59,6 @@ def require(module: str, purpose: str = "this") -> ModuleType:
     purpose : str
         What needs it.
 
-    Returns
-    -------
-    module
-
     Raises
     ------
     BackendNotInstalledError

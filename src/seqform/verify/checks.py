@@ -72,7 +72,6 @@ def check_assessment(
 
     Parameters
     ----------
-    game : ExtensiveGame
     assessment : Assessment
         Exact; from anywhere.
     which : collection of str, optional

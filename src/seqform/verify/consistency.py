@@ -185,7 +185,6 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
 
     Parameters
     ----------
-    game : ExtensiveGame
     assessment : Assessment
         Exact; its beliefs rule out nodes that chance never leads to.
     player : int
@@ -299,7 +298,6 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
 
     Parameters
     ----------
-    game : ExtensiveGame
     assessment : Assessment
         Exact; from anywhere.
 
@@ -361,7 +359,6 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
 
     Parameters
     ----------
-    game : ExtensiveGame
     assessment : Assessment
         Exact, and of this game.
 

@@ -24,7 +24,6 @@ def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStra
 
     Parameters
     ----------
-    game : ExtensiveGame
     player : int
         0 or 1.
     opponent : BehaviorStrategy
@@ -55,7 +54,6 @@ def best_response(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) 
 
     Parameters
     ----------
-    game : ExtensiveGame
     player : int
         0 or 1, who responds.
     opponent : BehaviorStrategy
@@ -69,8 +67,6 @@ def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) ->
 
     Parameters
     ----------
-    game : ExtensiveGame
-    profile : BehaviorProfile
     player : int
         0 or 1, whose sets.
 
@@ -121,14 +117,9 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         From anywhere. A rational computation if both strategies are exact. Doubles are first made to sum to 1 at every
         information set, where they may be off by 1e-9.
-
-    Returns
-    -------
-    Certificate
 
     Raises
     ------

@@ -41,7 +41,6 @@ def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Be
 
     Parameters
     ----------
-    game : ExtensiveGame
     strategy, opponent : BehaviorStrategy
         Exact, of different players, either first.
 
@@ -63,7 +62,6 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
 
     Parameters
     ----------
-    game : ExtensiveGame
     strategy, replacement : BehaviorStrategy
         Exact: x* and x'.
 
@@ -96,7 +94,6 @@ def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: Beha
 
     Parameters
     ----------
-    game : ExtensiveGame
     replacement, strategy : BehaviorStrategy
         Exact.
 
@@ -124,7 +121,6 @@ def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: Behavi
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         Exact.
     witness : BehaviorProfile
@@ -149,7 +145,6 @@ def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, w
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile, witness : BehaviorProfile
         As in `check_witness`.
 
@@ -195,7 +190,6 @@ def normal_form_perfect(
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         Exact; from anywhere.
     options : SolveOptions, optional
@@ -240,7 +234,6 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
 
     Parameters
     ----------
-    game : ExtensiveGame
     strategy : BehaviorStrategy
         Exact, of either player.
     options : SolveOptions, optional

@@ -56,7 +56,6 @@ def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> 
 
     Parameters
     ----------
-    game : OrderedGame
     one : InformationFilter
         The player's, on this game.
     strategy : ClassStrategy
@@ -261,10 +260,8 @@ class RoundInduction:
 
     Parameters
     ----------
-    game : OrderedGame
     number : int
         The round, from 0.
-    strategies : two LiftedStrategy
     later : two HandValues, shape (views, histories of the next round)
         What the next round is worth to each player, by the views of this one.
     """
@@ -402,10 +399,6 @@ def certify_hands(
         How many blocks of public states are worked on in parallel.
     progress : callable, optional
         Told how many public states are done.
-
-    Returns
-    -------
-    HandsReport
 
     Raises
     ------

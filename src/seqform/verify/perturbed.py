@@ -108,7 +108,6 @@ def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialAr
 
     Parameters
     ----------
-    game : ExtensiveGame
     player : int
         0 or 1.
     opponent : PolynomialArray
@@ -142,7 +141,6 @@ def better_replies(strategy: BehaviorStrategy, gradient: PolynomialArray) -> lis
 
     Parameters
     ----------
-    strategy : BehaviorStrategy
     gradient : PolynomialArray, shape (|S|,)
         The player's payoff per sequence against the opponent's family.
     """
@@ -289,7 +287,6 @@ def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[Bett
 
     Parameters
     ----------
-    strategy : BehaviorStrategy
     values : LocalValues
         Of the same player.
     """
@@ -345,10 +342,8 @@ def senseless_sets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fract
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         Completely mixed.
-    epsilon : Fraction
 
     Returns
     -------

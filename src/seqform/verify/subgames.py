@@ -70,7 +70,6 @@ def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[n
     ----------
     graph : PositionGraph
         Of any number of players, with or without chance.
-    strategy : PositionStrategy
 
     Returns
     -------
@@ -185,7 +184,6 @@ def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) 
     graph : PositionGraph
         Of any number of players, with or without chance; positions that chance or the strategy keeps from being
         reached count as well.
-    strategy : PositionStrategy
 
     Returns
     -------
@@ -295,7 +293,6 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
 
     Parameters
     ----------
-    game : ExtensiveGame
     profile : BehaviorProfile
         Exact.
 
@@ -322,10 +319,6 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
 
 def subgame_roots(game: ExtensiveGame) -> Mask:
     """Return at which nodes a subgame begins: inner nodes below which lie whole information sets of the players only.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
 
     Returns
     -------

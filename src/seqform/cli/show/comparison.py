@@ -23,7 +23,6 @@ def comparison_report(comparison: Comparison, *, everything: bool = False) -> Re
 
     Parameters
     ----------
-    comparison : Comparison
     everything : bool
         Show every differing set and every blunder, however many.
     """

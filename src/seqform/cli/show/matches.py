@@ -47,7 +47,6 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
 
     Parameters
     ----------
-    result : MatchResult
     moves : bool
         Include the moves of every game.
 

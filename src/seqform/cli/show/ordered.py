@@ -25,7 +25,7 @@ from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solve.ordered import OrderedEquilibrium, Shrunk
+from seqform.solving.ordered import OrderedEquilibrium, Shrunk
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -37,8 +37,6 @@ class Merged:
 
     Attributes
     ----------
-    game : ExtensiveGame
-    classes : for each player a tuple of classes, each a tuple of the names of information sets
     program, merged_program : (int, int)
         Rows and columns of the linear program for player 1, or the complementarity problem where the game
         is not constant-sum; before and after merging.
@@ -157,10 +155,8 @@ def shrink_table(game: OrderedGame, sizes: OrderedSizes, shrunk: Sequence[Shrunk
 
     Parameters
     ----------
-    game : OrderedGame
     sizes : OrderedSizes
         Of the game.
-    shrunk : sequence of Shrunk
     """
     table = Table(title=game.title)
     table.add_column("")

@@ -37,7 +37,6 @@ def write_path_plot(trace: Trace, path: str | Path) -> None:
 
     Parameters
     ----------
-    trace : Trace
     path : str or Path
         Ends in .svg or .png.
 

@@ -31,13 +31,10 @@ def write_profile_set_plot(
 
     Parameters
     ----------
-    profiles : UtilityProfileSet
     path : str or Path
         Ends in .svg or .png.
-    title : str
     chosen : two fractions, optional
         The profile that an objective picked, marked.
-    players : (str, str)
 
     Raises
     ------

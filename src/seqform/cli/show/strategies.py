@@ -30,10 +30,6 @@ MOST_NODES = 3
 class BeliefTexts:
     """Beliefs as text, set by set.
 
-    Parameters
-    ----------
-    beliefs : Beliefs
-
     Examples
     --------
     >>> import seqform as sf
@@ -89,7 +85,6 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
 
     Parameters
     ----------
-    equilibrium : Equilibrium
     everything : bool
         Show every information set, also those that play does not reach, however many.
     """
@@ -129,9 +124,6 @@ def strategy_table(
 
     Parameters
     ----------
-    game : ExtensiveGame
-    profile : BehaviorProfile
-    player : int
     everything : bool
         Show every information set and every action, however many.
     beliefs : Beliefs, optional
@@ -193,8 +185,6 @@ def certificate_table(
 
     Parameters
     ----------
-    certificate : Certificate
-    game : ExtensiveGame or OrderedGame
     witnessed : bool
         Say that the witness of normal-form perfection is kept with the equilibrium.
     """

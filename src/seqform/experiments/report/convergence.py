@@ -63,11 +63,8 @@ class Curve:
     ----------
     number : int
         Of its series, which decides on its colour.
-    label : str
-    points : list of (seconds or iterations, gap)
     closed : float, optional
         Where the gap closes.
-    certified : bool
     """
 
     number: int
@@ -118,7 +115,6 @@ def convergence_picture(
 
     Parameters
     ----------
-    rows : sequence of Row
     x : str, optional
         One of `ACROSS`; seconds if absent.
     y : None

@@ -40,7 +40,7 @@ from seqform.experiments.store import OPENED, record_of
 from seqform.experiments.values import near
 from seqform.io.json_values import rational_text
 from seqform.models.numbers.text import counted
-from seqform.solve.ordered import LOSSLESS, NONE, THRESHOLD, threshold_of
+from seqform.solving.ordered import LOSSLESS, NONE, THRESHOLD, threshold_of
 from seqform.system.foreign_text import csv_text
 
 SECONDS = "seconds"
@@ -133,7 +133,6 @@ def value_at(row: Row, column: str) -> Any:
 
     Parameters
     ----------
-    row : Row
     column : str
         A column of the store or of its CSV, such as "bet", "value_1", "seconds_solve", "option_time_limit" or
         "probability_1:K:bet"; also "1:K:bet", "time_limit", and "TABLE.NAME" with a table of `tables_of`.
@@ -337,7 +336,6 @@ def short_titles(rows: Iterable[Row], without: Sequence[str] = ()) -> dict[str, 
 
     Parameters
     ----------
-    rows : iterable of Row
     without : sequence of str
         Columns that are told otherwise, by an axis or a legend.
 
@@ -416,7 +414,6 @@ def label_of(columns: Sequence[str], values: Sequence[Any]) -> str:
 
     Parameters
     ----------
-    columns : sequence of str
     values : sequence
         As `value_at` returns them.
 
@@ -456,7 +453,6 @@ class Condition:
 
     Attributes
     ----------
-    column : str
     relation : str
         One of = != < <= > >=.
     limit : str
@@ -566,10 +562,8 @@ class RowGroup:
 
     Attributes
     ----------
-    columns : tuple of str
     values : tuple
         What the cases have there.
-    rows : list of Row
     """
 
     columns: tuple[str, ...]

@@ -79,7 +79,6 @@ class Picture:
     ----------
     kind : str
         Its name on the command line.
-    title : str
     draw : callable
         Returns the figure.
     notes : tuple of str
@@ -107,7 +106,6 @@ def write_picture(picture: Picture, path: str | Path) -> None:
 
     Parameters
     ----------
-    picture : Picture
     path : str or Path
         Ends in .svg or .png.
 
@@ -128,7 +126,6 @@ def picture_svg(picture: Picture, prefix: str) -> str:
 
     Parameters
     ----------
-    picture : Picture
     prefix : str
         Of all its identifiers, which have to differ from those of other pictures on the page.
 
@@ -486,7 +483,6 @@ def looks(curves: Sequence[Sequence[Point]], span: float) -> list[Look]:
 
     Parameters
     ----------
-    curves : sequence of sequence of Point
     span : float
         What the axis spans.
 
@@ -572,9 +568,6 @@ def draw_curve(
 
     Parameters
     ----------
-    axes : Axes
-    points : sequence of Point
-    marker, color : str
     size : float
         Of the marks.
     every : int
@@ -614,10 +607,6 @@ def draw_medians(
 
     Parameters
     ----------
-    axes : Axes
-    points : sequence of Point
-    look : Look
-    color, marker : str
     line
         A line style of matplotlib.
     edge : float

@@ -136,7 +136,6 @@ def picture_of(
     ----------
     kind : str
         One of `PLOTS`.
-    rows : sequence of Row
     x, y : str, optional
         What is drawn against what, where there is a choice.
     by : sequence of str, optional

@@ -72,10 +72,8 @@ class Panel:
 
     Attributes
     ----------
-    game, title : str
     values : dict from (series, player) to points
         Points are sorted, of the parameter and the value.
-    probabilities : dict from (series, watched probability) to points
     outcomes : Counter
         Of the cases.
     """
@@ -180,7 +178,6 @@ def parameter_panels(rows: Iterable[Row], x: str, by: Sequence[str] | None = Non
 
     Parameters
     ----------
-    rows : iterable of Row
     x : str
         A column of numbers.
     by : sequence of str, optional
@@ -283,7 +280,6 @@ def parameter_picture(
 
     Parameters
     ----------
-    rows : sequence of Row
     x : str, optional
         A column of numbers; may be left out where only one parameter takes several.
     y : None

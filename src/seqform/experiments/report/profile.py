@@ -132,7 +132,6 @@ def profile_times(rows: Sequence[Row], by: Sequence[str] | None = None, time: st
 
     Returns
     -------
-    dict by solver of dict by problem of float
     int
         How many problems are left out because not all solvers were given them.
 
@@ -205,7 +204,6 @@ def profile_picture(
 
     Parameters
     ----------
-    rows : sequence of Row
     x : None
         It is always the factor τ.
     y : str, optional

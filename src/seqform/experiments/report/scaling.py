@@ -61,7 +61,6 @@ class PowerLaw:
 
     Attributes
     ----------
-    exponent, standard_error : float
     factor : float
         In the unit of the times.
     points, sizes : int
@@ -131,7 +130,6 @@ class ScalingSeries:
 
     Attributes
     ----------
-    label : str
     measured : list of (size, seconds)
         Of the cases with a certified answer.
     failed : list of (size, seconds)
@@ -153,7 +151,6 @@ def scaling_series(
 
     Parameters
     ----------
-    rows : iterable of Row
     size : str
         One of `SIZES`. A case that was stopped before its size was known has that of another case with the same game,
         parameters and seed.
@@ -246,7 +243,6 @@ def scaling_picture(
 
     Parameters
     ----------
-    rows : sequence of Row
     x : str, optional
         One of `SIZES`; the first that the cases have, if absent.
     y, by : optional

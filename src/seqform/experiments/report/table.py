@@ -189,8 +189,6 @@ class ContinuedTable:
 
     Attributes
     ----------
-    header : sequence of str
-    lines : sequence of sequence of str
     left : int
         How many columns, the first ones, say what a line is about: they are repeated.
     """

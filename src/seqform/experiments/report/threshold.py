@@ -65,7 +65,6 @@ class ThresholdSeries:
 
     Attributes
     ----------
-    label : str
     points : list of (threshold, nash_conv)
         Of the strategies in the real game; certified where the case got what it asked for.
     sizes, seconds : list of (threshold, number)
@@ -139,7 +138,6 @@ def threshold_picture(
 
     Parameters
     ----------
-    rows : sequence of Row
     x : None
         It is always the threshold.
     y : str, optional

@@ -19,7 +19,7 @@ from seqform.io.load import load
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.solve.phases import Phases, Progress
+from seqform.solving.phases import Phases, Progress
 from seqform.verify.nash import certify
 
 __all__ = ["best_equilibrium"]

@@ -12,8 +12,8 @@ from fractions import Fraction
 from seqform.errors import ModelError
 from seqform.models.answers.objectives import Objective, ObjectiveLike, Payoffs, objective
 from seqform.models.numbers.text import shown_rational
-from seqform.solve.pipeline import SOLVE_SUBGAMES
-from seqform.solve.starts import Start
+from seqform.solving.pipeline import SOLVE_SUBGAMES
+from seqform.solving.starts import Start
 
 SUBGAME_PERFECT = "subgame-perfect"
 """The concept's name."""
@@ -87,9 +87,6 @@ def require_choices_meaning(
 
     Parameters
     ----------
-    choices : SubgamePerfectChoices
-    concept : str
-    preprocess : sequence of str, optional
     **given
         What else was asked for, None if as usual: start, backend, formulation, player, max_gap.
 
@@ -154,7 +151,7 @@ What is computed for the first two is the same.
 
 @dataclass(frozen=True)
 class RefinementChoices:
-    """What there is to choose on this route; as in `seqform.solve.api.solve`.
+    """What there is to choose on this route; as in `seqform.solving.api.solve`.
 
     Raises
     ------

@@ -26,7 +26,7 @@ from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solve.concepts import (
+from seqform.solving.concepts import (
     REFINEMENTS,
     STABLE_BASIS,
     SUBGAME_PERFECT,
@@ -34,8 +34,8 @@ from seqform.solve.concepts import (
     require_choices_meaning,
     subgame_perfect_choices,
 )
-from seqform.solve.phases import Phases, Progress
-from seqform.solve.pipeline import (
+from seqform.solving.phases import Phases, Progress
+from seqform.solving.pipeline import (
     PREPROCESSORS,
     SOLVE_SUBGAMES,
     ComplementarityChoices,
@@ -53,9 +53,9 @@ from seqform.solve.pipeline import (
     solve_saddle_point,
     without_dominated,
 )
-from seqform.solve.positions import solve_around_subgames, solve_subgame_perfect
-from seqform.solve.refinements import refined, require_meaning, require_method
-from seqform.solve.starts import Start
+from seqform.solving.positions import solve_around_subgames, solve_subgame_perfect
+from seqform.solving.refinements import refined, require_meaning, require_method
+from seqform.solving.starts import Start
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect, normal_form_perfect
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
@@ -110,7 +110,6 @@ def solve(
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `load` accepts
     concept : str
         One of `CONCEPTS`: "nash" for any equilibrium, "subgame-perfect" for one that is so in every subgame, in games
         of perfect information the best one by an objective, "nf-perfect" for a normal-form perfect one, "quasi-perfect"
@@ -119,7 +118,6 @@ def solve(
     backend : str or Backend, optional
         `seqform.backends.describe()` lists them, and what each solves; "highs" for linear programs
         and "lemke" for complementarity problems if absent.
-    options : SolveOptions, or a mapping of its fields, optional
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum
         games, and those of "lemke" and "exact", are so in any case.
@@ -131,7 +129,7 @@ def solve(
         Whether to keep the witness of normal-form perfection, and check it, where the path gives one; "nf-perfect" does
         in any case. It takes about half as long again as a small game does without.
     method : str, optional
-        How a quasi-perfect equilibrium of a constant-sum game is computed, from `seqform.solve.concepts.METHODS`:
+        How a quasi-perfect equilibrium of a constant-sum game is computed, from `seqform.solving.concepts.METHODS`:
         "stable-basis" if absent. Of any other game Lemke's algorithm computes one, ε being an indeterminate.
     epsilon : Fraction, optional
         The size of trembles with which the methods "stable-basis" and "numeric" ask the solver.
@@ -155,10 +153,6 @@ def solve(
         payoffs is an error.
     progress : callable, optional
         Told in a few words what is going on.
-
-    Returns
-    -------
-    Equilibrium
 
     Raises
     ------
@@ -320,8 +314,6 @@ def check(
 
     Parameters
     ----------
-    game : ExtensiveGame, or whatever `load` accepts
-    profile : BehaviorProfile, Equilibrium, FoundEquilibrium, or the path of a JSON file
     nf_perfect : bool
         Put among the certificate's checks whether the profile is proven to be a normal-form perfect equilibrium: by the
         witness of the equilibrium or the file, where there is one and it proves it, else by two exact linear programs.

@@ -42,7 +42,6 @@ class Attained:
 
     Attributes
     ----------
-    measure : str
     value : Fraction
         What it attains.
     bound : float

@@ -31,9 +31,9 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.behavior import SILENT_WEIGHT, BehaviorProfile
 from seqform.models.strategies.families import EpsilonFamily
-from seqform.solve.concepts import EXTENSIVE_FORM_PERFECT, NUMERIC, REFINEMENTS, RefinementChoices
-from seqform.solve.phases import Phases
-from seqform.solve.starts import ALL_ONES, Start, starting_plans
+from seqform.solving.concepts import EXTENSIVE_FORM_PERFECT, NUMERIC, REFINEMENTS, RefinementChoices
+from seqform.solving.phases import Phases
+from seqform.solving.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
 from seqform.verify.perturbed import senseless_sets
@@ -92,7 +92,7 @@ def refined(
         If the checks do not hold; the error carries the equilibrium.
     """
     if concept == EXTENSIVE_FORM_PERFECT:
-        from seqform.solve.extensive_form import solve_extensive_form_perfect
+        from seqform.solving.extensive_form import solve_extensive_form_perfect
 
         answer = solve_extensive_form_perfect(game, form, solver, options, choices, phases)
     else:
@@ -118,8 +118,6 @@ class RefinedAnswer:
     ----------
     raw : RawSolution
         At ε = 0; of the method "numeric" at its ε.
-    profile : BehaviorProfile
-    certificate : Certificate
     assessment : Assessment, optional
         Absent where nothing was proven.
     """

@@ -47,9 +47,9 @@ from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
-from seqform.solve.api import solve
-from seqform.solve.phases import Phases, Progress
-from seqform.solve.pipeline import require_solved
+from seqform.solving.api import solve
+from seqform.solving.phases import Phases, Progress
+from seqform.solving.pipeline import require_solved
 from seqform.verify.nash import certify
 from seqform.verify.ordered import HandsReport, certify_hands
 
@@ -60,7 +60,7 @@ PUBLISHED = "published"
 NONE = "none"
 THRESHOLD = "threshold="
 ANYTIME = "anytime"
-"""Not a way of shrinking but a walk through many: see `seqform.solve.ordered`."""
+"""Not a way of shrinking but a walk through many: see `seqform.solving.ordered`."""
 WAYS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}T", NONE)
 """What `shrink` may be: the coarsest equitable filters, GameShrink, GameShrink with a threshold or one for each
 round, nothing."""
@@ -72,10 +72,8 @@ class Shrunk:
 
     Attributes
     ----------
-    game : OrderedGame
     how : str
         One of `WAYS`, with the threshold if there is one.
-    filters : two InformationFilter
     seconds : float
         How long it took to find them.
     """
@@ -112,11 +110,9 @@ def shrunk(game: OrderedGame | str, how: str = LOSSLESS, progress: Progress | No
 
     Parameters
     ----------
-    game : OrderedGame, or the name of one in the catalog
     how : str
         "lossless", "published" for GameShrink as published, "threshold=T" for GameShrink that merges what costs at
         most T, "threshold=T1,T2,..." with a number for each round, or "none".
-    progress : callable, optional
 
     Raises
     ------
@@ -275,12 +271,10 @@ class OrderedEquilibrium:
     ----------
     shrunk : Shrunk
         The game, and the filters through which the strategies see it.
-    strategies : two ClassStrategy
     hands : HandsReport
         The certificate in the original game, against opponents who see everything, and values by hand.
     solution : ClassSolution or RawSolution
         What the solver said, of the game of classes or of its linear program.
-    backend : str
     seconds : mapping from str to float
         Wall-clock time by phase.
     """
@@ -342,12 +336,10 @@ def solve_ordered(
 
     Parameters
     ----------
-    game : OrderedGame, or the name of one in the catalog
     shrink : str
-        See `seqform.solve.ordered.WAYS`: "lossless", "published", "threshold=T", or "none".
+        See `seqform.solving.ordered.WAYS`: "lossless", "published", "threshold=T", or "none".
     backend : str or Backend
         "cfr" and "pdhg" work on the classes themselves, at any size; all others solve the linear program.
-    options : SolveOptions, or a mapping of its fields, optional
     gap : float, optional
         Stop when the class game's nash_conv is at most this, in payoff units; the default is `RELATIVE_GAP` of
         the payoffs' spread. For "cfr" and "pdhg".
@@ -355,7 +347,6 @@ def solve_ordered(
         Write the state of "cfr" or "pdhg" here now and then; go on from it if it is there.
     sparsify : bool
         Give the linear program in the form with auxiliary variables and fewer coefficients.
-    progress : callable, optional
 
     Returns
     -------
@@ -519,7 +510,6 @@ def solve_anytime(
 
     Parameters
     ----------
-    game : OrderedGame, or the name of one in the catalog
     thresholds : sequence of float
         Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
     backend, gap, progress

@@ -12,10 +12,10 @@ from seqform.models.programs.perturbed_solution import RationalSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.assessment import limit_assessment
 from seqform.models.strategies.families import EpsilonFamily
-from seqform.solve.concepts import STABLE_BASIS, RefinementChoices
-from seqform.solve.phases import Phases
-from seqform.solve.pipeline import require_constant_sum
-from seqform.solve.refinements import RefinedAnswer
+from seqform.solving.concepts import STABLE_BASIS, RefinementChoices
+from seqform.solving.phases import Phases
+from seqform.solving.pipeline import require_constant_sum
+from seqform.solving.refinements import RefinedAnswer
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, SEQUENTIAL, check_assessment
 
 
@@ -37,10 +37,8 @@ def solve_extensive_form_perfect(
         Of the game.
     solver : Backend
         For linear programs: asked at a number ε; the proof is in rational arithmetic.
-    options : SolveOptions
     choices : RefinementChoices
         `method` has to be "stable-basis", and there is no `start`.
-    phases : Phases
 
     Returns
     -------

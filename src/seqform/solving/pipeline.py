@@ -45,8 +45,8 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
-from seqform.solve.phases import Phases
-from seqform.solve.starts import ALL_ONES, Start, starting_plans
+from seqform.solving.phases import Phases
+from seqform.solving.starts import ALL_ONES, Start, starting_plans
 
 MERGE = "merge-equivalent"
 ELIMINATE = "eliminate-dominated"
@@ -140,7 +140,7 @@ Formulation = Literal["sequence-form", "normal-form"]
 
 @dataclass(frozen=True)
 class LinearChoices:
-    """What there is to choose on this route; as in `seqform.solve.api.solve`."""
+    """What there is to choose on this route; as in `seqform.solving.api.solve`."""
 
     player: int = 0
     formulation: Formulation = "sequence-form"
@@ -247,7 +247,6 @@ def last_segment(
 
     Parameters
     ----------
-    lcp : GameLcp
     start : RealizationPlans
         (p, q).
     problem : LinearComplementarityProblem
@@ -281,7 +280,7 @@ def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fractio
 
 @dataclass(frozen=True)
 class ComplementarityChoices:
-    """What there is to choose on this route; as in `seqform.solve.api.solve`."""
+    """What there is to choose on this route; as in `seqform.solving.api.solve`."""
 
     start: Start = "centroid"
     formulation: Formulation = "sequence-form"
@@ -296,8 +295,6 @@ class PivotedAnswer:
 
     Attributes
     ----------
-    raw : RawSolution
-    plans : RealizationPlans
     trembles : RealizationPlans, optional
         Completely mixed plans on the last segment of the path, to which `plans` are best responses: the
         witness of normal-form perfection (vSvET, Theorem 1). Absent where there is no path, where it did
@@ -439,8 +436,6 @@ def default_backend(game: ExtensiveGame | OrderedGame, concept: str = "nash", *,
 
     Parameters
     ----------
-    game : ExtensiveGame or OrderedGame
-    concept : str
     has_start : bool
         Whether a start is given, which only paths of complementary pivoting have.
 

@@ -37,14 +37,14 @@ from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solve.branching import optimal_with_chance
-from seqform.solve.concepts import (
+from seqform.solving.branching import optimal_with_chance
+from seqform.solving.concepts import (
     MIXED_INTEGER_BACKEND,
     SUBGAME_PERFECT,
     SubgamePerfectChoices,
     subgame_perfect_choices,
 )
-from seqform.solve.phases import Phases, Progress
+from seqform.solving.phases import Phases, Progress
 from seqform.verify.nash import certify
 from seqform.verify.subgames import CHECK, certify_subgame_perfect, subgame_perfect_violation, subgame_roots
 
@@ -59,7 +59,6 @@ def solved_subgames(
 
     Parameters
     ----------
-    game : ExtensiveGame
     objective : Objective, str or callable
         Which equilibrium of a subgame is best, as in `best_nash`; payoffs are those of the whole game.
 
@@ -121,11 +120,8 @@ def solve_subgame_perfect(
 
     Parameters
     ----------
-    game : ExtensiveGame
-    choices : SubgamePerfectChoices
     options : SolveOptions
         For the solver of trees with chance.
-    phases : Phases
     otherwise : callable
         Computes a quasi-perfect equilibrium of a game with hidden information. It is an equilibrium of every subgame
         that chance reaches with positive probability; other subgames are solved as games of their own.
@@ -209,11 +205,8 @@ def solve_around_subgames(
 
     Parameters
     ----------
-    game : ExtensiveGame
-    objective : Objective
     rest : callable
         Solves the game in which those subgames are leaves.
-    phases : Phases
     """
     with phases.phase("preprocess", "solving subgames of perfect information"):
         step = solved_subgames(game, objective)
@@ -379,7 +372,6 @@ def solve_positions(
 
     Parameters
     ----------
-    game : PositionGraph, or whatever `load_positions` accepts
     objective, payoffs, mixing
         As in `seqform.solve`: which equilibrium is wanted, for two players; any, if nothing is said.
     normalize : bool
@@ -431,9 +423,6 @@ class ChanceAnswer:
 
     Attributes
     ----------
-    equilibrium : SubgamePerfect
-    raw : RawSolution
-    backend : str
     unproven : str
         Why it may not be the one that is wanted; empty if it is, or HiGHS claims so.
     """
@@ -452,7 +441,6 @@ def wanted_with_chance(graph: PositionGraph, choices: SubgamePerfectChoices, opt
 
     Parameters
     ----------
-    graph : PositionGraph
     choices : SubgamePerfectChoices
         The backend "highs" asks for the mixed-integer program.
     options : SolveOptions
