@@ -742,7 +742,12 @@ def random_assessments(rng: Random) -> Found:
 def files(rng: Random) -> Found:
     """Write a game, and a profile or an assessment, and read them again; nothing may change."""
     game, tree = some_game(rng, constant_sum=rng.random() < 0.5)
-    is_matrix = len(tree.infoset_names) == 2 and game.labels == {(0, 1): "", (1, 1): ""}
+    is_matrix = (
+        tree.information_sets.player.tolist() == [0, 1]
+        and len(tree.level_start) == 4
+        and set(tree.infoset[1 : tree.level_start[2]].tolist()) == {1}
+        and game.labels == {(0, 1): "", (1, 1): ""}
+    )
     with tempfile.TemporaryDirectory() as folder:
         suffix = ".nfg" if is_matrix and rng.random() < 0.5 else ".efg"
         path = Path(folder) / f"game{suffix}"

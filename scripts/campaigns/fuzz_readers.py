@@ -457,7 +457,11 @@ def _mutated_archive(rng: random.Random, data: bytes, method: int) -> bytes:
 def _mutated_member(rng: random.Random, name: str, content: bytes) -> bytes:
     """Change a member: JSON as JSON; of arrays the header, the numbers, or the whole."""
     if name.endswith(".json"):
-        return mutations.json_text(rng, mutations.mutated_json(rng, json.loads(content))).encode() if content else b"{}"
+        try:
+            data = json.loads(content or b"{}")
+        except (ValueError, RecursionError):  # damaged by an earlier mutation
+            return content
+        return mutations.json_text(rng, mutations.mutated_json(rng, data)).encode()
     if rng.random() < 0.5:
         return mutations.mutated_bytes(rng, content)
     try:
