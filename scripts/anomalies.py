@@ -274,7 +274,7 @@ def raise_statements(answers: Sequence[Answer]) -> Iterator[Statement]:
 
 def unreached(game: ExtensiveGame) -> Iterator[Statement]:
     """Yield what becomes of that where the ace is always bet, so that no play comes to the set in question."""
-    profile = sf.solve(game, concept="nf-perfect").profile
+    profile = sf.solve(game, concept="normal-form-perfect").profile
     bets, raises = profile[0]["A:"]["bet"], profile[0]["A:cb"]["raise"]
     yield Statement(
         RAISE,

@@ -22,7 +22,7 @@ from seqform.backends import get
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.formats.pygambit import to_pygambit
 from seqform.models.programs.linear import LinearProgram
-from seqform.solving.api import linear_program
+from seqform.solving.pipeline import linear_program
 
 BUILD_GAMES = ("leduc", "liars-dice(sides=5)", "liars-dice(sides=6)")
 EXACT_GAMES = {

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-CONCEPTS = ("nash", "nf-perfect")
+CONCEPTS = ("nash", "normal-form-perfect")
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_game_is_computed_once_and_then_kept(play_value: ModuleType, tmp_path:
 
 def test_every_opponent_is_met(play_value: ModuleType) -> None:
     row = play_value.compute("kuhn", CONCEPTS)
-    assert row.names == ["plain LP", "worst Nash", "nf-perfect"]
+    assert row.names == ["plain LP", "worst Nash", "normal-form-perfect"]
     for player, seat in enumerate(row.seats):
         value = Fraction(-1, 18) if player == 0 else Fraction(1, 18)
         assert len(seat.earned) == 1 + 3 + 1 + 2 * 3
@@ -51,15 +51,15 @@ def test_the_page_places_each_strategy_between_least_and_most(play_value: Module
     shares = list(play_value.shares_of_range(row))
     assert {player for _, player, _, _ in shares} == {"Player 2"}  # all of player 1's earn the same
     assert [label for _, _, label, _ in shares] == ["uniformly random", "plain LP, δ = 1/10", "plain LP, δ = 1/100"]
-    assert all(share["nf-perfect"] == "100.0 %" and share["worst Nash"] == "0.0 %" for *_, share in shares)
+    assert all(share["normal-form-perfect"] == "100.0 %" and share["worst Nash"] == "0.0 %" for *_, share in shares)
     page = "\n\n".join(play_value.sections([row]))
-    assert "| Player 2 against | plain LP | worst Nash | nf-perfect | least | most |" in page
+    assert "| Player 2 against | plain LP | worst Nash | normal-form-perfect | least | most |" in page
     assert "| each of these, without blunders | 0 | 0 | 0 |  |  |" in page
 
 
 def test_a_general_sum_game_has_neither_a_worst_strategy_nor_a_range(play_value: ModuleType) -> None:
     row = play_value.compute("vsvet-figure-1", CONCEPTS)
-    assert row.names == ["Nash", "nf-perfect"]
+    assert row.names == ["Nash", "normal-form-perfect"]
     page = "\n\n".join(play_value.sections([row]))
     assert "Between the least" not in page
-    assert "| Player 1 against | Nash | nf-perfect |" in page
+    assert "| Player 1 against | Nash | normal-form-perfect |" in page

@@ -128,7 +128,7 @@ def solved_fault(game: SmallGame, found: Equilibrium, *, exact: bool) -> Found:
 def nash_by_linear_program(rng: Random) -> Found:
     """Solve a constant-sum game by a linear program, of either player and formulation."""
     game, tree = some_game(rng, constant_sum=True)
-    exact, concept = rng.random() < 0.6, rng.choice(("nash", "nash", "nash", "nf-perfect"))
+    exact, concept = rng.random() < 0.6, rng.choice(("nash", "nash", "nash", "normal-form-perfect"))
     steps: list[Any] = [None, "none", "merge-equivalent", "sparsify", ["merge-equivalent", "sparsify"]]
     if concept == "nash":
         steps += ["eliminate-dominated", ["eliminate-dominated", "merge-equivalent", "sparsify"]]
@@ -143,12 +143,12 @@ def nash_by_linear_program(rng: Random) -> Found:
             preprocess=rng.choice(steps),
         )
     except GAVE_UP:
-        if exact or concept == "nf-perfect" or game.benign:
+        if exact or concept == "normal-form-perfect" or game.benign:
             raise
         return None
-    if concept == "nf-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
-        return "nf-perfect without proof"
-    return solved_fault(game, found, exact=exact or concept == "nf-perfect" or found.certificate.exact)
+    if concept == "normal-form-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
+        return "normal-form-perfect without proof"
+    return solved_fault(game, found, exact=exact or concept == "normal-form-perfect" or found.certificate.exact)
 
 
 def nash_by_lemke(rng: Random) -> Found:
@@ -167,11 +167,11 @@ def nash_by_lemke(rng: Random) -> Found:
         options["start"] = profile_of(tree, game, random_strategies(rng, game))
     else:
         options["start"] = "centroid" if kind == "centroid" else f"random:{rng.randrange(1000)}"
-        concept = rng.choice(("nash", "nf-perfect"))
+        concept = rng.choice(("nash", "normal-form-perfect"))
         options["witness"] = rng.random() < 0.8
     found = sf.solve(tree, concept=concept, backend="lemke", **options)
-    if concept == "nf-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
-        return "nf-perfect without proof"
+    if concept == "normal-form-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
+        return "normal-form-perfect without proof"
     return solved_fault(game, found, exact=True)
 
 
@@ -307,7 +307,7 @@ def subgame_perfection(rng: Random) -> Found:
     mixing = rng.random() < 0.6
     if rng.random() < 0.6:
         objective = rng.choice(("social", "fairest", "single-maximum", "best-for-1", "best-for-2"))
-        found = sf.solve(tree, concept="subgame-perfect", objective=objective, mixing=mixing)
+        found = sf.solve(tree, concept="subgame-perfect", objective=objective, pure=not mixing)
         best = every_equilibrium.best_values(graph, objective, mixing=mixing)
         if found.values != best:
             return f"{objective}, mixing {mixing}: {found.values} instead of {best}"
@@ -319,7 +319,7 @@ def subgame_perfection(rng: Random) -> Found:
     payoffs = rng.choice(list(every_equilibrium.sample_points(graph)))
     possible = every_equilibrium.contains(every_equilibrium.equilibrium_payoffs(graph, mixing=mixing), payoffs)
     try:
-        found = sf.solve(tree, concept="subgame-perfect", payoffs=payoffs, mixing=mixing)
+        found = sf.solve(tree, concept="subgame-perfect", target_payoffs=payoffs, pure=not mixing)
     except ModelError:
         return f"payoffs {payoffs}, mixing {mixing}: refused" if possible else None
     if not possible or found.values != payoffs:
@@ -516,8 +516,8 @@ def verdicts_fault(
     rng: Random, game: SmallGame, tree: ExtensiveGame, profile: BehaviorProfile, *, exact: bool
 ) -> Found:
     """Return what is wrong with the verdicts about a profile."""
-    nf_perfect, in_subgames = (exact and rng.random() < 0.4 for _ in range(2))
-    certificate = sf.check(tree, profile, nf_perfect=nf_perfect, subgame_perfect=in_subgames)
+    normal_form_perfect, in_subgames = (exact and rng.random() < 0.4 for _ in range(2))
+    certificate = sf.check(tree, profile, normal_form_perfect=normal_form_perfect, subgame_perfect=in_subgames)
     strategies = strategies_of(game, profile)
     if certificate.exact != exact:
         return f"exact: {certificate.exact}"
@@ -603,7 +603,7 @@ def foreign_profiles(rng: Random) -> Found:
         elif kind == "file":
             fault = foreign_file_fault(second, one, other, profile)
         elif kind == "equilibrium" and exact and solved is not None:
-            certificate = sf.check(other, solved, nf_perfect=True)
+            certificate = sf.check(other, solved, normal_form_perfect=True)
             strategies = strategies_of(second, profile)
             fault = certificate_fault(second, strategies, certificate)
             checks = dict(certificate.checks)

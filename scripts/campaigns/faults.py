@@ -89,14 +89,14 @@ INVOCATIONS = (
     *(
         _invocation(f"solve-{concept}", f"solve {game} --concept {concept} -o out.json", "out.json")
         for concept, game in (
-            ("nf-perfect", "kuhn"),
+            ("normal-form-perfect", "kuhn"),
             ("quasi-perfect", "kuhn"),
             ("extensive-form-perfect", "kuhn"),
         )
     ),
     _invocation(
         "solve-subgame-perfect",
-        "solve binary-tree(depth=6) --concept subgame-perfect --objective social -o out.json --draw out.svg",
+        "solve knapsack(objects=12) --concept subgame-perfect --objective social -o out.json --draw out.svg",
         "out.json",
         "out.svg",
     ),

@@ -345,7 +345,7 @@ def _command_line(rng: random.Random, game: Labelled, path: str) -> tuple[list[s
     choices: list[list[str]] = [
         ["info", path, *json_flag],
         ["solve", path, "--exact", *rng.choice(([], ["--all"], ["-o", output + ".json"], ["--json"]))],
-        ["solve", path, "--concept", rng.choice(("nf-perfect", "quasi-perfect", "sequential")), *json_flag],
+        ["solve", path, "--concept", rng.choice(("normal-form-perfect", "quasi-perfect", "sequential")), *json_flag],
         ["equilibria", path, "--starts", "3", "--all", *json_flag],
         ["trace", path, *["--points"] * (rng.random() < 0.5), *json_flag],
         ["trace", path, "--plot", output + rng.choice((".svg", ".png"))],

@@ -36,8 +36,18 @@ if TYPE_CHECKING:
     from seqform.paths.tracing import trace
     from seqform.solving.api import check, load, solve, uniform_profile
     from seqform.solving.best import best_equilibrium
+    from seqform.solving.concepts import (
+        Concept,
+        ExtensiveFormPerfect,
+        Nash,
+        NormalFormPerfect,
+        QuasiPerfect,
+        Sequential,
+        SubgamePerfect,
+    )
     from seqform.solving.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
     from seqform.solving.positions import load_positions, solve_positions
+    from seqform.solving.preprocessing import Abstraction, EliminateDominated, MergeEquivalent, SolveSubgames, Sparsify
     from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"
@@ -70,6 +80,18 @@ _HOME = {
     "uniform_profile": "seqform.solving.api",
     "read_profile": "seqform.io.profiles",
     "write_equilibrium": "seqform.io.profiles",
+    "Concept": "seqform.solving.concepts",
+    "ExtensiveFormPerfect": "seqform.solving.concepts",
+    "Nash": "seqform.solving.concepts",
+    "NormalFormPerfect": "seqform.solving.concepts",
+    "QuasiPerfect": "seqform.solving.concepts",
+    "Sequential": "seqform.solving.concepts",
+    "SubgamePerfect": "seqform.solving.concepts",
+    "Abstraction": "seqform.solving.preprocessing",
+    "EliminateDominated": "seqform.solving.preprocessing",
+    "MergeEquivalent": "seqform.solving.preprocessing",
+    "SolveSubgames": "seqform.solving.preprocessing",
+    "Sparsify": "seqform.solving.preprocessing",
     "SolveOptions": "seqform.backends.protocol",
     "Certificate": "seqform.models.answers.evidence",
     "Equilibrium": "seqform.models.answers.equilibrium",
@@ -81,13 +103,25 @@ _HOME = {
 _ROOMS = ("models", "builders", "backends", "verify", "io", "play", "errors")
 
 __all__ = [
+    "Abstraction",
     "BehaviorProfile",
     "BehaviorStrategy",
     "Certificate",
+    "Concept",
+    "EliminateDominated",
     "Equilibrium",
+    "ExtensiveFormPerfect",
     "ExtensiveGame",
+    "MergeEquivalent",
+    "Nash",
+    "NormalFormPerfect",
     "OrderedGame",
+    "QuasiPerfect",
+    "Sequential",
     "SolveOptions",
+    "SolveSubgames",
+    "Sparsify",
+    "SubgamePerfect",
     "__version__",
     "backends",
     "best_equilibrium",

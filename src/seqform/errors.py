@@ -24,6 +24,10 @@ class SeqformError(Exception):
         return visible_lines(super().__str__())
 
 
+class InputError(SeqformError, ValueError):
+    """A name, an option or a combination of options that the caller got wrong."""
+
+
 class GameError(SeqformError, ValueError):
     """A game that is not a two-player extensive game of the kind asked for."""
 
@@ -73,7 +77,7 @@ class UnsupportedModelError(BackendError, TypeError):
     """A backend was given a kind of model it does not solve."""
 
 
-class OptionError(BackendError, ValueError):
+class OptionError(BackendError, InputError):
     """An option that is unknown, ill-typed, or not supported by the backend."""
 
 

@@ -88,12 +88,12 @@ def test_small_games_wait_for_no_compiler() -> None:
         "import sys; sys.modules['numba'] = None\n"
         "import seqform as sf\n"
         "print(sf.solve('vsvet-figure-1').certificate.proven)\n"
-        "print(sf.solve('binary-tree(depth=5)', concept='nf-perfect').certificate.proven)\n"
+        "print(sf.solve('binary-tree(depth=5)', concept='normal-form-perfect').certificate.proven)\n"
         "print(sf.solve('kuhn', concept='quasi-perfect').certificate.checks['quasi-perfect'])\n"
         "print(sf.solve('littman-figure-1', concept='subgame-perfect', objective='social').certificate.proven)\n"
-        "rough = sf.SolveOptions(tolerance=1e-2)\n"
-        "print(sf.solve('kuhn', backend='cfr', options=rough, max_gap=0.1).certificate.nash_conv < 2e-2)\n"
-        "print(sf.solve('kuhn', backend='pdhg', options=rough, max_gap=0.1).certificate.nash_conv < 2e-2)\n"
+        "rough = {'tolerance': 1e-2, 'certificate_tolerance': 0.1}\n"
+        "print(sf.solve('kuhn', backend='cfr', **rough).certificate.nash_conv < 2e-2)\n"
+        "print(sf.solve('kuhn', backend='pdhg', **rough).certificate.nash_conv < 2e-2)\n"
     )
     assert done.stdout.split() == ["True"] * 6, done.stderr
     assert "compiling" not in done.stderr

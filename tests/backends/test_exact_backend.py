@@ -10,10 +10,11 @@ from seqform.backends.exact import ExactBackend, exact_solution
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.io.load import load
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving.api import linear_program, load
+from seqform.solving.pipeline import linear_program
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 

@@ -13,6 +13,7 @@ from seqform.errors import (
     BackendError,
     CertificationError,
     GameError,
+    InputError,
     ModelError,
     OptionError,
     SolveError,
@@ -67,7 +68,7 @@ def test_a_solver_of_linear_programs_refuses_a_general_sum_game_and_shows_two_pl
 
 @pytest.mark.parametrize("start", ["centroid", "random:7"])
 def test_a_completely_mixed_start_proves_normal_form_perfection_with_a_witness(start: str) -> None:
-    equilibrium = sf.solve("binary-tree(depth=5)", concept="nf-perfect", start=start)
+    equilibrium = sf.solve("binary-tree(depth=5)", concept="normal-form-perfect", start=start)
     assert equilibrium.certificate.checks == {"normal-form perfect": True}
     assert equilibrium.witness is not None
     assert all(check_witness(equilibrium.game, equilibrium.profile, equilibrium.witness).values())
@@ -92,7 +93,7 @@ def test_a_start_that_is_not_completely_mixed_proves_nothing_but_nash() -> None:
 
 @pytest.mark.parametrize("backend", ["highs", "scipy", pytest.param(None, marks=pytest.mark.slow)])
 def test_normal_form_perfection_of_a_constant_sum_game(backend: str | None) -> None:
-    equilibrium = sf.solve("leduc", concept="nf-perfect", backend=backend)
+    equilibrium = sf.solve("leduc", concept="normal-form-perfect", backend=backend)
     assert equilibrium.certificate.checks["normal-form perfect"]
     assert equilibrium.values == sf.solve("leduc", exact=True).values
 
@@ -135,11 +136,11 @@ def test_a_sloppy_answer_fails_its_certificate_and_is_not_lost() -> None:
 
 
 def test_unknown_words() -> None:
-    with pytest.raises(ModelError, match="unknown concept 'nsh'"):
+    with pytest.raises(InputError, match="unknown concept 'nsh'"):
         sf.solve("kuhn", concept="nsh")
     with pytest.raises(UnknownBackendError, match="highs"):
         sf.solve("kuhn", backend="higs")
-    with pytest.raises(ModelError, match="unknown formulation 'matrix'"):
+    with pytest.raises(InputError, match="unknown formulation 'matrix'"):
         sf.solve("kuhn", formulation=cast(Any, "matrix"))
     with pytest.raises(OptionError, match="no_such_option"):
         sf.solve("kuhn", options=sf.SolveOptions(raw={"no_such_option": 1}))
@@ -189,12 +190,12 @@ def test_games_with_idle_players() -> None:
 def test_wrong_kinds_of_argument_are_named() -> None:
     with pytest.raises(OptionError, match="SolveOptions"):
         sf.solve("kuhn", options=cast(Any, {"solver": "ipm"}))
-    with pytest.raises(ModelError, match="player: 0 or 1 expected, not 2"):
+    with pytest.raises(InputError, match="player: 0 or 1 expected, not 2"):
         sf.solve("kuhn", player=2)
     with pytest.raises(ModelError, match="a profile or the path of one expected, not dict"):
         sf.check("kuhn", cast(Any, {}))
-    with pytest.raises(ModelError, match="max_gap: a number from 0 on expected, not '1'"):
-        sf.solve("kuhn", max_gap=cast(Any, "1"))
+    with pytest.raises(InputError, match="certificate_tolerance: a number from 0 on expected, not '1'"):
+        sf.solve("kuhn", certificate_tolerance=cast(Any, "1"))
     with pytest.raises(ModelError, match="save, game: ExtensiveGame expected, not str"):
         sf.save(cast(Any, "kuhn"), "kuhn.efg")
     with pytest.raises(ModelError, match="save, path: the path of a file expected, not int"):
@@ -294,7 +295,7 @@ def test_options_may_be_a_mapping() -> None:
 
 
 def test_a_path_has_a_start_and_mixed_integer_programs_have_none() -> None:
-    with pytest.raises(UnsupportedModelError, match="backend pyomo walks no path"):
+    with pytest.raises(UnsupportedModelError, match="backend pyomo follows no path"):
         sf.solve("vsvet-figure-1", backend="pyomo", start="random:1")
 
 
@@ -308,4 +309,4 @@ def test_an_unfinished_solution_is_not_lifted() -> None:
 def test_a_found_equilibrium_is_checked_like_any_other() -> None:
     found = sf.equilibria("vsvet-figure-1", starts=3)[0]
     assert found.values == found.certificate.values
-    assert sf.check("vsvet-figure-1", found, nf_perfect=True).checks["normal-form perfect"]
+    assert sf.check("vsvet-figure-1", found, normal_form_perfect=True).checks["normal-form perfect"]

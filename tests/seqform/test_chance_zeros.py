@@ -21,7 +21,8 @@ import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
-from seqform.solving import api
+from seqform.solving.pipeline import Request
+from seqform.solving.refinements import solve_refinement
 from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
 from seqform.verify.subgames import subgame_deviation
 
@@ -141,22 +142,22 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
 
 
 def test_the_time_limit_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = []
+    limits: list[Any] = []
 
-    def solve(part: ExtensiveGame, **given: Any) -> sf.Equilibrium:
-        limits.append(given["options"].time_limit)
-        return real(part, **given)
+    def solve(part: ExtensiveGame, request: Request) -> sf.Equilibrium:
+        limits.append(request.options.time_limit)
+        return real(part, request)
 
-    real = api.solve
-    monkeypatch.setattr(api, "solve", solve)
-    real(behind_zero(), concept=CONCEPT, options={"time_limit": 1000.0})
+    real = solve_refinement
+    monkeypatch.setattr("seqform.solving.positions.solve_refinement", solve)
+    sf.solve(behind_zero(), concept=CONCEPT, options={"time_limit": 1000.0})
     assert len(limits) == 2 and 1000 >= limits[0] > limits[1]
 
 
 # ---- objectives and preprocessing with zeros ----
 
 
-@pytest.mark.parametrize("how", [{}, {"mixing": False}, {"backend": "highs"}])
+@pytest.mark.parametrize("how", [{}, {"pure": True}, {"backend": "highs"}])
 def test_the_best_equilibrium_is_one_in_every_subgame(how: dict[str, Any]) -> None:
     for seed in range(10):
         game = game_with_chance_zeros(seed, depth=4, merge="0", payoffs=3)

@@ -14,16 +14,16 @@ from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def test_an_equilibrium_is_checked_by_its_own_witness_without_a_linear_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(api, "normal_form_perfect")
+    monkeypatch.delattr(api, "examine_normal_form")
     equilibrium = sf.solve("vsvet-figure-1")
-    certificate = sf.check(equilibrium.game, equilibrium, nf_perfect=True)
+    certificate = sf.check(equilibrium.game, equilibrium, normal_form_perfect=True)
     assert certificate.nash_conv == 0
     assert certificate.checks == {NORMAL_FORM_PERFECT: True}
 
 
 def test_a_profile_is_checked_by_linear_programs() -> None:
     equilibrium = sf.solve("vsvet-figure-1")
-    certificate = sf.check(equilibrium.game, equilibrium.profile, nf_perfect=True)
+    certificate = sf.check(equilibrium.game, equilibrium.profile, normal_form_perfect=True)
     assert set(certificate.checks) == {"player 1 undominated", "player 2 undominated", NORMAL_FORM_PERFECT}
     assert all(certificate.checks.values())
     assert not sf.check(equilibrium.game, equilibrium.profile).checks
@@ -35,7 +35,7 @@ def test_an_equilibrium_in_dominated_strategies_is_not_perfect() -> None:
         BehaviorStrategy(sequences.index, np.array([Fraction(1), Fraction(0), Fraction(1)]))
         for sequences in game.sequences
     )
-    certificate = sf.check(game, BehaviorProfile((second, other)), nf_perfect=True)
+    certificate = sf.check(game, BehaviorProfile((second, other)), normal_form_perfect=True)
     assert certificate.proven
     assert not certificate.checks[NORMAL_FORM_PERFECT]
 
@@ -45,7 +45,7 @@ def test_subgame_perfection_is_checked_on_demand() -> None:
     best = sf.solve(game, concept="subgame-perfect", objective="social")
     assert sf.check(game, best, subgame_perfect=True).checks == {"subgame perfect": True}
     threat = sf.solve(game, backend="lemke")
-    checks = sf.check(game, threat, subgame_perfect=True, nf_perfect=True).checks
+    checks = sf.check(game, threat, subgame_perfect=True, normal_form_perfect=True).checks
     assert checks["subgame perfect"] is False
     assert NORMAL_FORM_PERFECT in checks
     with pytest.raises(ModelError, match="subgame perfection is checked in rational arithmetic"):
@@ -55,4 +55,4 @@ def test_subgame_perfection_is_checked_on_demand() -> None:
 def test_perfection_of_a_profile_in_doubles_is_refused() -> None:
     equilibrium = sf.solve("vsvet-figure-1")
     with pytest.raises(ModelError, match="decided in fractions only"):
-        sf.check(equilibrium.game, equilibrium.profile.to_floats(), nf_perfect=True)
+        sf.check(equilibrium.game, equilibrium.profile.to_floats(), normal_form_perfect=True)

@@ -40,7 +40,7 @@ def test_json_to_standard_output_and_to_a_file_agree(seqform: Run, tmp_path: Pat
     written = json.loads((tmp_path / "k.json").read_text(encoding="utf-8"))
     assert status == 0
     assert json.loads(out) == written
-    status, out, _ = seqform("check", "kuhn", "k.json", "--max-gap", "0", "--json")
+    status, out, _ = seqform("check", "kuhn", "k.json", "--target-gap", "0", "--json")
     assert status == 0
     assert json.loads(out)["nash_conv"] == "0"
 
@@ -62,23 +62,25 @@ def test_the_start_and_the_concept_may_be_chosen(seqform: Run, tmp_path: Path) -
     assert status == 0
     assert "normal-form perfect" not in out, "a path from a pure start proves nothing"
     for start in ("centroid", "random:2"):
-        status, out, _ = seqform("solve", "vsvet-figure-1", "--start", start, "--concept", "nf-perfect", "-o", "b.json")
+        status, out, _ = seqform(
+            "solve", "vsvet-figure-1", "--start", start, "--concept", "normal-form-perfect", "-o", "b.json"
+        )
         assert status == 0
         assert "normal-form perfect: yes" in out
-        assert json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))["concept"] == "nf-perfect"
+        assert json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))["concept"] == "normal-form-perfect"
 
 
 def test_the_witness_in_a_file_proves_perfection_and_without_it_linear_programs_do(seqform: Run) -> None:
     seqform("solve", "vsvet-figure-1", "-o", "e.json")
-    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--normal-form-perfect")
     assert status == 0
     assert "player 2 replies best to the witness: yes" in out
     assert "without a linear program" in out
-    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--no-witness")
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--normal-form-perfect", "--no-witness")
     assert status == 0
     assert "player 2 undominated: yes" in out
     assert "two exact linear programs" in out
-    _, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--json")
+    _, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--normal-form-perfect", "--json")
     data = json.loads(out)
     assert data["checks"] == {"normal-form perfect": True}
     assert set(data["witness"].values()) == {True}
@@ -89,10 +91,10 @@ def test_a_false_witness_proves_nothing(seqform: Run, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))
     data["witness"] = data["players"]
     (tmp_path / "e.json").write_text(json.dumps(data), encoding="utf-8")
-    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect")
+    status, out, _ = seqform("check", "vsvet-figure-1", "e.json", "--normal-form-perfect")
     assert status == 0
     assert "the file's witness does not prove it: decided by linear programs" in out
-    assert seqform("check", "vsvet-figure-1", "e.json", "--nf-perfect", "--no-witness")[0] == 0
+    assert seqform("check", "vsvet-figure-1", "e.json", "--normal-form-perfect", "--no-witness")[0] == 0
 
 
 def test_a_dominated_equilibrium_fails_and_what_dominates_it_is_shown(seqform: Run, tmp_path: Path) -> None:
@@ -102,20 +104,20 @@ def test_a_dominated_equilibrium_fails_and_what_dominates_it_is_shown(seqform: R
     profile = {"players": [{"information_sets": part} for part in sets]}
     (tmp_path / "p.json").write_text(json.dumps(profile), encoding="utf-8")
     assert seqform("check", "g.nfg", "p.json")[0] == 0
-    status, out, err = seqform("check", "g.nfg", "p.json", "--nf-perfect")
+    status, out, err = seqform("check", "g.nfg", "p.json", "--normal-form-perfect")
     assert status == 4
     assert "normal-form perfect: no" in out
     assert "another earns from 0 to 1 more" in out
     assert "│ #1              │ B: 1      │ T: 1 │" in out
     assert err == "seqform: not normal-form perfect, for a strategy is dominated\n"
-    _, out, _ = seqform("check", "g.nfg", "p.json", "--nf-perfect", "--json")
+    _, out, _ = seqform("check", "g.nfg", "p.json", "--normal-form-perfect", "--json")
     first = json.loads(out)["undominated"][0]
     assert (first["holds"], first["gains"]) == (False, ["0", "1"])
     assert first["dominating"][0]["probabilities"] == ["1", "0"]
     for part in sets:
         part[0]["probabilities"] = ["1/2", "1/2"]
     (tmp_path / "p.json").write_text(json.dumps(profile), encoding="utf-8")
-    status, _, err = seqform("check", "g.nfg", "p.json", "--nf-perfect")
+    status, _, err = seqform("check", "g.nfg", "p.json", "--normal-form-perfect")
     assert status == 4
     assert "no equilibrium" in err
 
@@ -175,7 +177,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
     sets = {item["label"]: item for item in data["players"][0]["information_sets"]}
     sets["K:cb"]["probabilities"] = ["1", "0"]
     (tmp_path / "k.json").write_text(json.dumps(data), encoding="utf-8")
-    status, out, err = seqform("check", "kuhn", "k.json", "--max-gap", "0.001")
+    status, out, err = seqform("check", "kuhn", "k.json", "--target-gap", "0.001")
     assert status == 4
     assert "regret" in out
     assert err == "seqform: nash_conv is above 0.001\n"
@@ -196,10 +198,10 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (
             ["solve", "kuhn", "--backend", "highs", "--start", "centroid"],
             2,
-            "walks no path, so it has no start",
+            "follows no path, so it has no start",
         ),
         (["solve", "kuhn", "--start", "centre"], 2, "random:SEED, a profile's JSON file, or to solve a game also ones"),
-        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, subgame-perfect, nf-perfect"),
+        (["solve", "kuhn", "--concept", "perfect"], 2, "known: nash, subgame-perfect, normal-form-perfect"),
         (["solve", "vsvet-figure-1", "--option", "max_pivots=3"], 3, "stopped after 3 pivots, z0 = 1"),
         (["trace", "kuhn", "--start", "random:x"], 2, "a seed from 0 on expected"),
         (["trace", "kuhn", "--initial", "none"], 2, "slacks or best-response expected"),
@@ -229,7 +231,7 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve"], 2, "Missing argument 'GAME'"),
         (["solve", "kuhn", "--player", "3"], 2, "--player"),
         (["solve", "kuhn", "--json", "--verbose"], 2, "both write to standard output"),
-        (["solve", "kuhn", "--max-gap", "nan"], 2, "max_gap: a number from 0 on expected"),
+        (["solve", "kuhn", "--certificate-tolerance", "nan"], 2, "certificate_tolerance: a number from 0 on expected"),
         (["solve", "~nosuchuser/x.efg"], 2, "cannot be read"),
         (["solve", "a" * 300], 2, "no game named"),
         (["solve", "kuhn", "-o", "a" * 300], 2, "cannot be written"),
@@ -238,9 +240,9 @@ def test_a_check_can_fail(seqform: Run, tmp_path: Path) -> None:
         (["solve", "vsvet-figure-1", "--concept", "extensive-form-perfect"], 2, "take concept quasi-perfect"),
         (["solve", "kuhn(ranks=7)", "--normal-form"], 2, "use the sequence form"),
         (["info", "binary-tree(depth=12)", "--max-nodes", "1000"], 2, "8,191 nodes"),
-        (["check", "kuhn", "none.json", "--max-gap", "nan"], 2, "--max-gap nan"),
+        (["check", "kuhn", "none.json", "--target-gap", "nan"], 2, "--target-gap nan"),
         (["check", "kuhn", "none.json"], 2, "none.json: cannot be read: No such file"),
-        (["check", "kuhn", "none.json", "--no-witness"], 2, "only --nf-perfect looks at a witness"),
+        (["check", "kuhn", "none.json", "--no-witness"], 2, "only --normal-form-perfect looks at a witness"),
     ],
 )
 def test_a_mistake_gets_one_line_and_its_exit_status(
@@ -268,7 +270,7 @@ def test_a_refined_answer_shows_beliefs_and_its_file_is_checked_again(seqform: R
     assert status == 0
     assert "believes" in out
     assert "sequential: yes;  quasi-perfect: yes;  normal-form perfect: yes" in out
-    for wanted in ([], ["--quasi-perfect"], ["--sequential", "--nf-perfect"]):
+    for wanted in ([], ["--quasi-perfect"], ["--sequential", "--normal-form-perfect"]):
         status, out, _ = seqform("check", "kuhn-with-raise", "refined.json", *wanted)
         assert status == 0
     data = json.loads((tmp_path / "refined.json").read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ from seqform.builders.programs.single_player_lps import worst_optimal_lp
 from seqform.cli import common
 from seqform.cli import compare as compare_command
 from seqform.cli.show.comparison import comparison_data, comparison_report
-from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
+from seqform.errors import CertificationError, GameError, InputError, ModelError, OptionError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
@@ -43,7 +43,7 @@ def ace(yes: Fraction | int) -> BehaviorProfile:
 
 def stand_in(game: Any, *, concept: str, **choices: Any) -> sf.Equilibrium:
     """Solve, with a normal-form perfect equilibrium in the place of a quasi-perfect one."""
-    return sf.solve(game, concept="nf-perfect" if concept == "quasi-perfect" else concept, **choices)
+    return sf.solve(game, concept="normal-form-perfect" if concept == "quasi-perfect" else concept, **choices)
 
 
 # ---- extreme optimal strategies ----
@@ -223,10 +223,10 @@ def test_the_second_gift_is_a_blunder_after_a_blunder() -> None:
 
 
 def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=("nash", "nf-perfect"))
+    profiles = profiles_to_compare(KUHN, concepts=("nash", "normal-form-perfect"))
     for player in (0, 1):
         report = blunder_report(KUHN, profiles, player)
-        opponent = profiles["nf-perfect"][1 - player]
+        opponent = profiles["normal-form-perfect"][1 - player]
         weights, index = opponent.plan.weights, opponent.index
         on_path = [
             blunder
@@ -270,15 +270,15 @@ def test_profiles_that_cannot_be_compared_are_refused() -> None:
 
 def test_the_profiles_compared_are_equilibria_named_for_what_they_are() -> None:
     profiles = profiles_to_compare(KUHN, solve=stand_in)
-    assert list(profiles) == ["plain LP", "worst Nash", "nf-perfect", "quasi-perfect"]
+    assert list(profiles) == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
     assert all(sf.check(KUHN, profile).proven for profile in profiles.values())
-    assert sf.check(KUHN, profiles["nf-perfect"], nf_perfect=True).checks["normal-form perfect"]
+    assert sf.check(KUHN, profiles["normal-form-perfect"], normal_form_perfect=True).checks["normal-form perfect"]
 
 
 def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
     game = sf.load("vsvet-figure-1")
     profiles = profiles_to_compare(game, solve=stand_in)
-    assert list(profiles) == ["Nash", "nf-perfect", "quasi-perfect"]
+    assert list(profiles) == ["Nash", "normal-form-perfect", "quasi-perfect"]
     found = compare(game, profiles)
     for part in found.players:
         assert part.guaranteed == tuple(guaranteed_payoff(game, profile[part.player]) for profile in profiles.values())
@@ -287,12 +287,12 @@ def test_a_general_sum_game_has_no_worst_optimal_strategy() -> None:
 def test_concepts_are_needed() -> None:
     with pytest.raises(ModelError, match="at least one concept to compare expected"):
         profiles_to_compare(KUHN, concepts=())
-    with pytest.raises(ModelError, match="unknown concept 'perfect'"):
+    with pytest.raises(InputError, match="unknown concept 'perfect'"):
         profiles_to_compare(KUHN, concepts=("perfect",))
 
 
 def test_a_comparison_tells_what_each_strategy_earns() -> None:
-    profiles = profiles_to_compare(KUHN, concepts=("nash", "nf-perfect"))
+    profiles = profiles_to_compare(KUHN, concepts=("nash", "normal-form-perfect"))
     shares = (Fraction(1, 10), Fraction(1, 100))
     found = compare(KUHN, profiles, blunders=shares, reference="worst Nash")
     assert found.reference == "worst Nash"
@@ -357,10 +357,12 @@ def test_blunders_that_tell_nothing_apart_are_counted() -> None:
 
 def test_data_says_the_same_as_the_comparison() -> None:
     game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
-    found = compare(game, profiles_to_compare(game, concepts=("nash", "nf-perfect")), blunders=(Fraction(1, 3),))
+    found = compare(
+        game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), blunders=(Fraction(1, 3),)
+    )
     data = json.loads(json.dumps(comparison_data(found)))
-    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect"]
-    assert data["reference"] == "nf-perfect"
+    assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect"]
+    assert data["reference"] == "normal-form-perfect"
     for part, written in zip(found.players, data["players"], strict=True):
         assert written["player"] == part.player + 1
         assert [Fraction(value) for value in written["guaranteed"].values()] == list(part.guaranteed)
@@ -376,7 +378,7 @@ def test_data_says_the_same_as_the_comparison() -> None:
             worth = [None if value is None else Fraction(value) for value in item["worth"].values()]
             assert worth == list(blunder.worth)
     assert data["players"][0]["uniform"]["worst Nash"] == "0"
-    assert data["players"][0]["uniform"]["nf-perfect"] == "1/2"
+    assert data["players"][0]["uniform"]["normal-form-perfect"] == "1/2"
 
 
 # ---- the command ----
@@ -398,26 +400,26 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     return run
 
 
-NASH_AND_PERFECT = ("--concept", "nash", "--concept", "nf-perfect")
+NASH_AND_PERFECT = ("--concept", "nash", "--concept", "normal-form-perfect")
 
 
 def test_the_command_shows_one_player_and_the_blunders_asked_for(command: Command) -> None:
     text = command("guess-the-ace", *NASH_AND_PERFECT, "--player", "2", "--blunder", "1/100", "--blunder", "0.5")
     assert "Player 2: what each strategy earns" in text
     assert "Player 1: what each strategy earns" not in text
-    assert "nf-perfect, blundering with probability 1/100" in text
-    assert "nf-perfect, blundering with probability 1/2" in text
+    assert "normal-form-perfect, blundering with probability 1/100" in text
+    assert "normal-form-perfect, blundering with probability 1/2" in text
 
 
 def test_the_command_writes_json(command: Command) -> None:
     data = json.loads(command("guess-the-ace", *NASH_AND_PERFECT, "--json"))
-    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect"]
+    assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect"]
     assert data["players"][1]["uniform"]["worst Nash"] == "125/13"
 
 
 def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gift(command: Command) -> None:
     data = json.loads(command("guess-the-ace-second-gift", "--json"))
-    assert data["names"] == ["plain LP", "worst Nash", "nf-perfect", "quasi-perfect"]
+    assert data["names"] == ["plain LP", "worst Nash", "normal-form-perfect", "quasi-perfect"]
     assert data["reference"] == "quasi-perfect"
     asked = next(item for item in data["players"][1]["blunders"] if item["action"] == "ask")
     assert asked["worth"]["quasi-perfect"] == "12750/13"

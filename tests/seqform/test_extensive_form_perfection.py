@@ -14,20 +14,14 @@ from local_play import sets_with_better_actions
 from perturbed_answers import family_of
 
 import seqform as sf
-from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.errors import GameError, ModelError, SolveError
+from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray, scaled
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
-from seqform.solving.concepts import RefinementChoices
-from seqform.solving.extensive_form import solve_extensive_form_perfect
-from seqform.solving.phases import Phases
-from seqform.solving.refinements import RefinedAnswer
 from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
@@ -40,17 +34,13 @@ from seqform.verify.perturbed import extensive_form_perfection, quasi_perfection
 NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
 NUMBERS = (Fraction(1, 10**6), Fraction(1, 10**9))
 TINY = Fraction(1, 10**40)
-MERGED = ("merge-equivalent",)
 
 
-def solved(game: ExtensiveGame, choices: RefinementChoices | None = None) -> RefinedAnswer:
-    form = sequence_form(game).target
-    return solve_extensive_form_perfect(
-        game, form, HighsBackend(), SolveOptions(), choices or RefinementChoices(), Phases()
-    )
+def solved(game: ExtensiveGame, **arguments: Any) -> Equilibrium:
+    return sf.solve(game, "extensive-form-perfect", **arguments)
 
 
-def family_and_assessment(answer: RefinedAnswer) -> tuple[EpsilonFamily, Assessment]:
+def family_and_assessment(answer: Equilibrium) -> tuple[EpsilonFamily, Assessment]:
     assert answer.assessment is not None
     assert answer.assessment.family is not None
     return answer.assessment.family, answer.assessment
@@ -60,7 +50,7 @@ def family_and_assessment(answer: RefinedAnswer) -> tuple[EpsilonFamily, Assessm
 @pytest.mark.parametrize("player", [0, 1])
 def test_answers_are_certified_and_agree_with_the_definition_in_numbers(name: str, player: int) -> None:
     game = sf.load(name)
-    answer = solved(game, RefinementChoices(player=player, preprocess=MERGED))
+    answer = solved(game, player=player)
     assert answer.certificate.checks == {SEQUENTIAL: True, EXTENSIVE_FORM_PERFECT: True}
     assert answer.certificate.proven
     family, assessment = family_and_assessment(answer)
@@ -72,7 +62,7 @@ def test_answers_are_certified_and_agree_with_the_definition_in_numbers(name: st
 
 @pytest.mark.parametrize("name", ["liars-dice(sides=3)", "goofspiel(cards=3)"])
 def test_games_of_some_hundred_sequences_are_solved(name: str) -> None:
-    answer = solved(sf.load(name), RefinementChoices(preprocess=MERGED))
+    answer = solved(sf.load(name))
     assert answer.certificate.proven
     assert all(answer.certificate.checks.values())
 
@@ -81,7 +71,7 @@ def test_games_of_some_hundred_sequences_are_solved(name: str) -> None:
 @given(st.integers(0, 10**6), st.sampled_from([1, 10]), st.sampled_from([0, 1]))
 def test_answers_of_random_games_are_certified(seed: int, payoffs: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,merge=0.7,payoffs={payoffs})")
-    answer = solved(game, RefinementChoices(player=player))
+    answer = solved(game, player=player)
     assert answer.certificate.proven
     assert all(answer.certificate.checks.values())
     family, _ = family_and_assessment(answer)
@@ -190,15 +180,12 @@ def test_of_several_best_actions_the_first_is_named() -> None:
 
 def test_limits_and_other_methods_end_in_one_error() -> None:
     game = sf.load("kuhn")
-    form = sequence_form(game).target
-    options = SolveOptions(time_limit=1e-9)
     with pytest.raises(SolveError, match="no extensive-form perfect equilibrium: time limit") as caught:
-        solve_extensive_form_perfect(game, form, HighsBackend(), options, RefinementChoices(), Phases())
+        solved(game, time_limit=1e-9)
     assert caught.value.raw is not None
-    with pytest.raises(ModelError, match="computed by 'stable-basis' only, not by 'symbolic'"):
-        solved(game, RefinementChoices(method="symbolic"))
-    with pytest.raises(ModelError, match="start: extensive-form perfect equilibria are computed without one"):
-        solved(game, RefinementChoices(start="centroid"))
+    for name in ("method", "start"):
+        with pytest.raises(InputError, match=f"{name}: an option of concept .*not of 'extensive-form-perfect'"):
+            solved(game, **{name: "symbolic"})
 
 
 def test_profiles_in_doubles_and_families_of_other_games_are_refused() -> None:
@@ -227,8 +214,8 @@ def test_safe_or_risky_tells_the_two_refinements_apart_from_name_to_file(tmp_pat
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"method": "symbolic"}, "computed by 'stable-basis' only, not by 'symbolic'"),
-        ({"start": "centroid"}, "computed without one"),
+        ({"method": "symbolic"}, "method: an option of concept sequential, quasi-perfect, not"),
+        ({"start": "centroid"}, "start: an option of concept nash"),
         ({"backend": "lemke"}, "backend lemke solves no linear programs"),
     ],
 )

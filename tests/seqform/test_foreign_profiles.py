@@ -62,7 +62,7 @@ def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_th
     for verdict in (
         sf.check(two, found),
         sf.check(two, found.profile),
-        sf.check(two, found.profile, nf_perfect=True),
+        sf.check(two, found.profile, normal_form_perfect=True),
         sf.check(two, found.profile, subgame_perfect=True),
     ):
         assert verdict.nash_conv == 5
@@ -140,7 +140,7 @@ def test_the_order_of_sets_and_actions_makes_no_difference(first: int, second: i
     found = sf.solve(one, exact=True)
     assert sf.check(two, found).proven
     refined = sf.solve(one, concept="quasi-perfect")
-    witness = sf.solve(one, concept="nf-perfect", backend="lemke")
+    witness = sf.solve(one, concept="normal-form-perfect", backend="lemke")
     assert witness.witness is not None
     assert all(check_witness(two, witness.profile, witness.witness).values())
     assessment = refined.assessment
@@ -191,7 +191,7 @@ def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
         )  # type: ignore[arg-type]
     )
     for given in (start, sf.models.RealizationPlans((start[0].plan, start[1].plan))):
-        found = sf.solve(two, start=given, concept="nf-perfect")
+        found = sf.solve(two, start=given, concept="normal-form-perfect")
         assert found.certificate.checks["normal-form perfect"]
 
 

@@ -112,7 +112,7 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
                     assert printed.startswith("visible") or (name, printed) == MESSAGE, f"{name}: print({printed})"
             for line in code.splitlines():
                 if re.match(r"\s*(from|import) rich\b", line):
-                    assert name == "report/console.py" or allowed_rich.match(line), f"{name}: {line}"
+                    assert name == "cli/show/console.py" or allowed_rich.match(line), f"{name}: {line}"
             for column in re.findall(r"TextColumn\(([^()]*)\)", code):
                 assert "markup=False" in column, f"{name}: {column}"
 

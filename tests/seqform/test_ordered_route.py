@@ -112,10 +112,10 @@ def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoin
     assert status == 0
     second = json.loads(shown)["bounds"]
     assert second[: len(first)] == first
-    status, shown, _ = seqform("check", "leduc", solution, "--max-gap", "1.1e-3")
+    status, shown, _ = seqform("check", "leduc", solution, "--target-gap", "1.1e-3")
     assert status == 0
     assert "nash_conv" in shown
-    status, _, error = seqform("check", "leduc", solution, "--max-gap", "1e-9")
+    status, _, error = seqform("check", "leduc", solution, "--target-gap", "1e-9")
     assert status == 4
     assert "above 1e-09" in error
     saved = sf.read_solution(Path(solution))
@@ -135,7 +135,7 @@ def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
     [
         (["solve", "leduc", "--gap", "1"], "--gap: of no meaning without --shrink"),
         (
-            ["solve", "leduc", "--shrink", "lossless", "--concept", "nf-perfect"],
+            ["solve", "leduc", "--shrink", "lossless", "--concept", "normal-form-perfect"],
             "--concept: of no meaning with --shrink",
         ),
         (["solve", "leduc", "--shrink", "lossless", "--exact", "--gap", "1"], "--gap: of no meaning with --exact"),

@@ -163,7 +163,7 @@ def test_equilibria_of_a_zero_sum_game_earn_the_value_against_each_other() -> No
     game = sf.load("kuhn-with-raise")
     named = {
         "plain": sf.solve(game, exact=True).profile,
-        "perfect": sf.solve(game, concept="nf-perfect", exact=True).profile,
+        "perfect": sf.solve(game, concept="normal-form-perfect", exact=True).profile,
     }
     table = cross_table(game, named)
     assert {value for row in table.values[0] for value in row} == {Fraction(-1, 18)}

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 import seqform as sf
-from seqform.errors import ModelError
-from seqform.solving.pipeline import ELIMINATE, MERGE, SPARSIFY
+from seqform.errors import InputError
 
+MERGE, ELIMINATE, SPARSIFY = "merge-equivalent", "eliminate-dominated", "sparsify"
 CONSTANT_SUM = ["kuhn", "leduc", "tiny-poker"]
 GENERAL_SUM = ["three-card-orderings", "negotiation", "vsvet-figure-1"]
 
@@ -46,23 +46,26 @@ def test_merging_makes_equal_hands_play_equally() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "is about all sequences"),
+        ({"concept": "quasi-perfect", "preprocess": (ELIMINATE,)}, "depends on all sequences"),
         (
-            {"concept": "nf-perfect", "backend": "lemke", "preprocess": (MERGE,)},
+            {"concept": "normal-form-perfect", "backend": "lemke", "preprocess": (MERGE,)},
             "needs the whole complementarity problem",
         ),
-        ({"start": "random:1", "preprocess": (MERGE,)}, "a start of the whole problem"),
+        ({"start": "random:1", "preprocess": (MERGE,)}, "a start belongs to the whole problem"),
         ({"backend": "lemke", "preprocess": (SPARSIFY,)}, "sparsify: for linear programs"),
-        ({"concept": "quasi-perfect", "preprocess": (SPARSIFY,)}, "has programs of its own"),
+        (
+            {"concept": "quasi-perfect", "preprocess": (SPARSIFY,)},
+            "the programs of concept 'quasi-perfect' are not sparsified",
+        ),
         ({"preprocess": "magic"}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
         ({"preprocess": ("none", "sparsify")}, "'none' stands alone"),
-        ({"preprocess": 3}, "the names of steps expected, not 3"),
-        ({"preprocess": ([],)}, r"unknown preprocessor \[\]"),
+        ({"preprocess": 3}, "steps or their names expected, not 3"),
+        ({"preprocess": ([],)}, r"steps or their names expected, not \(\[\],\)"),
         ({"preprocess": ("magic",)}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
     ],
 )
 def test_steps_without_a_meaning_are_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises(ModelError, match=message):
+    with pytest.raises(InputError, match=message):
         sf.solve("kuhn", **options)  # type: ignore[arg-type]
 
 

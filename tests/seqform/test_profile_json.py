@@ -55,7 +55,7 @@ def test_a_witness_written_is_a_witness_read(tmp_path: Path) -> None:
     assert equilibrium.witness is not None
     for mine, theirs in zip(witness, equilibrium.witness, strict=True):
         assert np.array_equal(mine.probabilities, theirs.probabilities)
-    assert sf.check(equilibrium.game, path, nf_perfect=True).checks == {NORMAL_FORM_PERFECT: True}
+    assert sf.check(equilibrium.game, path, normal_form_perfect=True).checks == {NORMAL_FORM_PERFECT: True}
 
 
 def test_a_file_may_have_no_witness_or_a_wrong_one(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def points(found: sf.Equilibrium) -> set[tuple[object, object]]:
 def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str) -> None:
     for game in islice(trees_with_chance(chance), 40):
         every = pure_equilibrium_payoffs(game)
-        found = sf.solve(game, concept=CONCEPT, objective="social", mixing=False)
+        found = sf.solve(game, concept=CONCEPT, objective="social", pure=True)
         assert found.profiles is not None and found.profiles.pure
         assert points(found) == every
         stored = equilibrium_data(found)["profile_set"]
@@ -58,7 +58,7 @@ def test_the_payoffs_of_pure_equilibria_are_those_of_the_enumeration(chance: str
 @pytest.mark.parametrize("objective", [*OBJECTIVES, "fairest,best-for-2"])
 def test_the_best_pure_equilibrium_is_the_best_of_the_enumeration(objective: str) -> None:
     for game in islice(trees_with_chance(), 15):
-        found = sf.solve(game, concept=CONCEPT, objective=objective, mixing=False)
+        found = sf.solve(game, concept=CONCEPT, objective=objective, pure=True)
         assert found.values == measure_of(objective).best(sorted(pure_equilibrium_payoffs(game)))
         assert found.certificate.checks["subgame perfect"]
         assert all(set(shares.values()) <= {0, 1} for strategy in found.profile for shares in strategy.values())
@@ -70,7 +70,7 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
     for game in islice(trees_with_chance(), 20):
         every = pure_equilibrium_payoffs(game)
         for payoffs in every:
-            found = sf.solve(game, concept=CONCEPT, payoffs=payoffs, mixing=False)
+            found = sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
             assert found.values == payoffs and points(found) == every
             assert found.raw.status == "attained, in pure moves"
         mixed = sf.solve(game, concept=CONCEPT, objective="social")
@@ -79,7 +79,7 @@ def test_every_pure_payoff_is_attained_without_mixing_and_no_other() -> None:
         for payoffs in middles - every:
             refused += 1
             with pytest.raises(ModelError, match="no subgame perfect equilibrium in pure moves pays that"):
-                sf.solve(game, concept=CONCEPT, payoffs=payoffs, mixing=False)
+                sf.solve(game, concept=CONCEPT, target_payoffs=payoffs, pure=True)
     assert refused >= 5
 
 
@@ -87,7 +87,7 @@ def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Ru
     game = next(game for game in trees_with_chance() if len(pure_equilibrium_payoffs(game)) > 1)
     sf.save(game, "game.efg")
     command = ("solve", "game.efg", "--concept", CONCEPT, "--objective", "social")
-    status, printed, _ = seqform(*command, "--deterministic", "--all", "-o", "pure.json", "--draw", "pure.svg")
+    status, printed, _ = seqform(*command, "--pure", "--all", "-o", "pure.json", "--draw", "pure.svg")
     assert status == 0
     assert "subgame perfect equilibria in pure moves can pay\n" in printed
     assert "best by social, in pure moves" in printed
@@ -98,19 +98,19 @@ def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Ru
     assert "pure moves" in Path("pure.svg").read_text("utf-8")
     status, printed, _ = seqform(*command, "--json")
     assert status == 0 and json.loads(printed)["profile_set"]["pure"] is False
-    status, printed, _ = seqform(*command, "--deterministic", "--json")
+    status, printed, _ = seqform(*command, "--pure", "--json")
     assert status == 0 and json.loads(printed)["profile_set"]["pure"] is True
 
 
 def test_graphs_of_positions_mark_the_sets_of_pure_equilibria() -> None:
     for game in islice(trees_with_chance(), 5):
-        found = solve_positions(load_positions(game), objective="social", mixing=False)
+        found = solve_positions(load_positions(game), objective="social", pure=True)
         assert found.profiles is not None and found.profiles.pure
 
 
 def test_the_title_of_a_picture_marks_pure_moves_only() -> None:
     game = next(trees_with_chance())
     for mixing, title in ((False, "a tree, pure moves"), (True, "a tree")):
-        found = sf.solve(game, concept=CONCEPT, objective="social", mixing=mixing)
+        found = sf.solve(game, concept=CONCEPT, objective="social", pure=not mixing)
         assert found.profiles is not None
         assert profile_set_figure(found.profiles, "a tree").axes[0].get_title() == title

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.analysis.comparison import extreme_profile
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
+from seqform.errors import CertificationError, InputError, ModelError, SolveError, UnsupportedModelError
 from seqform.io.profiles import equilibrium_data, read_assessment, to_json
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment, beliefs_of
@@ -73,7 +73,7 @@ def test_an_optimal_strategy_of_the_plain_program_may_only_call_with_the_ace_and
     game = sf.load("kuhn-with-raise")
     worst = extreme_profile(game, sf.solve(game, exact=True).profile)
     assert worst[0]["A:cb"]["call"] == 1
-    certificate = sf.check(game, worst, nf_perfect=True)
+    certificate = sf.check(game, worst, normal_form_perfect=True)
     assert certificate.proven
     assert not certificate.checks["normal-form perfect"]
 
@@ -200,25 +200,25 @@ def test_numeric_refuses_an_answer_that_is_no_plan() -> None:
         ({"epsilon": 0.001}, "epsilon: a fraction expected, not 0.001"),
         ({"epsilon": Fraction(3, 2)}, "epsilon: a number between 0 and 1 expected, not 3/2"),
         ({"method": "symbolic", "epsilon": Fraction(1, 9)}, "epsilon: the method symbolic treats all small ε at once"),
-        ({"method": "bound", "backend": "highs"}, "backend: the method bound asks no solver"),
+        ({"method": "bound", "backend": "highs"}, "backend: the method bound calls no solver"),
         (
             {"formulation": "normal-form"},
-            "formulation: quasi-perfect equilibria are computed in the sequence form only",
+            "formulation: an option of concept nash",
         ),
     ],
 )
-def test_a_choice_without_meaning_is_told(choices: dict[str, Any], message: str) -> None:
-    with pytest.raises(ModelError, match=message):
+def test_options_that_do_not_apply_are_refused(choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
         refined("kuhn", **choices)
 
 
 def test_methods_are_for_refinements_only() -> None:
-    with pytest.raises(ModelError, match="method: only for sequential, quasi-perfect, extensive"):
+    with pytest.raises(InputError, match="method: an option of concept sequential, quasi-perfect"):
         sf.solve("kuhn", method="symbolic")
 
 
 def test_a_general_sum_game_has_one_method() -> None:
-    with pytest.raises(ModelError, match="only linear programs have methods"):
+    with pytest.raises(InputError, match="only linear programs have methods"):
         refined("vsvet-figure-1", method="symbolic")
     with pytest.raises(UnsupportedModelError, match="pyomo solves no perturbed complementarity problems: take lemke"):
         refined("vsvet-figure-1", backend="pyomo")
@@ -261,7 +261,7 @@ def test_the_file_of_a_numeric_answer_says_that_it_proves_nothing() -> None:
 
 
 def test_numeric_cannot_be_made_exact() -> None:
-    with pytest.raises(ModelError, match="exact: the method numeric proves nothing"):
+    with pytest.raises(InputError, match="exact: the method numeric proves nothing"):
         refined("kuhn", method="numeric", exact=True)
 
 

@@ -68,8 +68,8 @@ def test_a_general_sum_game_with_a_constant_sum_rest_is_answered_exactly(backend
         {"preprocess": [STEP, "sparsify"]},
         {"preprocess": STEP, "player": 1},
         {"preprocess": STEP, "formulation": "normal-form"},
-        {"preprocess": STEP, "max_gap": 0.5},
-        {"preprocess": STEP, "objective": "best-for-2"},
+        {"preprocess": STEP, "certificate_tolerance": 0.5},
+        {"preprocess": f"{STEP}=best-for-2"},
     ],
 )
 def test_it_is_exact_with_whatever_else_is_chosen(given: dict[str, Any]) -> None:
@@ -113,5 +113,5 @@ def test_the_command_prints_and_stores_an_exact_answer(seqform: Run) -> None:
     status, printed, _ = seqform("solve", "table.efg", "--preprocess", STEP, "--json")
     certificate = json.loads(printed)["certificate"]
     assert status == 0 and certificate["exact"] is True and certificate["nash_conv"] == "0"
-    status, printed, _ = seqform("check", "table.efg", "found.json", "--max-gap", "0")
+    status, printed, _ = seqform("check", "table.efg", "found.json", "--target-gap", "0")
     assert status == 0 and "proven" in printed

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from exactly import exactly
 
 import seqform as sf
 from seqform.builders.games.tree import Node, leaf, move, tree
-from seqform.errors import GameError, ModelError, OptionError
+from seqform.errors import GameError, InputError, ModelError
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -40,7 +41,7 @@ def test_figure_1_has_the_optima_that_the_paper_names(objective: str, values: tu
 
 def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
     mixed = sf.solve("littman-figure-4", concept=CONCEPT, objective="social")
-    pure = sf.solve("littman-figure-4", concept=CONCEPT, objective="social", mixing=False)
+    pure = sf.solve("littman-figure-4", concept=CONCEPT, objective="social", pure=True)
     assert mixed.values == (2, 5)
     assert pure.values == (3, 3)
     lotteries = [
@@ -52,14 +53,14 @@ def test_the_social_optimum_of_figure_4_needs_two_lotteries() -> None:
 
 
 def test_payoffs_within_a_line_are_attained_exactly() -> None:
-    found = sf.solve("littman-figure-4", concept=CONCEPT, payoffs=(2, Fraction(22, 7)))
+    found = sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(2, Fraction(22, 7)))
     assert found.values == (2, Fraction(22, 7))
     assert found.certificate.proven
 
 
 def test_payoffs_that_no_equilibrium_pays_are_refused() -> None:
     with pytest.raises(ModelError, match="no subgame perfect equilibrium pays"):
-        sf.solve("littman-figure-4", concept=CONCEPT, payoffs=(3, Fraction(3, 2)))
+        sf.solve("littman-figure-4", concept=CONCEPT, target_payoffs=(3, Fraction(3, 2)))
 
 
 def test_several_objectives_in_order_are_right_for_negative_payoffs_too() -> None:
@@ -86,14 +87,14 @@ def test_subgames_are_solved_for_the_objective_before_the_rest() -> None:
         "pennies, and a favour",
         move(1, "one", {"h": move(2, "two", hidden[0]), "t": move(2, "two", {"h": leaf(0, 2), "t": leaf(2, 0)})}),
     )
-    kind = sf.solve(game, preprocess=["solve-subgames"], objective="best-for-2")
+    kind = sf.solve(game, preprocess="solve-subgames=best-for-2")
     assert kind.certificate.proven
     assert kind.profile[0]["after 1"]["r"] == 1 and kind.profile[0]["after 0"]["r"] == 1
     assert "nodes lie in subgames of perfect information" in kind.raw.status
 
 
 def test_a_game_that_is_all_of_perfect_information_is_solved_exactly_by_the_preprocessor() -> None:
-    found = sf.solve("littman-figure-4", preprocess=["solve-subgames"], objective="social")
+    found = sf.solve("littman-figure-4", preprocess=["solve-subgames"])
     assert found.values == (2, 5)
     assert found.certificate.proven
 
@@ -101,31 +102,32 @@ def test_a_game_that_is_all_of_perfect_information_is_solved_exactly_by_the_prep
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"objective": "social"}, "objective: for subgame-perfect equilibria"),
-        ({"concept": CONCEPT, "objective": "social", "payoffs": (1, 1)}, "one of the two"),
-        ({"concept": CONCEPT, "mixing": False}, "mixing: of meaning only"),
-        ({"concept": CONCEPT, "start": "centroid"}, "start: of no meaning"),
-        ({"concept": CONCEPT, "backend": "lemke"}, "backend: of no meaning"),
-        ({"concept": CONCEPT, "player": 1}, "player: of no meaning"),
-        ({"concept": CONCEPT, "max_gap": 0.5}, "max_gap: of no meaning"),
-        ({"concept": CONCEPT, "preprocess": ["merge-equivalent"]}, "preprocess: of no meaning"),
-        ({"concept": CONCEPT, "payoffs": (0.5, 1)}, "two whole numbers or fractions"),
+        ({"objective": "social"}, "objective: an option of concept subgame-perfect, not of 'nash'"),
+        ({"concept": CONCEPT, "objective": "social", "target_payoffs": (1, 1)}, "both choose an equilibrium"),
+        ({"concept": CONCEPT, "pure": True}, "pure: needs an objective or target_payoffs"),
+        ({"concept": CONCEPT, "start": "centroid"}, "start: an option of concept nash"),
+        ({"concept": CONCEPT, "backend": "lemke"}, "backend lemke: a solver is called only to choose"),
+        ({"concept": CONCEPT, "player": 1}, "player: an option of concept nash"),
+        ({"concept": CONCEPT, "certificate_tolerance": 0.5}, "certificate_tolerance: an option of concept nash"),
+        ({"concept": CONCEPT, "preprocess": ["merge-equivalent"]}, "computed without steps"),
+        ({"concept": CONCEPT, "target_payoffs": (0.5, 1)}, "two whole numbers or fractions"),
         ({"concept": CONCEPT, "objective": "kindest"}, "unknown objective 'kindest'"),
         ({"concept": CONCEPT, "objective": 3}, "a name, or a function"),
         ({"concept": CONCEPT, "objective": lambda first, second: None}, "a number expected"),
         ({"concept": CONCEPT, "objective": lambda first, second: float("nan")}, "a number expected"),
         ({"concept": "quasi-perfect", "preprocess": ["solve-subgames"]}, "not proven quasi-perfect"),
-        ({"preprocess": ["solve-subgames"], "payoffs": (1, 1)}, "takes an objective only"),
+        ({"preprocess": ["solve-subgames"], "target_payoffs": (1, 1)}, "target_payoffs: an option of concept subgame"),
+        ({"preprocess": "solve-subgames=kindest"}, "unknown objective 'kindest'"),
     ],
 )
-def test_what_means_nothing_is_refused(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(ModelError, match=message):
-        sf.solve("littman-figure-1", **arguments)  # type: ignore[arg-type]
+def test_options_that_do_not_apply_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sf.solve("littman-figure-1", **arguments)
 
 
 @pytest.mark.parametrize("options", [{"time_limit": 1}, {"threads": 2}, {"raw": {"presolve": "off"}}])
-def test_options_for_a_solver_are_refused_where_none_is_asked(options: dict[str, object]) -> None:
-    with pytest.raises(OptionError, match="no solver is asked"):
+def test_solver_options_are_refused_where_no_solver_is_called(options: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="solved without a solver"):
         sf.solve("littman-figure-1", concept=CONCEPT, objective="social", options=options)
 
 
@@ -143,7 +145,7 @@ def test_the_command_prints_draws_and_writes_the_profile_set(seqform: Run) -> No
 
 
 def test_the_command_says_that_a_set_is_of_pure_moves(seqform: Run) -> None:
-    command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--deterministic")
+    command = ("solve", "littman-figure-4", "--concept", CONCEPT, "--objective", "social", "--pure")
     status, printed, _ = seqform(*command)
     assert status == 0 and "equilibria in pure moves can pay\n  (3, 1)\n  (3, 3)\n" in printed
 
@@ -151,14 +153,14 @@ def test_the_command_says_that_a_set_is_of_pure_moves(seqform: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--payoffs", "2,3,4"), "two numbers with a comma"),
-        (("--payoffs", "2"), "two numbers with a comma"),
-        (("--payoffs", "2,x"), "--payoffs x"),
+        (("--target-payoffs", "2,3,4"), "two numbers with a comma"),
+        (("--target-payoffs", "2"), "two numbers with a comma"),
+        (("--target-payoffs", "2,x"), "--target-payoffs x"),
         (("--draw", "set.svg"), "--draw: of no meaning without --objective"),
-        (("--deterministic",), "--deterministic: of no meaning without --objective"),
+        (("--pure",), "--pure: of no meaning without --objective"),
         (("--objective", "social", "--draw", "set.pdf"), ".svg or .png expected"),
         (("--objective", "social", "--draw", "nowhere/set.svg"), "there is no folder"),
-        (("--objective", "social", "--time-limit", "1"), "no solver is asked"),
+        (("--objective", "social", "--time-limit", "1"), "solved without a solver"),
     ],
 )
 def test_the_command_refuses_in_one_line(seqform: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -168,6 +170,6 @@ def test_the_command_refuses_in_one_line(seqform: Run, arguments: tuple[str, ...
 
 
 def test_drawing_is_for_the_concept_only(seqform: Run) -> None:
-    command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames", "--objective", "social")
+    command = ("solve", "littman-figure-4", "--preprocess", "solve-subgames")
     status, printed, said = seqform(*command, "--draw", "set.svg")
     assert status == 2 and not printed and "--draw: only with --concept subgame-perfect" in said

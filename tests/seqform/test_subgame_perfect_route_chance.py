@@ -23,7 +23,7 @@ from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.solving.concepts import subgame_perfect_choices
+from seqform.solving.concepts import SubgamePerfect as Concept
 from seqform.solving.positions import load_positions, solve_positions, wanted_with_chance
 
 Run = Callable[..., tuple[int, str, str]]
@@ -78,17 +78,17 @@ def test_the_knapsack_is_packed_best_exactly() -> None:
 
 
 def test_payoffs_are_attained_and_those_that_no_equilibrium_pays_refused() -> None:
-    found = sf.solve(trust(), concept=CONCEPT, payoffs=(1, Fraction(6, 5)))
+    found = sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, Fraction(6, 5)))
     assert found.values == (1, Fraction(6, 5))
     with pytest.raises(ModelError, match=r"\(1, 2\): no subgame perfect equilibrium pays that"):
-        sf.solve(trust(), concept=CONCEPT, payoffs=(1, 2))
+        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 2))
 
 
 def test_without_mixing_the_best_of_pure_moves_is_found() -> None:
-    found = sf.solve(trust(), concept=CONCEPT, payoffs=(1, 1), mixing=False)
+    found = sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 1), pure=True)
     assert found.values == (1, 1)
     with pytest.raises(ModelError, match="equilibrium in pure moves pays that"):
-        sf.solve(trust(), concept=CONCEPT, payoffs=(1, Fraction(6, 5)), mixing=False)
+        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, Fraction(6, 5)), pure=True)
 
 
 def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
@@ -101,8 +101,7 @@ def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
 
 
 def test_the_backend_highs_asks_for_the_mixed_integer_program() -> None:
-    choices = subgame_perfect_choices("social", None, backend="highs")
-    answer = wanted_with_chance(load_positions(knapsack(5)), choices, sf.SolveOptions())
+    answer = wanted_with_chance(load_positions(knapsack(5)), Concept(objective="social"), "highs", sf.SolveOptions())
     assert answer.backend == "highs" and not answer.unproven
 
 
@@ -120,8 +119,8 @@ def test_what_takes_too_many_boxes_goes_to_highs() -> None:
     ("arguments", "message"),
     [
         ({"objective": "product"}, "more than 2 boxes at a position.*no way out: objective 'product'"),
-        ({"objective": "social", "mixing": False}, "no way out: equilibria without mixing"),
-        ({"payoffs": (0, 1)}, "no way out: payoffs"),
+        ({"objective": "social", "pure": True}, "no way out: pure"),
+        ({"target_payoffs": (0, 1)}, "no way out: target_payoffs"),
     ],
 )
 def test_what_highs_does_not_know_either_is_given_up(arguments: dict[str, Any], message: str) -> None:
@@ -205,7 +204,7 @@ def test_highs_does_not_take_objectives_it_cannot_state() -> None:
     with pytest.raises(ModelError, match="objective 'product': with chance, equilibria are compared"):
         sf.solve(trust(), concept=CONCEPT, objective="product", options={"threads": 1})
     with pytest.raises(ModelError, match="payoffs: the mixed-integer program"):
-        sf.solve(trust(), concept=CONCEPT, payoffs=(1, 1), options={"threads": 1})
+        sf.solve(trust(), concept=CONCEPT, target_payoffs=(1, 1), options={"threads": 1})
 
 
 def test_too_many_choices_for_highs_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,11 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
         (Case("leduc", shrink="lossless", watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
         (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
         (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),
-        (Case("kuhn", settings={"max_gap": 0.0}, backend="cfr"), Outcome.UNCERTIFIED, "the certificate fails"),
+        (
+            Case("kuhn", settings={"certificate_tolerance": 0.0}, backend="cfr"),
+            Outcome.UNCERTIFIED,
+            "the certificate fails",
+        ),
         (Case("leduc", shrink="lossless", options={"time_limit": 0.001}), Outcome.GAVE_UP, "stopped early"),
     ],
 )
@@ -124,7 +128,7 @@ def test_a_solver_that_was_interrupted_is_no_row(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_uncertified_answer_keeps_its_certificate() -> None:
-    row = run_case(Case("kuhn", settings={"max_gap": 0.0}, backend="cfr"))
+    row = run_case(Case("kuhn", settings={"certificate_tolerance": 0.0}, backend="cfr"))
     assert row.certificate is not None
     assert row.nash_conv is not None and row.nash_conv > 0
     assert row.bounds

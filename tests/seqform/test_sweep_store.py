@@ -91,7 +91,7 @@ def test_the_order_in_which_journals_are_taken_in_does_not_matter(
 
 
 def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store, tmp_path: Path) -> None:
-    case = Case("kuhn", {"bet": 10**19}, settings={"max_gap": math.inf}, options={"raw.bound": -math.inf})
+    case = Case("kuhn", {"bet": 10**19}, settings={"certificate_tolerance": math.inf}, options={"raw.bound": -math.inf})
     store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})])
     with store.session() as session:
         session.renew_view()
@@ -99,8 +99,8 @@ def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
         (record,) = csv.DictReader(file)
     assert float(record["bet"]) == 1e19
-    assert record["max_gap"] == "inf" and record["option_raw.bound"] == "-inf"
-    assert store.rows()[0].case["settings"] == {"max_gap": math.inf}
+    assert record["certificate_tolerance"] == "inf" and record["option_raw.bound"] == "-inf"
+    assert store.rows()[0].case["settings"] == {"certificate_tolerance": math.inf}
 
 
 def test_exports_of_both_databases_write_truth_alike(store: Store, tmp_path: Path) -> None:

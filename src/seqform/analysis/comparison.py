@@ -35,7 +35,7 @@ __all__ = [
     "profiles_to_compare",
 ]
 
-COMPARED = ("nash", "nf-perfect", "quasi-perfect")
+COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
 """The concepts that are compared, the most demanding one last."""
 
 WORST = "worst Nash"
@@ -117,9 +117,9 @@ def compare(
     --------
     >>> import seqform as sf
     >>> game = sf.load("guess-the-ace")
-    >>> found = compare(game, profiles_to_compare(game, concepts=("nash", "nf-perfect")), players=(1,))
+    >>> found = compare(game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), players=(1,))
     >>> found.names
-    ('plain LP', 'worst Nash', 'nf-perfect')
+    ('plain LP', 'worst Nash', 'normal-form-perfect')
     >>> [str(earned) for earned in found.players[0].uniform][1:]
     ['125/13', '6375/13']
     """
@@ -196,7 +196,7 @@ def profiles_to_compare(
         named = concept
         if concept == "nash":
             named = "plain LP" if zero_sum else "Nash"
-        backend = "exact" if zero_sum and concept == "nf-perfect" else None  # linear programs are faster here
+        backend = "exact" if zero_sum and concept == "normal-form-perfect" else None  # linear programs are faster here
         found = solve(game, concept=concept, exact=True, backend=backend, options=options, progress=progress)
         profiles[named] = found.profile
         if zero_sum and concept == "nash":

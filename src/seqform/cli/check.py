@@ -43,19 +43,19 @@ def check(
         INPUT,
     ],
     json: Json = False,
-    max_gap: Annotated[
+    target_gap: Annotated[
         float | None, typer.Option(help="Exit with status 4 if nash_conv is above this, in payoff units.")
     ] = None,
-    nf_perfect: Annotated[
+    normal_form_perfect: Annotated[
         bool,
         typer.Option(
-            "--nf-perfect",
+            "--normal-form-perfect",
             help="Exit with status 4 unless the profile is proven to be a normal-form perfect equilibrium: by the "
             "file's witness if it has one, else by two exact linear programs.",
         ),
     ] = False,
     no_witness: Annotated[
-        bool, typer.Option("--no-witness", help="With --nf-perfect: leave the file's witness aside.")
+        bool, typer.Option("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
     ] = False,
     sequential: Annotated[
         bool,
@@ -90,10 +90,10 @@ def check(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Certify a profile from anywhere: values, best responses, regrets; and refinements, beliefs given."""
-    if max_gap is not None and not max_gap >= 0:
-        raise OptionError(f"--max-gap {max_gap}: a number from 0 on expected")
-    if no_witness and not nf_perfect:
-        raise OptionError("--no-witness: only --nf-perfect looks at a witness")
+    if target_gap is not None and not target_gap >= 0:
+        raise OptionError(f"--target-gap {target_gap}: a number from 0 on expected")
+    if no_witness and not normal_form_perfect:
+        raise OptionError("--no-witness: only --normal-form-perfect looks at a witness")
     flags = (
         (SEQUENTIAL, sequential),
         (QUASI_PERFECT, quasi_perfect),
@@ -107,18 +107,18 @@ def check(
             "for the solution of an ordered game",
             {
                 **dict(flags),
-                "--nf-perfect": nf_perfect,
+                "--normal-form-perfect": normal_form_perfect,
                 "--subgame-perfect": subgame_perfect,
                 "--normalize-profile": normalize_profile,
                 "--normalize": normalize,
             },
         )
-        check_solution(game, profile, json, max_gap)
+        check_solution(game, profile, json, target_gap)
         return
     with progress() as told:
         tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         strategies = read_profile(profile, tree, normalize=normalize_profile)
-        if nf_perfect:
+        if normal_form_perfect:
             verdict = _normal_form_perfection(tree, strategies, None if no_witness else read_witness(profile, tree))
         else:
             verdict = Verdict(certify(tree, strategies))
@@ -135,9 +135,9 @@ def check(
         sys.stdout.write(to_json({**certificate_data(certificate), **verdict.data}))
     else:
         out.print(Group(certificate_table(certificate, tree), verdict.shown))
-    if max_gap is not None and not certificate.nash_conv <= max_gap:
-        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
-    if nf_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
+    if target_gap is not None and not certificate.nash_conv <= target_gap:
+        raise CertificationError(f"nash_conv is above {target_gap:g}", certificate)
+    if normal_form_perfect and not certificate.checks[NORMAL_FORM_PERFECT]:
         raise CertificationError(_why_not_perfect(certificate), certificate)
     failed = [name for name in asked if not (certificate.checks[name] and certificate.proven)]
     if failed:

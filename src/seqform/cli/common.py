@@ -13,7 +13,7 @@ from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, st
 from seqform.cli.show.console import Console, Text
 from seqform.errors import OptionError
 from seqform.io.json_values import rational_text
-from seqform.solving.pipeline import Formulation
+from seqform.solving.concepts import Formulation
 
 out = Console()
 err = Console(stderr=True)

@@ -15,8 +15,9 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, out, progress
 from seqform.cli.show.comparison import comparison_data, comparison_report
 from seqform.errors import OptionError
+from seqform.io.load import load
 from seqform.io.profiles import to_json
-from seqform.solving import api
+from seqform.solving.concepts import CONCEPTS
 
 
 def compare(
@@ -24,7 +25,7 @@ def compare(
     concept: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="|".join(api.CONCEPTS),
+            metavar="|".join(CONCEPTS),
             help="An equilibrium to compare; repeatable, the last one is the reference. "
             f"Default: {', '.join(COMPARED)}.",
         ),
@@ -49,12 +50,12 @@ def compare(
     """Show where equilibrium strategies differ, what they earn, and what a blunder of the opponent is worth to each."""
     shares = [_probability(text) for text in blunder] if blunder else [DEFAULT_BLUNDER]
     concepts = concept or COMPARED
-    unknown = [name for name in concepts if name not in api.CONCEPTS]
+    unknown = [name for name in concepts if name not in CONCEPTS]
     if unknown or len(set(concepts)) < len(concepts):
         problem = f"--concept {unknown[0]}: unknown" if unknown else "--concept: one comes twice"
-        raise OptionError(f"{problem}; there are {', '.join(api.CONCEPTS)}")
+        raise OptionError(f"{problem}; there are {', '.join(CONCEPTS)}")
     with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
         profiles = profiles_to_compare(
             tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=told
         )

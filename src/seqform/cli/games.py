@@ -44,7 +44,7 @@ from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.solving import api
-from seqform.solving.pipeline import require_constant_sum
+from seqform.solving.pipeline import linear_program, require_constant_sum
 
 
 def games(json: Json = False) -> None:
@@ -133,7 +133,7 @@ def export(
         form = sequence_form(tree).target
         trembles = epsilon_of(epsilon)
         if trembles is None:
-            program = api.linear_program(tree, form, player - 1, formulation(normal_form)).target
+            program = linear_program(tree, form, player - 1, formulation(normal_form)).target
         else:
             program = _perturbed_at(tree, form, player - 1, normal_form, trembles)
         program.write(output)

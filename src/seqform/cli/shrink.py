@@ -196,11 +196,11 @@ def shrink(
         out.print(table)
 
 
-def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max_gap: float) -> None:
+def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, certificate_tolerance: float) -> None:
     """Write and show strategies of an ordered game.
 
     What a solver of linear programs claims to have solved has to be an equilibrium of the game, where the classes lose
-    nothing: nash_conv at most `max_gap` times the payoffs' spread.
+    nothing: nash_conv at most `certificate_tolerance` times the payoffs' spread.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max
             f"{found.backend} stopped early ({found.solution.status}); the strategies are as good as shown",
             found.solution,
         )
-    allowed = max_gap * found.shrunk.classes.payoff_spread
+    allowed = certificate_tolerance * found.shrunk.classes.payoff_spread
     lossless = found.shrunk.how in (LOSSLESS, NONE)
     if not isinstance(found.solution, ClassSolution) and lossless and not found.certificate.nash_conv <= allowed:
         raise CertificationError(
@@ -230,13 +230,13 @@ def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, max
         )
 
 
-def check_solution(game: str, path: Path, json: bool, max_gap: float | None) -> None:
+def check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:
     """Recompute what a saved solution is worth, hand by hand.
 
     Raises
     ------
     CertificationError
-        If its nash_conv is above `max_gap`.
+        If its nash_conv is above `certificate_tolerance`.
     """
     with progress() as told:
         whole = catalog.ordered(game)
@@ -246,5 +246,5 @@ def check_solution(game: str, path: Path, json: bool, max_gap: float | None) -> 
         sys.stdout.write(to_json({**certificate_data(certificate), "rounding_bound": hands.rounding_bound}))
     else:
         out.print(certificate_table(certificate, whole))
-    if max_gap is not None and not certificate.nash_conv <= max_gap:
-        raise CertificationError(f"nash_conv is above {max_gap:g}", certificate)
+    if certificate_tolerance is not None and not certificate.nash_conv <= certificate_tolerance:
+        raise CertificationError(f"nash_conv is above {certificate_tolerance:g}", certificate)

@@ -46,9 +46,10 @@ from seqform.io.profiles import equilibrium_data, to_json, write_equilibrium
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.solving import api
-from seqform.solving.concepts import METHODS, SUBGAME_PERFECT
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, CONCEPTS, METHODS, SubgamePerfect
 from seqform.solving.ordered import ANYTIME, DEFAULT_BACKEND, solve_filtered, solve_ordered
 from seqform.solving.positions import load_positions, solve_positions
+from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.system.files import write_whole
 
 
@@ -70,7 +71,7 @@ def show_sizes(game: str, *, normalize: bool, json: bool) -> None:
 def show_solved_positions(
     game: str,
     objective: str | None,
-    payoffs: tuple[Fraction, Fraction] | None,
+    target_payoffs: tuple[Fraction, Fraction] | None,
     *,
     normalize: bool,
     output: Path | None,
@@ -78,7 +79,9 @@ def show_solved_positions(
 ) -> None:
     """Solve such a game, print what is played or write it as JSON."""
     with progress() as told:
-        found = solve_positions(game, objective=objective, payoffs=payoffs, normalize=normalize, progress=told)
+        found = solve_positions(
+            game, objective=objective, target_payoffs=target_payoffs, normalize=normalize, progress=told
+        )
     if output is not None:
         write_whole(output, to_json(positions_data(found)))
     if json:
@@ -95,7 +98,7 @@ def solve(
             "--backend",
             "-b",
             help="The solver; see 'seqform backends'. Default: highs for constant-sum games, lemke for all others "
-            "and wherever a start or nf-perfect is asked for.",
+            "and wherever a start or normal-form-perfect is given.",
         ),
     ] = None,
     option: Annotated[
@@ -114,7 +117,7 @@ def solve(
     concept: Annotated[
         str,
         typer.Option(
-            metavar="|".join(api.CONCEPTS),
+            metavar="|".join(CONCEPTS),
             help="Any equilibrium, a subgame perfect one, a normal-form perfect one, a quasi-perfect one, which is "
             "sequential and normal-form perfect at once, or an extensive-form perfect one; each with proof.",
         ),
@@ -128,15 +131,15 @@ def solve(
             + ", or several in order.",
         ),
     ] = None,
-    payoffs: Annotated[
+    target_payoffs: Annotated[
         str | None, typer.Option(metavar="A,B", help="The subgame perfect equilibrium that pays A and B.")
     ] = None,
-    deterministic: Annotated[
-        bool, typer.Option("--deterministic", help="With --objective or --payoffs: nobody mixes.")
-    ] = False,
+    pure: Annotated[bool, typer.Option("--pure", help="With --objective or --target-payoffs: nobody mixes.")] = False,
     draw: Annotated[
         Path | None,
-        typer.Option("--draw", help="With --objective or --payoffs: draw what such equilibria can pay; .svg or .png."),
+        typer.Option(
+            "--draw", help="With --objective or --target-payoffs: draw what such equilibria can pay; .svg or .png."
+        ),
         OUTPUT,
     ] = None,
     start: StartOption = None,
@@ -153,17 +156,17 @@ def solve(
         list[str] | None,
         typer.Option(
             help="A step before solving; repeatable: "
-            + "; ".join(f"{name}: {what}" for name, what in api.PREPROCESSORS.items())
+            + "; ".join(f"{name}: {step.summary}" for name, step in PREPROCESSORS.items())
             + "; or none. Linear programs are merged if nothing is said."
         ),
     ] = None,
     time_limit: TimeLimit = None,
     tolerance: Annotated[float | None, typer.Option(help="The solver's tolerance.")] = None,
     threads: Annotated[int | None, typer.Option(help="The solver's threads.")] = None,
-    max_gap: Annotated[
+    certificate_tolerance: Annotated[
         float,
         typer.Option(help="Largest nash_conv that passes without --exact, in units of the payoffs' spread."),
-    ] = api.MAX_GAP,
+    ] = CERTIFICATE_TOLERANCE,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the solver's own log.")] = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
@@ -193,8 +196,8 @@ def solve(
             {
                 "--concept": concept != "nash",
                 "--objective": objective,
-                "--payoffs": payoffs,
-                "--deterministic": deterministic,
+                "--target-payoffs": target_payoffs,
+                "--pure": pure,
                 "--draw": draw,
                 "--start": start,
                 "--method": method,
@@ -229,15 +232,15 @@ def solve(
                 sparsify=sparsify,
                 progress=told,
             )
-        show_ordered(answer, output, json, max_gap)
+        show_ordered(answer, output, json, certificate_tolerance)
         return
     refuse("without --shrink", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
-    if objective is None and payoffs is None:
-        refuse("without --objective or --payoffs", {"--draw": draw, "--deterministic": deterministic})
-    if draw is not None and concept != SUBGAME_PERFECT:
-        raise OptionError(f"--draw: only with --concept {SUBGAME_PERFECT}")
-    pair = None if payoffs is None else _two_payoffs(payoffs)
-    if concept == SUBGAME_PERFECT and has_other_than_two_players(game):
+    if draw is not None and concept != SubgamePerfect.name:
+        raise OptionError(f"--draw: only with --concept {SubgamePerfect.name}")
+    if objective is None and target_payoffs is None:
+        refuse("without --objective or --target-payoffs", {"--draw": draw, "--pure": pure})
+    pair = None if target_payoffs is None else _two_payoffs(target_payoffs)
+    if concept == SubgamePerfect.name and has_other_than_two_players(game):
         refuse(
             "for other than two players",
             {
@@ -246,7 +249,7 @@ def solve(
                 "--preprocess": preprocess,
                 "--player": player != 1,
                 "--normal-form": normal_form,
-                "--deterministic": deterministic,
+                "--pure": pure,
                 "--draw": draw,
                 "--option": option,
                 "--time-limit": time_limit,
@@ -257,25 +260,29 @@ def solve(
         )
         show_solved_positions(game, objective, pair, normalize=normalize, output=output, json=json)
         return
+    settings = {
+        "start": start,
+        "method": method,
+        "epsilon": epsilon_of(epsilon),
+        "player": None if player == 1 else player - 1,
+        "formulation": formulation(True) if normal_form else None,
+        "objective": objective,
+        "target_payoffs": pair,
+        "pure": pure or None,
+        "certificate_tolerance": None if certificate_tolerance == CERTIFICATE_TOLERANCE else certificate_tolerance,
+    }
+    settings = {name: value for name, value in settings.items() if value is not None}
     try:
         with progress(verbose) as told:
             equilibrium = api.solve(
                 api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told),
-                concept=concept,
+                concept,
                 backend=backend,
-                options=options,
-                exact=exact,
-                start=start,
-                method=method,
-                epsilon=epsilon_of(epsilon),
-                player=player - 1,
-                formulation=formulation(normal_form),
                 preprocess=preprocess or None,
-                objective=objective,
-                payoffs=pair,
-                mixing=not deterministic,
-                max_gap=max_gap,
+                exact=exact,
+                options=options,
                 progress=told,
+                **settings,
             )
     except (CertificationError, SolveError) as failure:
         if failure.equilibrium is not None:
@@ -302,8 +309,8 @@ def _draw_profiles(equilibrium: Equilibrium, path: Path) -> None:
 def _two_payoffs(text: str) -> tuple[Fraction, Fraction]:
     parts = text.split(",")
     if len(parts) != 2:
-        raise OptionError(f"--payoffs {text}: two numbers with a comma between expected, such as 5,2")
-    first, second = (fraction_of(part.strip(), "--payoffs", "5/2") for part in parts)
+        raise OptionError(f"--target-payoffs {text}: two numbers with a comma between expected, such as 5,2")
+    first, second = (fraction_of(part.strip(), "--target-payoffs", "5/2") for part in parts)
     return first, second
 
 

@@ -25,9 +25,9 @@ from seqform.io.json_values import rational_text
 from seqform.io.load import OPENSPIEL
 from seqform.models.answers.objectives import objective
 from seqform.models.numbers.text import write_rational
-from seqform.solving.api import CONCEPTS, PREPROCESSORS
-from seqform.solving.concepts import METHODS
+from seqform.solving.concepts import CONCEPTS, METHODS
 from seqform.solving.ordered import THRESHOLD, WAYS, threshold_of
+from seqform.solving.preprocessing import PREPROCESSORS
 from seqform.solving.starts import ALL_ONES
 
 SEED = "seed"
@@ -142,7 +142,7 @@ def require_unchanged(files: Mapping[str, str]) -> None:
 UNCHANGED: dict[str, Scalar] = {
     "exact": False,
     "sparsify": False,
-    "mixing": True,
+    "pure": False,
     "player": 1,
     "formulation": "sequence-form",
 }
@@ -245,14 +245,14 @@ SETTINGS: dict[str, Check] = {
     "method": _one_of(METHODS),
     "epsilon": _share,
     "objective": _objective,
-    "mixing": _truth,
+    "pure": _truth,
     "player": _player,
     "formulation": _one_of(("sequence-form", "normal-form")),
-    "max_gap": _number(0, included=True),
+    "certificate_tolerance": _number(0, included=True),
     "gap": _number(0, included=False),
     "sparsify": _truth,
 }
-"""Arguments of the route, by the names that `seqform.solve` and `seqform.solve_ordered` have for them."""
+"""Settings of `seqform.solve` and `seqform.solve_ordered`, by name."""
 
 OPTIONS = ("time_limit", "tolerance", "threads")
 """The portable options of solvers."""

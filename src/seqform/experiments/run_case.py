@@ -28,8 +28,8 @@ from seqform.models.numbers.text import write_rational
 from seqform.models.programs.bounded import BoundedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.api import MAX_GAP, load, solve
-from seqform.solving.concepts import SUBGAME_PERFECT
+from seqform.solving.api import load, solve
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, SubgamePerfect
 from seqform.solving.ordered import (
     DEFAULT_BACKEND,
     LOSSLESS,
@@ -51,7 +51,7 @@ LONGEST_ERROR = 2000
 SOLVERLESS = ("symbolic", "bound")
 """Methods that ask no solver, so that an option for one would be refused."""
 
-ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
+ORDERED_SETTINGS = ("gap", "sparsify", "certificate_tolerance")
 FILTERED_SETTINGS = ("exact",)
 LOSES_NOTHING = (LOSSLESS, NONE)
 """Ways to shrink a game after which an equilibrium is one of the whole game."""
@@ -206,7 +206,7 @@ def _with_default_backend(case: Case, game: ExtensiveGame | OrderedGame, known: 
     """
     if case.backend or case.settings.get("method") in SOLVERLESS or _is_solved_backwards(case, game):
         return case
-    concept = "quasi-perfect" if case.concept == SUBGAME_PERFECT else case.concept
+    concept = "quasi-perfect" if case.concept == SubgamePerfect.name else case.concept
     backend = default_backend(game, concept, has_start="start" in case.settings)
     case = replace(case, backend=backend, options=_with_threads(case.options, backend))
     known["case"] = case.as_dict()
@@ -214,7 +214,7 @@ def _with_default_backend(case: Case, game: ExtensiveGame | OrderedGame, known: 
 
 
 def _is_solved_backwards(case: Case, game: ExtensiveGame | OrderedGame) -> bool:
-    return case.concept == SUBGAME_PERFECT and isinstance(game, ExtensiveGame) and is_perfect_information(game)
+    return case.concept == SubgamePerfect.name and isinstance(game, ExtensiveGame) and is_perfect_information(game)
 
 
 def _solve_tree(case: Case, known: Known) -> None:
@@ -251,7 +251,7 @@ def _solve_filtered(case: Case, shrink: str, known: Known) -> None:
 def _solve_classes(case: Case, shrink: str, known: Known) -> None:
     if case.watch:
         raise OptionError("watch: of meaning only where the answer is a profile; leave out shrink, or add exact = true")
-    max_gap = float(case.settings.get("max_gap", MAX_GAP))
+    tolerance = float(case.settings.get("certificate_tolerance", CERTIFICATE_TOLERANCE))
     arguments: Known = {key: value for key, value in case.settings.items() if key in ("gap", "sparsify")}
     found = solve_ordered(
         spelled(case),
@@ -269,14 +269,14 @@ def _solve_classes(case: Case, shrink: str, known: Known) -> None:
         **_of_raw(found.solution),
         **_of_certificate(found.certificate),
     }
-    known |= _verdict(found, max_gap, arguments.get("gap"))
+    known |= _verdict(found, tolerance, arguments.get("gap"))
 
 
-def _verdict(found: OrderedEquilibrium, max_gap: float, gap: float | None) -> Known:
+def _verdict(found: OrderedEquilibrium, tolerance: float, gap: float | None) -> Known:
     """Return the outcome of a case with strategies by classes: approximate where filters lose more than was asked."""
     if found.termination is not Termination.SOLVED:
         return {"outcome": Outcome.GAVE_UP, "error": f"{found.backend} stopped early: {found.solution.status}"}
-    allowed = max_gap * found.shrunk.classes.payoff_spread
+    allowed = tolerance * found.shrunk.classes.payoff_spread
     by_gap = isinstance(found.solution, ClassSolution)
     if found.shrunk.how not in LOSES_NOTHING:
         asked = (gap or default_gap(found.shrunk.classes)) if by_gap else 0.0

@@ -28,7 +28,7 @@ ENOUGH = 0.05
 FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
 """Backends that take long for small games as well."""
 
-NUMBERS = ("epsilon", "gap", "max_gap")
+NUMBERS = ("epsilon", "gap", "certificate_tolerance")
 """Settings that are numbers: they change how long a case takes, not what it loads."""
 
 _warm: set[str] = set()

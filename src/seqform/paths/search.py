@@ -30,8 +30,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
 from seqform.paths.walks import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress
-from seqform.solving.pipeline import Formulation
 from seqform.solving.starts import Initial
 from seqform.system import signals
 from seqform.verify.nash import certify

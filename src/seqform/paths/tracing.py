@@ -24,8 +24,9 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.paths.walks import first_basis
+from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress
-from seqform.solving.pipeline import Formulation, game_lcp
+from seqform.solving.pipeline import game_lcp
 from seqform.solving.starts import Initial, Start, starting_plans
 
 

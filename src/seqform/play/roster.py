@@ -15,6 +15,7 @@ from seqform.play.situations import Table
 from seqform.play.tables import require_openspiel
 from seqform.play.tree_table import TreeTable
 from seqform.solving import api
+from seqform.solving.concepts import CONCEPTS
 from seqform.solving.phases import Progress
 
 Make = Callable[[Table, Progress | None], Agent]
@@ -123,8 +124,8 @@ def _mcts_options(text: str, rest: str) -> dict[str, Any]:
 
 def _equilibrium(text: str, rest: str) -> Recipe:
     concept = rest or "nash"
-    if concept not in api.CONCEPTS:
-        raise OptionError(f"{text}: unknown concept {concept!r}; there are {', '.join(api.CONCEPTS)}")
+    if concept not in CONCEPTS:
+        raise OptionError(f"{text}: unknown concept {concept!r}; there are {', '.join(CONCEPTS)}")
 
     def make(table: TreeTable, progress: Progress | None) -> Agent:
         return ProfileAgent(text, api.solve(table.game, concept=concept, exact=True, progress=progress).profile)

@@ -1,121 +1,287 @@
-"""What there is to choose where a refinement is asked for.
-
-What there is to choose where a subgame perfect equilibrium is asked for.
-"""
+"""Equilibrium concepts with their options, and the registry that gives them names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from numbers import Real
+from typing import Any, ClassVar, Literal
 
-from seqform.errors import ModelError
+from seqform.errors import InputError
 from seqform.models.answers.objectives import Objective, ObjectiveLike, Payoffs, objective
 from seqform.models.numbers.text import shown_rational
-from seqform.solving.pipeline import SOLVE_SUBGAMES
 from seqform.solving.starts import Start
 
-SUBGAME_PERFECT = "subgame-perfect"
-"""The concept's name."""
+Formulation = Literal["sequence-form", "normal-form"]
+FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
 
-MIXED_INTEGER_BACKEND = "highs"
-"""The backend that stands for the mixed-integer program, where chance moves."""
+CERTIFICATE_TOLERANCE = 1e-6
+"""A floating-point answer passes if its nash_conv is at most this times the spread of the payoffs."""
+
+STABLE_BASIS, NUMERIC = "stable-basis", "numeric"
+METHODS = {
+    STABLE_BASIS: "a solver's basis at a small ε, and pivots until it is optimal for all small ε",
+    "symbolic": "the simplex method with ε an indeterminate, for small games",
+    "bound": "an exact LP at an ε below the bound of Miltersen & Sørensen's Lemma 2.1, for small games",
+    NUMERIC: "a solver at one number ε, which proves nothing",
+}
+"""Ways to solve the perturbed linear program of a constant-sum game."""
 
 
-@dataclass(frozen=True)
-class SubgamePerfectChoices:
-    """Which of a game's subgame perfect equilibria is wanted; any, if nothing is said.
+@dataclass(frozen=True, kw_only=True)
+class Concept:
+    """An equilibrium concept; its fields are the options that only this concept has."""
 
-    Attributes
+    name: ClassVar[str]
+    check: ClassVar[str] = ""
+    """The check of a certificate that has to hold, beside a nash_conv of 0."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nash(Concept):
+    """A Nash equilibrium.
+
+    Parameters
     ----------
-    objective : Objective, optional
-        The best one by this measure.
-    payoffs : two fractions, optional
-        One that pays this.
-    mixing : bool
-        Whether players may mix at positions where they are indifferent.
-    backend : str, optional
-        "highs" for the mixed-integer program where chance moves.
-
-    Raises
-    ------
-    ModelError
-        If both are given, or mixing is forbidden where nothing is asked for.
+    start : "centroid", "random:SEED", "ones", the path of a profile's JSON file, a profile or plans, optional
+        Starting point of Lemke's path; the centroid by default. A completely mixed start makes the equilibrium
+        normal-form perfect, which the certificate then proves. "ones" is the covering vector of Koller, Megiddo & von
+        Stengel, whose path does not begin at strategies.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    player : int
+        0 or 1: the player whose plan is the primal solution of the linear program; the other's is the dual one.
+    witness : bool
+        Whether to keep and check the witness of normal-form perfection where Lemke's path gives one. It takes about
+        half as long again as a small game does without.
+    certificate_tolerance : float
+        Largest nash_conv of a floating-point answer, relative to the spread of the payoffs.
     """
 
-    objective: Objective | None = None
-    payoffs: Payoffs | None = None
-    mixing: bool = True
-    backend: str | None = None
+    name = "nash"
+    start: Start | None = None
+    formulation: Formulation = "sequence-form"
+    player: int = 0
+    witness: bool = True
+    certificate_tolerance: float = CERTIFICATE_TOLERANCE
 
     def __post_init__(self) -> None:
-        if self.objective is not None and self.payoffs is not None:
-            raise ModelError("objective and payoffs: an equilibrium is chosen by one of the two; leave one out")
-        if not self.mixing and not self.chooses:
-            raise ModelError("mixing: of meaning only with an objective or payoffs; leave it out")
+        _require_formulation(self.formulation)
+        _require_player(self.player)
+        tolerance = self.certificate_tolerance
+        if not isinstance(tolerance, Real) or not tolerance >= 0:
+            raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NormalFormPerfect(Concept):
+    """A normal-form perfect equilibrium, with a completely mixed profile as witness; parameters as of `Nash`."""
+
+    name = "normal-form-perfect"
+    check = "normal-form perfect"
+    start: Start | None = None
+    formulation: Formulation = "sequence-form"
+    player: int = 0
+
+    def __post_init__(self) -> None:
+        _require_formulation(self.formulation)
+        _require_player(self.player)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuasiPerfect(Concept):
+    """A quasi-perfect equilibrium, hence sequential and normal-form perfect, with beliefs and a family in ε.
+
+    Parameters
+    ----------
+    method : str, optional
+        One of `METHODS`, for constant-sum games; "stable-basis" by default. The equilibria of other games are computed
+        by Lemke's algorithm with ε an indeterminate.
+    epsilon : Fraction, optional
+        Size of the trembles at which the methods "stable-basis" and "numeric" call the solver.
+    start : see `Nash`, optional
+        Starting point of Lemke's path; any start leads to a quasi-perfect equilibrium.
+    player : int
+        See `Nash`.
+    """
+
+    name = "quasi-perfect"
+    check = "quasi-perfect"
+    method: str | None = None
+    epsilon: Fraction | None = None
+    start: Start | None = None
+    player: int = 0
+
+    def __post_init__(self) -> None:
+        _require_player(self.player)
+        if self.method is not None and self.method not in METHODS:
+            raise InputError(f"unknown method {self.method!r}; known: {', '.join(METHODS)}")
+        _require_epsilon(self.epsilon)
+        if self.epsilon is not None and not self.calls_solver:
+            raise InputError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
+
+    @property
+    def calls_solver(self) -> bool:
+        """Whether the method begins with the answer of a backend for linear programs."""
+        return self.method in (None, STABLE_BASIS, NUMERIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sequential(QuasiPerfect):
+    """A sequential equilibrium, computed as a quasi-perfect one; parameters as of `QuasiPerfect`."""
+
+    name = "sequential"
+    check = "sequential"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtensiveFormPerfect(Concept):
+    """An extensive-form perfect equilibrium of a constant-sum game; parameters as of `QuasiPerfect`."""
+
+    name = "extensive-form-perfect"
+    check = "extensive-form perfect"
+    epsilon: Fraction | None = None
+    player: int = 0
+
+    def __post_init__(self) -> None:
+        _require_player(self.player)
+        _require_epsilon(self.epsilon)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubgamePerfect(Concept):
+    """A subgame perfect equilibrium; in games of perfect information one that is chosen by its payoffs.
+
+    Parameters
+    ----------
+    objective : str, Objective or callable, optional
+        The best equilibrium by this measure: a name such as "social" or "fairest,social", or a function of both payoffs
+        that does not fall when a payoff rises; see `seqform.models.answers.objectives`.
+    target_payoffs : two whole numbers or fractions, optional
+        An equilibrium that pays exactly this.
+    pure : bool
+        Whether the chosen equilibrium must not mix.
+    """
+
+    name = "subgame-perfect"
+    check = "subgame perfect"
+    objective: ObjectiveLike | None = None
+    target_payoffs: tuple[Fraction | int, Fraction | int] | None = None
+    pure: bool = False
+
+    def __post_init__(self) -> None:
+        if self.measure is not None and self.payoffs is not None:
+            raise InputError("objective and target_payoffs: both choose an equilibrium; leave one out")
+        if self.pure and not self.chooses:
+            raise InputError("pure: needs an objective or target_payoffs; leave it out")
+
+    @property
+    def measure(self) -> Objective | None:
+        """The objective as a function of both payoffs."""
+        return None if self.objective is None else objective(self.objective)
 
     @property
     def chooses(self) -> bool:
-        """Whether some equilibria are wanted more than others."""
-        return self.objective is not None or self.payoffs is not None
+        """Whether one equilibrium among several is chosen."""
+        return self.objective is not None or self.target_payoffs is not None
+
+    @property
+    def payoffs(self) -> Payoffs | None:
+        """The payoffs to be attained, as fractions."""
+        return None if self.target_payoffs is None else _pair(self.target_payoffs)
+
+    @property
+    def chosen_by(self) -> str:
+        """The option that chooses, for messages."""
+        return "target_payoffs" if self.objective is None else "objective"
 
     @property
     def status(self) -> str:
         """The status of an exact answer: by which measure it is best, and among which equilibria."""
-        found = "attained" if self.objective is None else f"best by {self.objective.name}"
-        return found if self.mixing else f"{found}, in pure moves"
+        found = "attained" if self.measure is None else f"best by {self.measure.name}"
+        return f"{found}, in pure moves" if self.pure else found
 
 
-def subgame_perfect_choices(
-    wanted: ObjectiveLike | None, payoffs: object, *, mixing: bool = True, backend: str | None = None
-) -> SubgamePerfectChoices:
-    """Return the choices, checked.
+CONCEPTS: Mapping[str, type[Concept]] = {
+    kind.name: kind
+    for kind in (Nash, SubgamePerfect, NormalFormPerfect, Sequential, QuasiPerfect, ExtensiveFormPerfect)
+}
+"""The concepts that `seqform.solve` computes, by name."""
+
+REFINEMENTS = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name)
+"""The concepts that are computed by perturbation."""
+
+
+def options_of(kind: type[Concept]) -> tuple[str, ...]:
+    """Return the names of a concept's options.
+
+    Examples
+    --------
+    >>> options_of(SubgamePerfect)
+    ('objective', 'target_payoffs', 'pure')
+    """
+    return tuple(one.name for one in fields(kind))
+
+
+def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
+    """Return the concept that a name and options stand for.
 
     Raises
     ------
-    ModelError
-        If there is no such objective, or the payoffs are not two rational numbers.
+    InputError
+        If the concept is unknown, or an option is ill-formed.
+    InputError
+        If the concept does not have one of the options, or is complete already.
+
+    Examples
+    --------
+    >>> concept_of("quasi-perfect", {"method": "symbolic"}).calls_solver
+    False
     """
-    chosen = None if wanted is None else objective(wanted)
-    return SubgamePerfectChoices(chosen, None if payoffs is None else _pair(payoffs), mixing, backend)
+    if isinstance(concept, Concept):
+        if settings:
+            raise InputError(
+                f"{next(iter(settings))}: give the options of {type(concept).__name__} to the concept itself"
+            )
+        return concept
+    if not isinstance(concept, str) or concept not in CONCEPTS:
+        raise InputError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
+    kind = CONCEPTS[concept]
+    known = options_of(kind)
+    for name in settings:
+        if name not in known:
+            raise _misplaced(name, concept, known)
+    return kind(**settings)
 
 
-def require_choices_meaning(
-    choices: SubgamePerfectChoices, concept: str, preprocess: Sequence[str] | None, **given: object
-) -> None:
-    """Refuse choices that mean nothing for the concept and the steps taken before.
+def _misplaced(name: str, concept: str, known: tuple[str, ...]) -> InputError:
+    owners = [other for other, kind in CONCEPTS.items() if name in options_of(kind)]
+    if owners:
+        return InputError(f"{name}: an option of concept {', '.join(owners)}, not of {concept!r}; leave it out")
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    hint = f"; did you mean {near[0]}?" if near else f"; its options: {', '.join(known)}"
+    return InputError(f"concept {concept} has no option {name!r}{hint}")
 
-    Parameters
-    ----------
-    **given
-        What else was asked for, None if as usual: start, backend, formulation, player, max_gap.
 
-    Raises
-    ------
-    ModelError
-        If something given means nothing.
-    """
-    steps = preprocess or ()
-    if concept == SUBGAME_PERFECT:
-        if choices.backend == MIXED_INTEGER_BACKEND and choices.chooses:
-            given["backend"] = None
-        wanted = {"preprocess": steps, **given, "formulation": given.get("formulation") != "sequence-form"}
-        meaningless = [name for name, value in wanted.items() if value]
-        if meaningless:
-            raise ModelError(f"{meaningless[0]}: of no meaning for {concept} equilibria; leave it out")
+def _require_player(player: object) -> None:
+    if player not in (0, 1):
+        raise InputError(f"player: 0 or 1 expected, not {player!r}")
+
+
+def _require_formulation(formulation: object) -> None:
+    if formulation not in FORMULATIONS:
+        raise InputError(f"unknown formulation {formulation!r}; known: {', '.join(FORMULATIONS)}")
+
+
+def _require_epsilon(epsilon: object) -> None:
+    if epsilon is None:
         return
-    if SOLVE_SUBGAMES not in steps and choices.chooses:
-        name = "payoffs" if choices.objective is None else "objective"
-        raise ModelError(
-            f"{name}: for {SUBGAME_PERFECT} equilibria and the preprocessor {SOLVE_SUBGAMES}, "
-            f"not for concept {concept!r} without it"
-        )
-    if SOLVE_SUBGAMES in steps and (choices.payoffs is not None or not choices.mixing):
-        raise ModelError(f"{SOLVE_SUBGAMES}: takes an objective only; leave payoffs and mixing out")
-    if SOLVE_SUBGAMES in steps and concept != "nash":
-        raise ModelError(f"{SOLVE_SUBGAMES}: the answer is a Nash equilibrium, not proven {concept}; leave it out")
-    if SOLVE_SUBGAMES in steps and given.get("start") is not None:
-        raise ModelError(f"{SOLVE_SUBGAMES}: a start is a start of the whole problem; leave one of the two out")
+    if isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction):
+        raise InputError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+    if not 0 < epsilon < 1:
+        raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
 
 
 def _pair(payoffs: object) -> Payoffs:
@@ -123,62 +289,4 @@ def _pair(payoffs: object) -> Payoffs:
         first, second = payoffs
         if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
             return Fraction(first), Fraction(second)
-    raise ModelError(f"payoffs: two whole numbers or fractions expected, not {payoffs!r}")
-
-
-METHODS = {
-    "stable-basis": "a solver's basis at a small ε, and pivots until it is optimal for all small ε",
-    "symbolic": "the simplex method with ε an indeterminate, for small games",
-    "bound": "an exact LP at an ε below the bound of Miltersen & Sørensen's Lemma 2.1, for small games",
-    "numeric": "a solver at one number ε, which proves nothing",
-}
-"""Ways to solve the perturbed linear program of a constant-sum game."""
-
-STABLE_BASIS, NUMERIC = "stable-basis", "numeric"
-
-EXTENSIVE_FORM_PERFECT = "extensive-form-perfect"
-
-REFINEMENTS = {
-    "sequential": "sequential",
-    "quasi-perfect": "quasi-perfect",
-    EXTENSIVE_FORM_PERFECT: "extensive-form perfect",
-}
-"""The concepts that are computed by perturbation, and the check of a certificate that has to hold for each.
-
-What is computed for the first two is the same.
-"""
-
-
-@dataclass(frozen=True)
-class RefinementChoices:
-    """What there is to choose on this route; as in `seqform.solving.api.solve`.
-
-    Raises
-    ------
-    ModelError
-        If the method is unknown, or ε no number between 0 and 1, or has no meaning for the method.
-    """
-
-    player: int = 0
-    method: str = STABLE_BASIS
-    epsilon: Fraction | None = None
-    preprocess: Sequence[str] = ()
-    start: Start | None = None
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise ModelError(f"unknown method {self.method!r}; known: {', '.join(METHODS)}")
-        epsilon = self.epsilon
-        if epsilon is None:
-            return
-        if isinstance(epsilon, bool) or not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"epsilon: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-        if not 0 < epsilon < 1:
-            raise ModelError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
-        if self.method not in (STABLE_BASIS, NUMERIC):
-            raise ModelError(f"epsilon: the method {self.method} treats all small ε at once; leave it out")
-
-    @property
-    def asks_a_solver(self) -> bool:
-        """Whether the method begins with a backend's answer."""
-        return self.method in (STABLE_BASIS, NUMERIC)
+    raise InputError(f"target_payoffs: two whole numbers or fractions expected, not {payoffs!r}")

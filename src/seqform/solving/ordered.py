@@ -402,7 +402,7 @@ def solve_shrunk(
     phases: Phases,
 ) -> OrderedEquilibrium:
     """Solve what filters leave of a constant-sum game, and certify the answer on all hands; see `solve_ordered`."""
-    solver, progress = get(backend), phases.tell
+    solver, progress = get(backend), phases.progress
     if options.progress is None:
         options = replace(options, progress=progress)
     with phases.phase("build", "building the game of classes"):

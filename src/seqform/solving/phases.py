@@ -1,4 +1,4 @@
-"""Telling what is going on, and how long it took."""
+"""Progress messages and wall-clock time of the phases of a computation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Progress = Callable[[str], None]
 
 @dataclass
 class Phases:
-    """Wall-clock seconds by phase; `tell`, if there is one, hears what begins.
+    """Wall-clock seconds by phase; the beginning of each is reported to a callback.
 
     Examples
     --------
@@ -24,14 +24,14 @@ class Phases:
     ['load']
     """
 
-    tell: Progress | None = None
+    progress: Progress | None = None
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def phase(self, name: str, text: str) -> Iterator[None]:
-        """Time what happens within."""
-        if self.tell is not None:
-            self.tell(text)
+        """Time a block."""
+        if self.progress is not None:
+            self.progress(text)
         start = time.perf_counter()
         try:
             yield
@@ -39,6 +39,6 @@ class Phases:
             self.add({name: time.perf_counter() - start})
 
     def add(self, seconds: Mapping[str, float]) -> None:
-        """Add what the phases of a part took."""
+        """Add the seconds of a part."""
         for name, more in seconds.items():
             self.seconds[name] = self.seconds.get(name, 0.0) + more

@@ -1,208 +1,334 @@
-"""Constant-sum games by linear programming.
+"""The pipeline from a game to a certified equilibrium: build, preprocess, solve, make exact, lift, certify.
 
-Games of any payoffs by linear complementarity.
-
-Constant-sum games by methods that approach a saddle point.
-
-Where a path came from at its very end: the witness of normal-form perfection.
-
-Which backend solves a game if none is named.
-
-Steps that make a game's problem smaller before it is solved, by name.
+A concept is reduced to one of its problem classes, the first for which the game and the backend qualify. Each class
+has a row in `TARGETS`, with the step that builds the problem from the sequence form, and the certificate that belongs
+to its answer. Subgame perfect equilibria of trees and games with ordered signals have chains of their own, in
+`seqform.solving.positions` and `seqform.solving.ordered`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 
+from seqform.backends import get
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.normal_form import normal_form_lp
+from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import completely_mixed
-from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.preprocess.merge import merge_equivalent, merge_equivalent_lcp
-from seqform.builders.preprocess.sparsify import sparsify
 from seqform.builders.programs.lcp import GameLcp, koller_megiddo_von_stengel, shared_sequence_form_lcp
 from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
 from seqform.builders.programs.saddle_point import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import GameError, ModelError, SolveError, UnsupportedModelError
+from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.evidence import completely_mixed_profile
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, Mask
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect
 from seqform.solving.phases import Phases
+from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
+from seqform.solving.witness import path_witness
+from seqform.verify.nash import certify
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect, normal_form_perfect
 
-MERGE = "merge-equivalent"
-ELIMINATE = "eliminate-dominated"
-SPARSIFY = "sparsify"
-SOLVE_SUBGAMES = "solve-subgames"
-NO_STEP = "none"
-PREPROCESSORS = {
-    MERGE: "merge what the problem cannot tell apart",
-    ELIMINATE: "leave out dominated sequences, which may cost other equilibria",
-    SPARSIFY: "tell a linear program by auxiliary variables, in fewer coefficients",
-    SOLVE_SUBGAMES: "solve subgames of perfect information first, each for the objective",
-}
-"""What there is, and what it does."""
+ROUNDING = 1e-12
+"""Rounding error of a regret in a large game, relative to the largest payoff."""
 
 Form = Reduced[SequenceForm, RealizationPlans, BehaviorProfile]
-
-
-def named_steps(preprocess: str | Sequence[str] | None) -> tuple[str, ...] | None:
-    """Return the steps that were asked for; None if nothing was said.
-
-    Parameters
-    ----------
-    preprocess : str or sequence of str, optional
-        One step or several; "none" for none at all.
-
-    Raises
-    ------
-    ModelError
-        If there is no such step, or "none" is not alone.
-
-    Examples
-    --------
-    >>> named_steps("none"), named_steps("sparsify"), named_steps(["merge-equivalent", "sparsify"])
-    ((), ('sparsify',), ('merge-equivalent', 'sparsify'))
-    """
-    if preprocess is None:
-        return None
-    if not isinstance(preprocess, str | list | tuple):
-        raise ModelError(f"preprocess: the names of steps expected, not {preprocess!r}")
-    names = (preprocess,) if isinstance(preprocess, str) else tuple(preprocess)
-    if names == (NO_STEP,):
-        return ()
-    if NO_STEP in names:
-        raise ModelError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
-    unknown = [name for name in names if name not in tuple(PREPROCESSORS)]
-    if unknown:
-        raise ModelError(f"unknown preprocessor {unknown[0]!r}; known: {', '.join(PREPROCESSORS)}; {NO_STEP} for none")
-    return names
-
-
-def chosen_steps(
-    preprocess: Sequence[str] | None, concept: str, *, linearly: bool, has_start: bool, by_saddle_point: bool = False
-) -> tuple[str, ...]:
-    """Return the steps to take: those asked for, or the default.
-
-    Merging is the default for linear programs. Complementarity problems are left as they are, so that the end of the
-    path proves normal-form perfection.
-
-    Raises
-    ------
-    ModelError
-        If a step has no meaning here.
-    """
-    if preprocess is None:
-        return (MERGE,) if linearly else ()
-    if MERGE in preprocess and by_saddle_point:
-        raise ModelError(f"{MERGE}: for linear programs and complementarity problems; leave it out")
-    if SPARSIFY in preprocess and not linearly:
-        raise ModelError(f"{SPARSIFY}: for linear programs; leave it out")
-    if SPARSIFY in preprocess and concept not in ("nash", "nf-perfect"):
-        raise ModelError(f"{SPARSIFY}: concept {concept!r} has programs of its own; leave it out")
-    if ELIMINATE in preprocess and concept != "nash":
-        raise ModelError(f"{ELIMINATE}: concept {concept!r} is about all sequences; leave it out")
-    if preprocess and not linearly and concept != "nash":
-        raise ModelError(f"preprocess: concept {concept!r} needs the whole complementarity problem; leave it out")
-    if preprocess and not linearly and has_start:
-        raise ModelError("preprocess: a start is a start of the whole problem; leave one of the two out")
-    return tuple(preprocess)
-
-
-def without_dominated(form: Form, steps: Sequence[str], phases: Phases) -> Form:
-    """Return the sequence form without dominated sequences, if that is among the steps."""
-    if ELIMINATE not in steps:
-        return form
-    with phases.phase("preprocess", "eliminating dominated sequences"):
-        return form.then(eliminate_dominated)
-
-
-Formulation = Literal["sequence-form", "normal-form"]
+Program = Reduced[Any, RawSolution, RealizationPlans]
 
 
 @dataclass(frozen=True)
-class LinearChoices:
-    """What there is to choose on this route; as in `seqform.solving.api.solve`."""
+class Request:
+    """The arguments of `seqform.solve`, resolved.
 
-    player: int = 0
-    formulation: Formulation = "sequence-form"
-    preprocess: Sequence[str] = (MERGE,)
-    exact: bool = False
+    Attributes
+    ----------
+    backend : Backend, optional
+        The default of the concept and the game if None.
+    steps : tuple of Step, optional
+        The default of the problem class if None.
+    """
 
-    def __post_init__(self) -> None:
-        if self.player not in (0, 1):
-            raise ModelError(f"player: 0 or 1 expected, not {self.player!r}")
+    concept: Concept
+    backend: Backend | None
+    steps: tuple[Step, ...] | None
+    exact: bool
+    options: SolveOptions
+    phases: Phases
+
+    @property
+    def start(self) -> Start | None:
+        """The starting point of Lemke's path, where the concept has one."""
+        return getattr(self.concept, "start", None)
 
 
-def solve_linear(
-    game: ExtensiveGame,
-    form: SequenceForm,
-    solver: Backend,
-    options: SolveOptions,
-    choices: LinearChoices,
-    phases: Phases,
-) -> tuple[RawSolution, RealizationPlans]:
-    """Return optimal plans of both players, and what the solver said.
+def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
+    """Return a Nash or normal-form perfect equilibrium, computed from realization plans, and certified.
 
     Raises
     ------
-    GameError
-        If the game is not constant-sum.
+    UnsupportedModelError
+        If the backend solves no problem of the game and the concept.
     SolveError
-        If the solver did not finish.
+        If the solver did not finish; of "cfr" and "pdhg" with the equilibrium found so far.
+    CertificationError
+        If the answer did not pass; the error carries the equilibrium with its certificate.
     """
-    with phases.phase("build", "building the linear program"):
-        step = linear_program(game, form, choices.player, choices.formulation)
-    if MERGE in choices.preprocess:
-        with phases.phase("preprocess", "merging what the program cannot tell apart"):
-            step = step.then(merge_equivalent)
-    if SPARSIFY in choices.preprocess:
-        with phases.phase("preprocess", "telling the program in fewer coefficients"):
-            step = step.then(sparsify)
-    with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(step.target, options)
-    require_solved(raw, solver)
-    if choices.exact and not solver.exact:
+    concept, phases = cast("Nash | NormalFormPerfect", request.concept), request.phases
+    backend = request.backend or get(default_backend(game, concept.name, has_start=request.start is not None))
+    target = _target(game, request, backend)
+    steps = target.default_steps if request.steps is None else request.steps
+    require_steps(steps, target.problem, concept, has_start=request.start is not None)
+    with phases.phase("build", "building the sequence form"):
+        form = reduced(sequence_form(game), SequenceForm, steps, phases)
+    with phases.phase("build", f"building the {target.title}"):
+        program = target.build(game, form.target, concept)
+    program = reduced(program, target.problem, steps, phases)
+    with phases.phase("solve", f"solving with {backend.name}"):
+        raw = backend.solve(program.target, request.options)
+    if not (target.accepts_limits and raw.primal is not None and raw.dual is not None):
+        require_solved(raw, backend)
+    if target.must_be_exact(game, request) and not backend.exact and target.make_exact is not None:
         with phases.phase("exact", "making the answer exact"):
-            raw = exact_solution(step.target, raw, time_limit=options.time_limit, progress=phases.tell)
-        require_exact(raw, solver)
-    return raw, step.lift(raw)
+            raw = target.make_exact(
+                program.target, raw, time_limit=request.options.time_limit, progress=request.options.progress
+            )
+        require_exact(raw, backend)
+    trembles = target.witness(program, raw, concept, steps, phases)
+    with phases.phase("verify", "verifying on the tree"):
+        profile = form.lift(program.lift(raw))
+        witness = None if trembles is None else completely_mixed_profile(trembles)
+        if isinstance(concept, NormalFormPerfect) and witness is None:
+            profile, witness = _undominated(game, profile, request.options)
+        certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
+    found = Equilibrium(game, profile, certificate, raw, concept.name, backend.name, phases.seconds, witness)
+    _require_reached(found)
+    require_pass(found, getattr(concept, "certificate_tolerance", CERTIFICATE_TOLERANCE))
+    return found
 
 
-def require_solved(raw: RawSolution, solver: Backend) -> None:
-    """Raise SolveError with the raw solution unless the solver solved."""
-    if not raw.solved:
-        raise SolveError(f"{solver.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
+def reduced(start: Reduced[Any, Any, Any], kind: type, steps: Sequence[Step], phases: Phases) -> Reduced[Any, Any, Any]:
+    """Return a reduction continued by those preprocessing steps that work on models of a class."""
+    for step in steps:
+        if kind in step.reductions:
+            with phases.phase("preprocess", step.message):
+                start = start.then(step.reductions[kind])
+    return start
 
 
-def require_exact(raw: RawSolution, solver: Backend) -> None:
-    """Raise SolveError with the raw solution unless the answer was made exact."""
-    if not raw.solved:
-        raise SolveError(f"the answer of {solver.name} could not be made exact: {raw.termination} ({raw.status})", raw)
+class Target:
+    """A problem class that Nash equilibria are reduced to.
+
+    Attributes
+    ----------
+    default_steps : tuple of Step
+        The preprocessing steps where none are given.
+    make_exact : callable, optional
+        Turns a floating-point solution of the problem into a rational one.
+    accepts_limits : bool
+        Whether the answer of a solver that stopped at a limit is certified.
+    """
+
+    problem: type
+    title: str
+    default_steps: tuple[Step, ...] = ()
+    make_exact: Callable[..., RawSolution] | None = None
+    accepts_limits = False
+
+    def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
+        """Return the reason why a request does not become such a problem; None if it does."""
+        raise NotImplementedError
+
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+        """Return the reduction from the sequence form."""
+        raise NotImplementedError
+
+    def must_be_exact(self, game: ExtensiveGame, request: Request) -> bool:
+        """Return whether the answer has to be rational."""
+        return request.exact or isinstance(request.concept, NormalFormPerfect)
+
+    def witness(
+        self, program: Program, raw: RawSolution, concept: Concept, steps: Sequence[Step], phases: Phases
+    ) -> RealizationPlans | None:
+        """Return completely mixed plans that witness normal-form perfection, where the solution has them."""
+        return None
+
+
+class LinearTarget(Target):
+    """The linear program of a constant-sum game, of Koller, Megiddo & von Stengel."""
+
+    problem, title = LinearProgram, "linear program"
+    default_steps = (MergeEquivalent(),)
+    make_exact = staticmethod(exact_solution)
+
+    def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
+        if request.start is not None:
+            return f"backend {backend.name} follows no path, so it has no start; take lemke"
+        if game.constant_sum is None:
+            return f"{not_constant_sum(game)}; backend {backend.name} solves nothing else: take lemke or pyomo"
+        return None
+
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+        return linear_program(game, form, concept.player, concept.formulation)
+
+
+class SaddlePointTarget(Target):
+    """The saddle point of a constant-sum game over both treeplexes, approached by regret or first-order methods."""
+
+    problem, title = SaddlePointProblem, "saddle point problem"
+    accepts_limits = True
+
+    def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
+        wanted = (
+            ("an exact answer", request.exact),
+            (f"concept {request.concept.name}", not isinstance(request.concept, Nash)),
+            ("the normal form", getattr(request.concept, "formulation", "sequence-form") != "sequence-form"),
+        )
+        asked = [what for what, is_wanted in wanted if is_wanted]
+        if asked:
+            return f"backend {backend.name} approaches an equilibrium: {asked[0]} needs highs or lemke"
+        if request.start is not None:
+            return f"backend {backend.name} follows no path, so it has no start; take lemke"
+        return None if game.constant_sum is not None else not_constant_sum(game)
+
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+        return saddle_point(form)
+
+
+@dataclass(frozen=True)
+class _PathProgram(Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]):
+    """The complementarity problem of a start, with the parts that the witness needs."""
+
+    lcp: GameLcp | None = None
+    start: RealizationPlans | None = None
+
+
+class ComplementarityTarget(Target):
+    """The linear complementarity problem of any game, of von Stengel, van den Elzen & Talman, with a start."""
+
+    problem, title = LinearComplementarityProblem, "complementarity problem"
+    make_exact = staticmethod(exact_complementarity)
+
+    def refusal(self, game: ExtensiveGame, request: Request, backend: Backend) -> str | None:
+        if request.start is not None and not getattr(backend, "has_start", False):
+            return f"backend {backend.name} follows no path, so it has no start; take lemke"
+        return None
+
+    def build(self, game: ExtensiveGame, form: SequenceForm, concept: Nash | NormalFormPerfect) -> Program:
+        start = "centroid" if concept.start is None else concept.start
+        if isinstance(start, str) and start == ALL_ONES:
+            if concept.formulation != "sequence-form":
+                raise InputError("start 'ones': the all-ones vector is offered for the sequence form alone")
+            step = koller_megiddo_von_stengel(form)
+            return _PathProgram(step.target, step.lift)
+        plans = starting_plans(game, form, start)
+        lcp = game_lcp(form, concept.formulation)
+        return _PathProgram(lcp.problem(plans), lcp.lift, lcp, plans)
+
+    def must_be_exact(self, game: ExtensiveGame, request: Request) -> bool:
+        return super().must_be_exact(game, request) or game.constant_sum is None
+
+    def witness(
+        self, program: Program, raw: RawSolution, concept: Concept, steps: Sequence[Step], phases: Phases
+    ) -> RealizationPlans | None:
+        wanted = not isinstance(concept, Nash) or concept.witness
+        if steps or not wanted or not isinstance(program, _PathProgram) or program.lcp is None or program.start is None:
+            return None
+        if not completely_mixed(program.start):
+            return None
+        with phases.phase("witness", "keeping the last segment of the path"):
+            return path_witness(program.lcp, program.start, raw)
+
+
+TARGETS: tuple[Target, ...] = (LinearTarget(), SaddlePointTarget(), ComplementarityTarget())
+"""The problem classes that Nash and normal-form perfect equilibria are reduced to, best first."""
+
+
+def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Target:
+    """Return the first problem class that the game, the concept and the backend allow.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If there is none; with the reason of the first class that the backend solves.
+    """
+    reasons = []
+    for target in TARGETS:
+        if target.problem in backend.supports:
+            reason = target.refusal(game, request, backend)
+            if reason is None:
+                return target
+            reasons.append(reason)
+    if not reasons:
+        raise UnsupportedModelError(
+            f"backend {backend.name} solves neither linear programs nor complementarity problems"
+        )
+    raise UnsupportedModelError(reasons[0])
+
+
+def require_steps(steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool) -> None:
+    """Raise InputError for a preprocessing step that does not apply to the problem class of an equilibrium."""
+    for step in steps:
+        if problem not in step.reductions and SequenceForm not in step.reductions:
+            kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.reductions))
+            raise InputError(
+                f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; leave it out"
+            )
+    if steps and problem is LinearComplementarityProblem:
+        if not isinstance(concept, Nash):
+            raise InputError(
+                f"{steps[0].name}: concept {concept.name!r} needs the whole complementarity problem; leave it out"
+            )
+        if has_start:
+            raise InputError(f"{steps[0].name}: a start belongs to the whole problem; leave one of the two out")
+
+
+_TITLES = {
+    LinearProgram: "linear programs",
+    LinearComplementarityProblem: "complementarity problems",
+    SaddlePointProblem: "saddle point problems",
+    OrderedGame: "games with ordered signals",
+    ExtensiveGame: "extensive games",
+}
+
+DEFAULT_LINEAR_BACKEND = "highs"
+DEFAULT_COMPLEMENTARITY_BACKEND = "lemke"
+
+
+def default_backend(game: ExtensiveGame | OrderedGame, concept: str = Nash.name, *, has_start: bool = False) -> str:
+    """Return the name of the backend that `seqform.solve` takes by default.
+
+    Examples
+    --------
+    >>> from seqform.io.load import load
+    >>> default_backend(load("kuhn")), default_backend(load("vsvet-figure-1"))
+    ('highs', 'lemke')
+    """
+    if concept != NormalFormPerfect.name and not has_start and game.constant_sum is not None:
+        return DEFAULT_LINEAR_BACKEND
+    return DEFAULT_COMPLEMENTARITY_BACKEND
 
 
 def linear_program(
     game: ExtensiveGame, form: SequenceForm, player: int = 0, formulation: Formulation = "sequence-form"
 ) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
-    """Return the linear program of a constant-sum game, and how its solution becomes a pair of plans.
+    """Return the linear program of a constant-sum game, with the lift from its solution to a pair of plans.
 
     Raises
     ------
@@ -210,193 +336,53 @@ def linear_program(
         If the game is not constant-sum.
     """
     require_constant_sum(game)
-    if formulation == "sequence-form":
-        return zero_sum_lp(form, player)
-    if formulation == "normal-form":
-        return normal_form_lp(form, player)
-    raise unknown_formulation(formulation)
+    return zero_sum_lp(form, player) if formulation == "sequence-form" else normal_form_lp(form, player)
 
 
-def unknown_formulation(formulation: str) -> ModelError:
-    """Return the error for a formulation that there is not."""
-    return ModelError(f"unknown formulation {formulation!r}; known: sequence-form, normal-form")
+def game_lcp(form: SequenceForm, formulation: Formulation) -> GameLcp:
+    """Return the part of a game's complementarity problems that does not depend on the start.
+
+    Raises
+    ------
+    ModelError
+        If the normal form is too large.
+    """
+    return shared_sequence_form_lcp(form) if formulation == "sequence-form" else shared_normal_form_lcp(form)
 
 
 def require_constant_sum(game: ExtensiveGame) -> None:
     """Raise GameError, with two places whose payoffs add up differently, unless the game is constant-sum."""
-    if game.constant_sum is not None:
-        return
+    if game.constant_sum is None:
+        raise GameError(not_constant_sum(game))
+
+
+def not_constant_sum(game: ExtensiveGame) -> str:
+    """Return a sentence with two places of a general-sum game whose payoffs add up differently."""
     first, second = game.leaf_payoffs
     total = (first + second).numerators
     other = int(np.argmax(total != total[0]))
     places = [" > ".join(game.path(int(game.leaves[leaf]))) or "the root" for leaf in (0, other)]
-    raise GameError(
+    return (
         f"{game.title!r} is not constant-sum, so no linear program solves it: the payoffs add up to "
         f"{shown_rational((first + second)[0])} at {places[0]} and to "
         f"{shown_rational((first + second)[other])} at {places[1]}"
     )
 
 
-def last_segment(
-    lcp: GameLcp, start: RealizationPlans, problem: LinearComplementarityProblem, basis: Ints, z: ExactArray
-) -> RealizationPlans | None:
-    """Return plans on the last segment of a path, None if z0 did not fall there.
-
-    At the last basis the basic variables are B⁻¹q + B⁻¹d z0, and nonnegative up to the z0 at which the segment
-    begins, zero where z0 did not leave as soon as it could. The power of two below that is taken, for shorter numbers.
-
-    Parameters
-    ----------
-    start : RealizationPlans
-        (p, q).
-    problem : LinearComplementarityProblem
-        With their covering vector.
-    basis : ndarray of int, shape (n,)
-        The last one.
-    z : ExactArray, shape (n,)
-        The solution there.
-    """
-    assert problem.covering_vector is not None
-    end = ExactBasis(problem, basis)
-    w = problem.slack(z)
-    assert isinstance(w, ExactArray)
-    values = ExactArray.concatenate([w, z, ExactArray.zeros(1)]).take(end.basis)
-    slopes = end.solve(problem.covering_vector)
-    z0 = _reach(values, slopes, end.sign_constrained)
-    return None if z0 == 0 else lcp.plans_on_path(start, end.point_of(values + slopes * z0)[0], z0)
+def require_solved(raw: RawSolution, backend: Backend) -> None:
+    """Raise SolveError with the raw solution unless the backend solved its problem."""
+    if not raw.solved:
+        raise SolveError(f"{backend.name} found no equilibrium: {raw.termination} ({raw.status})", raw)
 
 
-def _reach(values: ExactArray, slopes: ExactArray, constrained: Mask) -> Fraction:
-    """Return how large z0 may be, rounded down to a power of two up to 1, or 0."""
-    falling = np.flatnonzero(constrained & np.asarray(slopes.numerators < 0, dtype=bool))
-    if not np.all(values.numerators[falling] > 0):
-        return Fraction(0)
-    unit = Fraction(slopes.denominator, values.denominator)
-    steps = zip(values.numerators[falling].tolist(), slopes.numerators[falling].tolist(), strict=True)
-    least = min((Fraction(value, -slope) for value, slope in steps), default=1 / unit) * unit
-    halvings = max(0, least.denominator.bit_length() - least.numerator.bit_length() + 1)
-    return Fraction(1, 2**halvings)
+def require_exact(raw: RawSolution, backend: Backend) -> None:
+    """Raise SolveError with the raw solution unless the answer was made exact."""
+    if not raw.solved:
+        raise SolveError(f"the answer of {backend.name} could not be made exact: {raw.termination} ({raw.status})", raw)
 
 
-@dataclass(frozen=True)
-class ComplementarityChoices:
-    """What there is to choose on this route; as in `seqform.solving.api.solve`."""
-
-    start: Start = "centroid"
-    formulation: Formulation = "sequence-form"
-    exact: bool = False
-    witness: bool = True
-    preprocess: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class PivotedAnswer:
-    """What came of the route.
-
-    Attributes
-    ----------
-    trembles : RealizationPlans, optional
-        Completely mixed plans on the last segment of the path, to which `plans` are best responses: the
-        witness of normal-form perfection (vSvET, Theorem 1). Absent where there is no path, where it did
-        not begin in completely mixed plans, or where it was not asked for.
-    """
-
-    raw: RawSolution
-    plans: RealizationPlans
-    trembles: RealizationPlans | None
-
-
-def game_lcp(form: SequenceForm, formulation: Formulation) -> GameLcp:
-    """Return what the complementarity problems of a game share, whatever the start.
-
-    Raises
-    ------
-    ModelError
-        If the formulation is unknown, or the normal form too large.
-    """
-    if formulation == "sequence-form":
-        return shared_sequence_form_lcp(form)
-    if formulation == "normal-form":
-        return shared_normal_form_lcp(form)
-    raise unknown_formulation(formulation)
-
-
-def solve_complementarity(
-    game: ExtensiveGame,
-    form: SequenceForm,
-    solver: Backend,
-    options: SolveOptions,
-    choices: ComplementarityChoices,
-    phases: Phases,
-) -> PivotedAnswer:
-    """Return plans of an equilibrium, and what the solver said.
-
-    Raises
-    ------
-    ModelError
-        If the start is none.
-    SolveError
-        If the solver did not finish.
-    """
-    lcp, start = None, None
-    with phases.phase("build", "building the complementarity problem"):
-        if choices.start == ALL_ONES:
-            if choices.formulation != "sequence-form":
-                raise ModelError("start 'ones': the all-ones vector is offered for the sequence form alone")
-            step = koller_megiddo_von_stengel(form)
-        else:
-            start = starting_plans(game, form, choices.start)
-            lcp = game_lcp(form, choices.formulation)
-            step = Reduced(lcp.problem(start), lcp.lift)
-    if MERGE in choices.preprocess:
-        with phases.phase("preprocess", "merging what the problem cannot tell apart"):
-            step = step.then(merge_equivalent_lcp)
-    with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(step.target, options)
-    require_solved(raw, solver)
-    if choices.exact and not solver.exact:
-        with phases.phase("exact", "making the answer exact"):
-            raw = exact_complementarity(step.target, raw, time_limit=options.time_limit, progress=phases.tell)
-        require_exact(raw, solver)
-    trembles = None
-    witnessed = choices.witness and not choices.preprocess
-    if lcp is not None and start is not None and witnessed and completely_mixed(start):
-        with phases.phase("witness", "keeping the last segment of the path"):
-            trembles = _trembles(lcp, start, raw)
-    return PivotedAnswer(raw, step.lift(raw), trembles)
-
-
-def _trembles(lcp: GameLcp, start: RealizationPlans, raw: RawSolution) -> RealizationPlans | None:
-    path = raw.path
-    if path is None or len(path) == 0 or not isinstance(raw.primal, ExactArray):
-        return None
-    return last_segment(lcp, start, path.problem, path.basis(len(path)), raw.primal)
-
-
-def solve_saddle_point(
-    game: ExtensiveGame, form: SequenceForm, solver: Backend, options: SolveOptions, phases: Phases
-) -> tuple[RawSolution, RealizationPlans]:
-    """Return plans of both players, and what the solver said; it may have stopped early, see `require_reached`.
-
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum.
-    SolveError
-        If the solver brought back no plans.
-    """
-    require_constant_sum(game)
-    with phases.phase("build", "building the saddle point"):
-        step = saddle_point(form)
-    with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(step.target, options)
-    if raw.primal is None or raw.dual is None:
-        require_solved(raw, solver)
-    return raw, step.lift(raw)
-
-
-def require_reached(found: Equilibrium) -> None:
-    """Raise SolveError, with what has been found so far, if the solver stopped before it reached its gap."""
+def _require_reached(found: Equilibrium) -> None:
+    """Raise SolveError with the equilibrium found so far if the solver stopped before it reached its gap."""
     if not found.raw.solved:
         raise SolveError(
             f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
@@ -406,45 +392,43 @@ def require_reached(found: Equilibrium) -> None:
         )
 
 
-def require_approximate(solver: Backend, concept: str, formulation: str, *, exact: bool) -> None:
-    """Refuse what a method that only approaches an equilibrium cannot give.
-
-    Raises
-    ------
-    UnsupportedModelError
-        If an exact answer, a refinement, or the normal form is asked for.
-    """
-    asked = [
-        what
-        for what, wanted in (
-            ("an exact answer", exact),
-            (f"concept {concept}", concept != "nash"),
-            ("the normal form", formulation != "sequence-form"),
+def require_pass(found: Equilibrium, tolerance: float) -> None:
+    """Raise CertificationError with the equilibrium unless its certificate holds."""
+    certificate = found.certificate
+    if found.concept == NormalFormPerfect.name and not certificate.checks.get(NORMAL_FORM_PERFECT, False):
+        raise CertificationError(
+            f"the equilibrium that {found.backend} found is not normal-form perfect ({certificate}); "
+            "take lemke, and a start that is completely mixed",
+            certificate,
+            found,
         )
-        if wanted
-    ]
-    if asked:
-        raise UnsupportedModelError(f"backend {solver.name} approaches an equilibrium: {asked[0]} needs highs or lemke")
+    if certificate.exact:
+        if certificate.nash_conv != 0:
+            raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
+        return
+    allowed = largest_gap(found.game, tolerance)
+    if not certificate.nash_conv <= allowed:
+        raise CertificationError(
+            f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
+            "ask the solver for a smaller tolerance, take another backend, or make the answer exact",
+            certificate,
+            found,
+        )
 
 
-DEFAULT_LINEAR_BACKEND = "highs"
-DEFAULT_COMPLEMENTARITY_BACKEND = "lemke"
+def largest_gap(game: ExtensiveGame, tolerance: float = CERTIFICATE_TOLERANCE) -> float:
+    """Return the largest nash_conv of a floating-point answer: relative to the payoffs' spread, plus rounding."""
+    payoffs = np.concatenate([payoff.to_floats() for payoff in game.leaf_payoffs])
+    return float(tolerance * np.ptp(payoffs.reshape(2, -1), axis=1).max() + ROUNDING * np.abs(payoffs).max())
 
 
-def default_backend(game: ExtensiveGame | OrderedGame, concept: str = "nash", *, has_start: bool = False) -> str:
-    """Return the name of the backend that `seqform.solve` takes if none is named.
+def _undominated(
+    game: ExtensiveGame, profile: BehaviorProfile, options: SolveOptions
+) -> tuple[BehaviorProfile, BehaviorProfile | None]:
+    """Return a profile with its witness of normal-form perfection, if it has one.
 
-    Parameters
-    ----------
-    has_start : bool
-        Whether a start is given, which only paths of complementary pivoting have.
-
-    Examples
-    --------
-    >>> from seqform.io.load import load
-    >>> default_backend(load("kuhn")), default_backend(load("vsvet-figure-1"))
-    ('highs', 'lemke')
+    In a constant-sum game dominated strategies of the equilibrium are replaced, which leaves it an equilibrium.
     """
-    if concept != "nf-perfect" and not has_start and game.constant_sum is not None:
-        return DEFAULT_LINEAR_BACKEND
-    return DEFAULT_COMPLEMENTARITY_BACKEND
+    verdict = normal_form_perfect(game, profile, options=replace(options, raw={}, tolerance=None))
+    replaced = verdict.undominated_profile if game.constant_sum is not None else profile
+    return replaced, verdict.witness

@@ -1,16 +1,14 @@
-"""Subgame perfect equilibria: of trees of perfect information whichever is wanted, of other games one.
+"""Subgame perfect equilibria: bestNash on games of perfect information, quasi-perfect equilibria on other games.
 
-Games of perfect information as graphs of positions: loaded, solved, verified, whatever the number of players.
-
-The subgame perfect equilibrium that is wanted of a two-player tree with chance: exactly, or as HiGHS claims.
-
-A preprocessor: what is of perfect information in a larger game is solved first.
+Where chance moves, the payoffs of all equilibria of a two-player tree are unions of boxes, computed exactly; where
+these are too many, a mixed-integer program finds the best equilibrium by an objective. Other games are solved part by
+part where chance does not reach all subgames.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -26,25 +24,24 @@ from seqform.builders.games.formats.efg import read_position_graph
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import Rules, is_rules
 from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
-from seqform.errors import CertificationError, GameError, ModelError, OptionError, SolveError
+from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.io.load import is_game_file, load
 from seqform.models.answers.equilibrium import Equilibrium, SubgamePerfect
-from seqform.models.answers.objectives import Objective, ObjectiveLike
+from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.text import counted
+from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.solving import concepts
 from seqform.solving.branching import optimal_with_chance
-from seqform.solving.concepts import (
-    MIXED_INTEGER_BACKEND,
-    SUBGAME_PERFECT,
-    SubgamePerfectChoices,
-    subgame_perfect_choices,
-)
 from seqform.solving.phases import Phases, Progress
+from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
+from seqform.solving.preprocessing import SolveSubgames
+from seqform.solving.refinements import solve_refinement
 from seqform.verify.nash import certify
 from seqform.verify.subgames import CHECK, certify_subgame_perfect, subgame_perfect_violation, subgame_roots
 
@@ -98,10 +95,19 @@ def solved_subgames(
 
 _SOLVER = "seqform bestNash"
 
+MIXED_INTEGER_BACKEND = "highs"
+"""The backend of the mixed-integer program, where chance moves."""
+
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """An equilibrium of a tree, and what found it."""
+    """An equilibrium of a game of perfect information, and the backend that found it.
+
+    Attributes
+    ----------
+    unproven : str
+        The reason why it may not be the chosen one; empty if it is, or HiGHS claims so.
+    """
 
     equilibrium: SubgamePerfect
     raw: RawSolution
@@ -109,45 +115,38 @@ class Found:
     unproven: str = ""
 
 
-def solve_subgame_perfect(
-    game: ExtensiveGame,
-    choices: SubgamePerfectChoices,
-    options: SolveOptions,
-    phases: Phases,
-    otherwise: Callable[[ExtensiveGame, SolveOptions], Equilibrium],
-) -> Equilibrium:
+def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
     """Return a subgame perfect equilibrium, certified in every subgame.
 
-    Parameters
-    ----------
-    options : SolveOptions
-        For the solver of trees with chance.
-    otherwise : callable
-        Computes a quasi-perfect equilibrium of a game with hidden information. It is an equilibrium of every subgame
-        that chance reaches with positive probability; other subgames are solved as games of their own.
+    In a game with hidden information a quasi-perfect equilibrium is one of every subgame that chance reaches with
+    positive probability; other subgames are solved as games of their own.
 
     Raises
     ------
     GameError
         If one is to be chosen, and the game is not of perfect information.
     ModelError
-        If no equilibrium pays what is asked for.
+        If no equilibrium pays the target payoffs.
     SolveError
         If the solver did not finish.
     CertificationError
         If the check does not hold.
     """
+    concept, phases = request.concept, request.phases
+    assert isinstance(concept, concepts.SubgamePerfect)
+    _refuse_steps(request)
     if is_perfect_information(game):
         with phases.phase("build", "building the tree"):
             step = perfect_information(game)
-        found = chosen_equilibrium(step.target, choices, options, phases)
+        backend_name = None if request.backend is None else request.backend.name
+        found = chosen_equilibrium(step.target, concept, backend_name, request.options, phases)
         profile = step.lift(found.equilibrium.strategy)
         raw, backend, profiles = found.raw, found.backend, found.equilibrium.profiles
         unproven = found.unproven
         assessment = None
     else:
-        _refuse_choices(game, choices)
-        assessment, raw, backend = _part_by_part(game, options, phases, otherwise)
+        _refuse_choices(game, concept)
+        assessment, raw, backend = _part_by_part(game, request)
         profile, profiles = assessment.profile, None
         unproven = ""
     with phases.phase("verify", "verifying every subgame"):
@@ -157,12 +156,12 @@ def solve_subgame_perfect(
         profile,
         certificate,
         raw,
-        SUBGAME_PERFECT,
+        concepts.SubgamePerfect.name,
         backend,
         phases.seconds,
         assessment=assessment,
         profiles=profiles,
-        objective="" if choices.objective is None else choices.objective.name,
+        objective="" if concept.measure is None else concept.measure.name,
     )
     if not (certificate.proven and certificate.checks[CHECK]):
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, answer)
@@ -171,23 +170,32 @@ def solve_subgame_perfect(
     return answer
 
 
-def _part_by_part(
-    game: ExtensiveGame,
-    options: SolveOptions,
-    phases: Phases,
-    otherwise: Callable[[ExtensiveGame, SolveOptions], Equilibrium],
-) -> tuple[Assessment, RawSolution, str]:
+def _refuse_steps(request: Request) -> None:
+    if request.steps:
+        raise InputError(
+            f"{request.steps[0].name}: subgame perfect equilibria are computed without steps; leave it out"
+        )
+
+
+def _part_by_part(game: ExtensiveGame, request: Request) -> tuple[Assessment, RawSolution, str]:
     """Return an assessment with its family, subgame perfect, and the raw solution and backend of the part at the root.
 
     The time limit is for all parts together.
     """
+    options, phases = request.options, request.phases
     started = time.perf_counter()
-    with phases.phase("build", "looking for subgames that chance reaches with probability 0"):
+    with phases.phase("build", "searching for subgames that chance reaches with probability 0"):
         cut = chance_parts(game, subgame_roots(game))
     answers = []
     for part in cut.parts:
         left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
-        answers.append(otherwise(game if len(cut.parts) == 1 else part.game, replace(options, time_limit=left)))
+        quasi_perfect = replace(
+            request,
+            concept=concepts.QuasiPerfect(),
+            options=replace(options, time_limit=left),
+            phases=Phases(phases.progress),
+        )
+        answers.append(solve_refinement(game if len(cut.parts) == 1 else part.game, quasi_perfect))
         phases.add(answers[-1].seconds)
     assessments = [answer.assessment for answer in answers if answer.assessment is not None]
     raw, backend, more = answers[0].raw, answers[0].backend, len(answers) - 1
@@ -198,28 +206,38 @@ def _part_by_part(
     return cut.join(assessments), replace(raw, status=f"{raw.status}; {alone}"), backend
 
 
-def solve_around_subgames(
-    game: ExtensiveGame, objective: Objective, rest: Callable[[ExtensiveGame], Equilibrium], phases: Phases
-) -> Equilibrium:
-    """Return a Nash equilibrium in which subgames of perfect information are played as the objective picks.
+def solve_around_subgames(game: ExtensiveGame, request: Request) -> Equilibrium:
+    """Return a Nash equilibrium in which subgames of perfect information are played as an objective picks.
 
-    Parameters
-    ----------
-    rest : callable
-        Solves the game in which those subgames are leaves.
+    The rest of a general-sum game is solved exactly, even where it is constant-sum.
     """
-    with phases.phase("preprocess", "solving subgames of perfect information"):
-        step = solved_subgames(game, objective)
-    if len(step.target) == 1:
-        return _wholly_solved(game, step.lift(_nothing_to_do(step.target)), objective, phases)
-    inner = rest(step.target)
+    phases, steps = request.phases, request.steps or ()
+    step = next(one for one in steps if isinstance(one, SolveSubgames))
+    measure = objective(step.objective)
+    if game.constant_sum is None and request.backend is not None and SaddlePointProblem in request.backend.supports:
+        require_constant_sum(game)  # as without the step: these methods give no exact answer
+    with phases.phase("preprocess", step.message):
+        rest = solved_subgames(game, measure)
+    if len(rest.target) == 1:
+        return _wholly_solved(game, rest.lift(_nothing_to_do(rest.target)), measure, phases)
+    inner = solve_by_plans(
+        rest.target,
+        replace(
+            request,
+            steps=tuple(one for one in steps if one is not step) or None,
+            exact=request.exact or game.constant_sum is None,
+            phases=Phases(phases.progress),
+        ),
+    )
     with phases.phase("verify", "verifying on the tree"):
-        profile = step.lift(inner.profile)
+        profile = rest.lift(inner.profile)
         certificate = certify(game, profile)
-    solved = f"{len(game) - len(step.target):,} of {len(game):,} nodes lie in subgames of perfect information"
+    solved = f"{len(game) - len(rest.target):,} of {len(game):,} nodes lie in subgames of perfect information"
     raw = replace(inner.raw, status=f"{inner.raw.status}; {solved}")
     phases.add(inner.seconds)
-    return Equilibrium(game, profile, certificate, raw, "nash", inner.backend, phases.seconds, objective=objective.name)
+    found = Equilibrium(game, profile, certificate, raw, "nash", inner.backend, phases.seconds, objective=measure.name)
+    require_pass(found, getattr(request.concept, "certificate_tolerance", concepts.CERTIFICATE_TOLERANCE))
+    return found
 
 
 def _wholly_solved(game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, phases: Phases) -> Equilibrium:
@@ -237,9 +255,9 @@ def _nothing_to_do(game: ExtensiveGame) -> BehaviorProfile:
 
 
 def chosen_equilibrium(
-    graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions, phases: Phases
+    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: str | None, options: SolveOptions, phases: Phases
 ) -> Found:
-    """Return the equilibrium of a game of perfect information that is wanted, not yet verified.
+    """Return the chosen equilibrium of a game of perfect information, not yet verified.
 
     Raises
     ------
@@ -250,17 +268,17 @@ def chosen_equilibrium(
     SolveError
         If the solver did not finish.
     """
-    if not choices.chooses:
-        _refuse_options(options)
+    if concept.chooses and graph.has_chance and len(graph.players) == 2:
+        with phases.phase("solve", "searching for the best equilibrium"):
+            return wanted_with_chance(graph, concept, backend, options)
+    _refuse_options(options)
+    if backend is not None:
+        raise InputError(f"backend {backend}: a solver is called only to choose an equilibrium of a tree with chance")
+    if not concept.chooses:
         with phases.phase("solve", "backward induction"):
             return _any(graph)
-    if graph.has_chance and len(graph.players) == 2:
-        return _best_with_chance(graph, choices, options, phases)
-    _refuse_options(options)
-    if choices.backend is not None:
-        raise ModelError(f"backend {choices.backend}: only where chance moves is a solver asked; leave it out")
     with phases.phase("solve", "utility profile sets"):
-        return _best(graph, choices)
+        return _best(graph, concept)
 
 
 def _any(graph: PositionGraph) -> Found:
@@ -271,28 +289,19 @@ def _any(graph: PositionGraph) -> Found:
     return Found(found, _raw("solved by backward induction", start), "bestnash")
 
 
-def _best(graph: PositionGraph, choices: SubgamePerfectChoices) -> Found:
+def _best(graph: PositionGraph, concept: concepts.SubgamePerfect) -> Found:
     from seqform.backends.bestnash.backend import (
         best_nash,  # loads numba
         nash_paying,
     )
 
     start = time.perf_counter()
-    if choices.objective is not None:
-        found = best_nash(graph, choices.objective, mixing=choices.mixing)
+    if concept.measure is not None:
+        found = best_nash(graph, concept.measure, mixing=not concept.pure)
     else:
-        assert choices.payoffs is not None
-        found = nash_paying(graph, choices.payoffs, mixing=choices.mixing)
-    return Found(found, _raw(choices.status, start), "bestnash")
-
-
-def _best_with_chance(
-    graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions, phases: Phases
-) -> Found:
-
-    with phases.phase("solve", "looking for the best equilibrium"):
-        answer = wanted_with_chance(graph, choices, options)
-    return Found(answer.equilibrium, answer.raw, answer.backend, answer.unproven)
+        assert concept.payoffs is not None
+        found = nash_paying(graph, concept.payoffs, mixing=not concept.pure)
+    return Found(found, _raw(concept.status, start), "bestnash")
 
 
 def _refuse_options(options: SolveOptions) -> None:
@@ -302,21 +311,21 @@ def _refuse_options(options: SolveOptions) -> None:
     given = [name for name in names if getattr(options, name) != getattr(usual, name)]
     if given:
         name = "option" if given[0] == "raw" else given[0]
-        raise OptionError(f"{name}: trees of perfect information are solved here, no solver is asked; leave it out")
+        raise InputError(f"{name}: trees of perfect information are solved without a solver; leave it out")
 
 
 def _raw(status: str, start: float) -> RawSolution:
     return RawSolution(Termination.SOLVED, status, seconds=time.perf_counter() - start, solver=_SOLVER)
 
 
-def _refuse_choices(game: ExtensiveGame, choices: SubgamePerfectChoices) -> None:
-    if not choices.chooses:
+def _refuse_choices(game: ExtensiveGame, concept: concepts.SubgamePerfect) -> None:
+    if not concept.chooses:
         return
-    what = "payoffs" if choices.objective is None else "objective"
+    what = concept.chosen_by
     try:
         perfect_information(game)
     except GameError as why:
-        raise GameError(f"{what}: {why}; or concept {SUBGAME_PERFECT} without {what}") from None
+        raise GameError(f"{what}: {why}; or concept {concepts.SubgamePerfect.name} without {what}") from None
 
 
 def load_positions(
@@ -362,8 +371,8 @@ def solve_positions(
     game: PositionGraph | Rules[Any, Any] | str | Path | Any,
     *,
     objective: ObjectiveLike | None = None,
-    payoffs: tuple[Fraction | int, Fraction | int] | None = None,
-    mixing: bool = True,
+    target_payoffs: tuple[Fraction | int, Fraction | int] | None = None,
+    pure: bool = False,
     normalize: bool = False,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
@@ -372,8 +381,8 @@ def solve_positions(
 
     Parameters
     ----------
-    objective, payoffs, mixing
-        As in `seqform.solve`: which equilibrium is wanted, for two players; any, if nothing is said.
+    objective, target_payoffs, pure
+        As of `seqform.solving.concepts.SubgamePerfect`, for two players.
     normalize : bool
         As in `load_positions`.
     options : SolveOptions, or a mapping of its fields, optional
@@ -403,10 +412,10 @@ def solve_positions(
     >>> solve_positions("tic-tac-toe").values
     (Fraction(0, 1), Fraction(0, 1))
     """
-    choices = subgame_perfect_choices(objective, payoffs, mixing=mixing)
+    concept = concepts.SubgamePerfect(objective=objective, target_payoffs=target_payoffs, pure=pure)
     phases = Phases(progress)
     graph = load_positions(game, normalize=normalize, progress=progress)
-    chosen = chosen_equilibrium(graph, choices, portable_options(options), phases)
+    chosen = chosen_equilibrium(graph, concept, None, portable_options(options), phases)
     found = chosen.equilibrium
     with phases.phase("verify", "verifying every position"):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)
@@ -417,34 +426,20 @@ def solve_positions(
     return found
 
 
-@dataclass(frozen=True, eq=False)
-class ChanceAnswer:
-    """An equilibrium of a tree with chance, and what is known about better ones.
-
-    Attributes
-    ----------
-    unproven : str
-        Why it may not be the one that is wanted; empty if it is, or HiGHS claims so.
-    """
-
-    equilibrium: SubgamePerfect
-    raw: RawSolution
-    backend: str
-    unproven: str = ""
-
-
-def wanted_with_chance(graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions) -> ChanceAnswer:
-    """Return the equilibrium that is wanted of a two-player tree with chance.
+def wanted_with_chance(
+    graph: PositionGraph, concept: concepts.SubgamePerfect, backend: str | None, options: SolveOptions
+) -> Found:
+    """Return the chosen equilibrium of a two-player tree with chance.
 
     The payoffs of all equilibria are computed exactly, as unions of boxes. Where these are too many, the best
     equilibrium by most objectives is that of a mixed-integer program, which HiGHS solves in doubles.
 
     Parameters
     ----------
-    choices : SubgamePerfectChoices
-        The backend "highs" asks for the mixed-integer program.
+    backend : str, optional
+        "highs" selects the mixed-integer program.
     options : SolveOptions
-        So do all but the time limit, which is for either: boxes may take half of it.
+        So does any option but the time limit, of which boxes may take half.
 
     Raises
     ------
@@ -455,15 +450,17 @@ def wanted_with_chance(graph: PositionGraph, choices: SubgamePerfectChoices, opt
     SolveError
         If it takes too long, or too much space.
     """
-    if choices.backend == MIXED_INTEGER_BACKEND or _for_solver(options):
-        return _by_mixed_integer_program(graph, choices, options)
+    if backend not in (None, MIXED_INTEGER_BACKEND):
+        raise InputError(f"backend {backend}: the mixed-integer program of trees with chance is solved by highs")
+    if backend is not None or _for_solver(options):
+        return _by_mixed_integer_program(graph, concept, options)
     started = time.perf_counter()
     try:
-        return _by_boxes(graph, choices, options.time_limit)
+        return _by_boxes(graph, concept, options.time_limit)
     except SolveError as too_much:
         left = None if options.time_limit is None else max(1e-3, options.time_limit - time.perf_counter() + started)
         try:
-            return _by_mixed_integer_program(graph, choices, replace(options, time_limit=left))
+            return _by_mixed_integer_program(graph, concept, replace(options, time_limit=left))
         except (GameError, ModelError) as why:
             raise SolveError(f"{too_much}. The mixed-integer program is no way out: {why}") from None
 
@@ -474,29 +471,27 @@ def _for_solver(options: SolveOptions) -> bool:
     return any(getattr(options, name) != getattr(usual, name) for name in names)
 
 
-def _by_boxes(graph: PositionGraph, choices: SubgamePerfectChoices, time_limit: float | None) -> ChanceAnswer:
+def _by_boxes(graph: PositionGraph, concept: concepts.SubgamePerfect, time_limit: float | None) -> Found:
     from seqform.backends.bestnash.backend import best_nash_with_chance, nash_paying_with_chance
     from seqform.backends.bestnash.boxes import Effort
 
     start = time.perf_counter()
     effort = Effort(seconds=None if time_limit is None else time_limit / 2)
-    if choices.objective is not None:
-        found = best_nash_with_chance(graph, choices.objective, mixing=choices.mixing, effort=effort)
+    if concept.measure is not None:
+        found = best_nash_with_chance(graph, concept.measure, mixing=not concept.pure, effort=effort)
     else:
-        assert choices.payoffs is not None
-        found = nash_paying_with_chance(graph, choices.payoffs, mixing=choices.mixing, effort=effort)
+        assert concept.payoffs is not None
+        found = nash_paying_with_chance(graph, concept.payoffs, mixing=not concept.pure, effort=effort)
     took = time.perf_counter() - start
-    raw = RawSolution(Termination.SOLVED, choices.status, seconds=took, solver="seqform bestNash")
-    return ChanceAnswer(found, raw, "bestnash")
+    raw = RawSolution(Termination.SOLVED, concept.status, seconds=took, solver="seqform bestNash")
+    return Found(found, raw, "bestnash")
 
 
-def _by_mixed_integer_program(
-    graph: PositionGraph, choices: SubgamePerfectChoices, options: SolveOptions
-) -> ChanceAnswer:
-    if choices.objective is None or not choices.mixing:
-        what = "payoffs" if choices.objective is None else "equilibria without mixing"
+def _by_mixed_integer_program(graph: PositionGraph, concept: concepts.SubgamePerfect, options: SolveOptions) -> Found:
+    if concept.measure is None or concept.pure:
+        what = "target_payoffs" if concept.measure is None else "pure"
         raise ModelError(f"{what}: the mixed-integer program finds the best of all equilibria by an objective only")
-    found = optimal_with_chance(graph, choices.objective, options=replace(options, raw=dict(options.raw)))
+    found = optimal_with_chance(graph, concept.measure, options=replace(options, raw=dict(options.raw)))
     unproven = "" if found.settled else found.claim
     raw = replace(found.raw, status=f"{found.claim} ({found.raw.status})")
-    return ChanceAnswer(found.equilibrium, raw, MIXED_INTEGER_BACKEND, unproven)
+    return Found(found.equilibrium, raw, MIXED_INTEGER_BACKEND, unproven)

@@ -184,8 +184,17 @@ def _end_in_order(status: int) -> NoReturn:
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 -- until the end
+    _end_children()
     atexit._run_exitfuncs()
     os._exit(status)
+
+
+def _end_children() -> None:
+    """Terminate processes of `multiprocessing`: a pool whose shutdown was interrupted waits for them for ever."""
+    module = sys.modules.get("multiprocessing")
+    if module is not None:
+        for child in module.active_children():
+            child.terminate()
 
 
 @contextmanager

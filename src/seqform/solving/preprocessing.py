@@ -1,0 +1,229 @@
+"""Preprocessing steps: reductions of a game or of its program that are applied before a solver is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from seqform.builders.forms.class_game import class_game
+from seqform.builders.preprocess.dominated import eliminate_dominated
+from seqform.builders.preprocess.merge import (
+    merge_equivalent,
+    merge_equivalent_lcp,
+    merge_equivalent_matrix_perturbed,
+    merge_equivalent_perturbed,
+)
+from seqform.builders.preprocess.sparsify import sparsify
+from seqform.errors import InputError
+from seqform.models.answers.objectives import ObjectiveLike, objective
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.reduced import Reduced
+from seqform.solving.concepts import Concept, Nash, NormalFormPerfect
+
+Reduction = Callable[[Any], Reduced[Any, Any, Any]]
+
+NO_STEP = "none"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A preprocessing step: for each class of models that it works on, a function from a model to `Reduced`."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line for help texts."""
+    message: ClassVar[str]
+    """A progress message."""
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        """The reduction for each class of models."""
+        raise NotImplementedError
+
+    def refusal(self, concept: Concept) -> str | None:
+        """Return the reason why the step does not apply to a concept; None if it does."""
+        return None
+
+
+@dataclass(frozen=True)
+class MergeEquivalent(Step):
+    """Merge rows and columns of a program that an equitable partition makes equal; loses no optimal value."""
+
+    name = "merge-equivalent"
+    summary = "merge equivalent rows and columns of the program"
+    message = "merging equivalent rows and columns"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {
+            LinearProgram: merge_equivalent,
+            LinearComplementarityProblem: merge_equivalent_lcp,
+            PerturbedLinearProgram: merge_equivalent_perturbed,
+            MatrixPerturbedProgram: merge_equivalent_matrix_perturbed,
+        }
+
+
+@dataclass(frozen=True)
+class EliminateDominated(Step):
+    """Eliminate weakly dominated sequences, which may lose equilibria, never all."""
+
+    name = "eliminate-dominated"
+    summary = "eliminate weakly dominated sequences, which may lose some equilibria"
+    message = "eliminating dominated sequences"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {SequenceForm: eliminate_dominated}
+
+    def refusal(self, concept: Concept) -> str | None:
+        return None if isinstance(concept, Nash) else f"concept {concept.name!r} depends on all sequences"
+
+
+@dataclass(frozen=True)
+class Sparsify(Step):
+    """Rewrite a linear program with auxiliary variables and fewer nonzeros."""
+
+    name = "sparsify"
+    summary = "rewrite the linear program with auxiliary variables and fewer nonzeros"
+    message = "sparsifying the payoff matrix"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {LinearProgram: sparsify}
+
+    def refusal(self, concept: Concept) -> str | None:
+        if isinstance(concept, Nash | NormalFormPerfect):
+            return None
+        return f"the programs of concept {concept.name!r} are not sparsified"
+
+
+@dataclass(frozen=True)
+class SolveSubgames(Step):
+    """Replace maximal subgames of perfect information by the payoffs of their best subgame perfect equilibrium.
+
+    Parameters
+    ----------
+    objective : str, Objective or callable
+        As of `seqform.solving.concepts.SubgamePerfect`.
+    """
+
+    name = "solve-subgames"
+    summary = "solve subgames of perfect information first, each for an objective: solve-subgames=fairest"
+    message = "solving subgames of perfect information"
+    objective: ObjectiveLike = "social"
+
+    def __post_init__(self) -> None:
+        objective(self.objective)
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        from seqform.solving.positions import solved_subgames
+
+        return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
+
+    def refusal(self, concept: Concept) -> str | None:
+        if not isinstance(concept, Nash):
+            return f"the answer is a Nash equilibrium, not proven {concept.name}"
+        return None if concept.start is None else "a start belongs to the program of the whole game"
+
+
+@dataclass(frozen=True)
+class Abstraction(Step):
+    """Merge the signals of a game with ordered signals by information filters.
+
+    Parameters
+    ----------
+    kind : str
+        "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink that
+        merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity" for
+        no abstraction, with the game solved on its signals.
+    """
+
+    name = "abstraction"
+    summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
+    message = "merging signals"
+    kind: str = "lossless"
+
+    @property
+    def reductions(self) -> Mapping[type, Reduction]:
+        return {OrderedGame: self._class_game}
+
+    def _class_game(self, game: OrderedGame) -> Reduced[ClassGame, Any, Any]:
+        from seqform.solving.ordered import shrunk
+
+        return Reduced(class_game(*shrunk(game, self.kind).filters), lambda answer: answer)
+
+    def refusal(self, concept: Concept) -> str | None:
+        return None if isinstance(concept, Nash) else f"concept {concept.name!r} is computed on trees"
+
+
+ABSTRACTIONS = ("lossless", "published", "threshold=T", "identity")
+"""The kinds of `Abstraction`."""
+
+PREPROCESSORS: Mapping[str, type[Step]] = {
+    step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SolveSubgames)
+}
+"""Steps for games and programs, by name; abstractions go by their kinds."""
+
+Preprocess = str | Step | Sequence[str | Step] | None
+
+
+def steps_of(preprocess: Preprocess) -> tuple[Step, ...] | None:
+    """Return the steps that names and steps stand for; None for the default.
+
+    Raises
+    ------
+    InputError
+        If a step is unknown, or "none" does not stand alone.
+
+    Examples
+    --------
+    >>> [step.name for step in steps_of(["merge-equivalent", Sparsify()])], steps_of("none")
+    (['merge-equivalent', 'sparsify'], ())
+    >>> steps_of("solve-subgames=fairest"), steps_of("threshold=0.1")
+    ((SolveSubgames(objective='fairest'),), (Abstraction(kind='threshold=0.1'),))
+    """
+    if preprocess is None:
+        return None
+    given = (preprocess,) if isinstance(preprocess, str | Step) else preprocess
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str | Step) for one in given):
+        raise InputError(f"preprocess: steps or their names expected, not {preprocess!r}")
+    if given in ((NO_STEP,), [NO_STEP]):
+        return ()
+    return tuple(one if isinstance(one, Step) else _step(one) for one in given)
+
+
+def _step(name: str) -> Step:
+    word, equals, value = name.partition("=")
+    if name == NO_STEP:
+        raise InputError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
+    if word == SolveSubgames.name and equals:
+        return SolveSubgames(value)
+    if name in PREPROCESSORS:
+        return PREPROCESSORS[name]()
+    if word == "threshold" or name in ABSTRACTIONS:
+        return Abstraction(name)
+    known = ", ".join((*PREPROCESSORS, *ABSTRACTIONS))
+    raise InputError(f"unknown preprocessor {name!r}; known: {known}; {NO_STEP} for none")
+
+
+def require_accepted(steps: Sequence[Step], concept: Concept) -> None:
+    """Raise InputError for the first step that does not apply to the concept, or stands twice."""
+    for place, step in enumerate(steps):
+        reason = step.refusal(concept)
+        if reason is None and any(type(other) is type(step) for other in steps[:place]):
+            reason = "given twice"
+        if reason is not None:
+            raise InputError(f"{step.name}: {reason}; leave it out")
+
+
+def abstraction_of(steps: Sequence[Step] | None) -> Abstraction | None:
+    """Return the abstraction among the steps, if there is one."""
+    return next((step for step in steps or () if isinstance(step, Abstraction)), None)
