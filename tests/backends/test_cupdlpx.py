@@ -20,7 +20,7 @@ from seqform.errors import BackendError, BackendNotInstalledError, OptionError, 
 from seqform.models.programs.solutions import Termination
 
 BACKEND = CupdlpxBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 # The interface of cuPDLPx that the backend uses, answered by HiGHS.
 STAND_IN = """

@@ -13,7 +13,7 @@ from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
 CVXPY = CvxpyBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 def test_clarabel_unless_told_otherwise() -> None:

@@ -28,7 +28,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 HIGHS = HighsBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 def hard_game(size: int = 300) -> LinearProgram:

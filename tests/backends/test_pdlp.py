@@ -24,7 +24,7 @@ from seqform.models.programs.solutions import Termination
 pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
 
 PDLP = PdlpBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 def test_pdlp_and_highs_solve_in_one_program_in_either_order() -> None:

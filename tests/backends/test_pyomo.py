@@ -14,7 +14,7 @@ from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
 PYOMO = PyomoBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 def through(solver: str, **raw: object) -> SolveOptions:

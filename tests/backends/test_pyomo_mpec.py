@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.conformance.games import large_game, random_degenerate_game
+from seqform.backends.conformance.complementarity import large_game, random_degenerate_game
 from seqform.backends.exact.complementarity import Sense, exact_complementarity, solve_on_support
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.pyomo import PyomoBackend

@@ -13,7 +13,7 @@ from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
 SCIPY = ScipyBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 @pytest.mark.parametrize("method", SCIPY.solvers())
