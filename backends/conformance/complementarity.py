@@ -421,8 +421,9 @@ def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -
         require(value <= allowed, f"{what} by {float(value):.3g}")
     _judge_point(case, answer.primal, allowed)
     if answer.path is not None:
-        final = np.sort(answer.path.basis(len(answer.path)) % max(n, 1))
-        require(np.array_equal(final, np.arange(n)), "the last basis of the path is not complementary")
+        pairs = len(answer.path.problem)  # more than n if free variables were split
+        final = np.sort(answer.path.basis(len(answer.path)) % max(pairs, 1))
+        require(np.array_equal(final, np.arange(pairs)), "the last basis of the path is not complementary")
 
 
 def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:

@@ -54,7 +54,7 @@ def hard_game(size: int = 300) -> LinearProgram:
         ({"threads": True}, "threads = True: a whole number"),
         ({"output_flag": 1}, "output_flag = 1: True or False"),
         ({"threads": None}, "threads = None: a whole number"),
-        ({7: 7}, "names of options are text, not 7"),
+        ({7: 7}, "names of options are strings, not 7"),
     ],
 )
 def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.pyomo import PyomoBackend
-from seqform.backends.solvers.pyomo_lp import Outcome, termination_of
+from seqform.backends.solvers.pyomo_run import Outcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 

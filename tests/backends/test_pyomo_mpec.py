@@ -14,8 +14,7 @@ import pytest
 from seqform.backends.conformance.complementarity import large_game, random_degenerate_game
 from seqform.backends.exact.complementarity import Sense, exact_complementarity, solve_on_support
 from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.pyomo import PyomoBackend
-from seqform.backends.solvers.pyomo_mpec import best_solution
+from seqform.backends.solvers.pyomo import PyomoBackend, best_solution
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.lcp import sequence_form_lcp

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyomo import environ as pyomo
 
-from seqform.backends.solvers.pyomo_mpec import make_mixed_integer, tighten
+from seqform.backends.solvers.modelling import make_mixed_integer, tighten
 from seqform.errors import ModelError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 
