@@ -35,7 +35,7 @@ def test_each_method_solves_kuhn_poker_and_tells_the_verdicts_apart(method: str)
         ({"time_limit": True}, "time_limit: a number expected"),
         ({"maxiter": 1.5}, "maxiter: a whole number expected"),
         ({"presolve": 1}, "presolve: True or False expected"),
-        ({"method": 1}, "method: a word expected"),
+        ({"method": 1}, "method: a string expected"),
         ({"method": "simplex"}, "one of highs, highs-ds, highs-ipm"),
         ({"primal_feasibility_tolerance": 1e-30}, "refuses the options"),
     ],
