@@ -175,12 +175,12 @@ def check_names(solver: str, names: Iterable[str], known: Iterable[str]) -> None
             raise unknown_option(solver, name, known)
 
 
-def translate(solver: str, options: SolveOptions, names: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return the portable options that are set, under the solver's own names.
 
     Parameters
     ----------
-    names : dict from str to tuple of str
+    names : mapping from str to tuple of str
         The solver's names for ``time_limit``, ``tolerance`` and ``threads``.
 
     Raises

@@ -66,7 +66,7 @@ def test_gaps_are_zero_unless_asked_for() -> None:
     assert answer.options["mip_rel_gap"] == 0.5
 
 
-def test_the_tolerance_is_that_of_whole_numbers_too() -> None:
+def test_the_tolerance_applies_to_integer_variables_too() -> None:
     answer = HIGHS.solve(CASES["knapsack"], SolveOptions(tolerance=1e-8))
     assert answer.options["mip_feasibility_tolerance"] == 1e-8
 
@@ -96,14 +96,14 @@ def test_at_a_time_limit_point_and_bound_enclose_the_optimum() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
-def test_control_c_stops_the_search_and_is_told() -> None:
+def test_control_c_stops_the_search_and_is_reported() -> None:
     sent = threading.Event()
 
     def interrupt(line: str) -> None:
         if "%" in line and not sent.is_set():  # a line about the search, not about the model
             sent.set()
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.3)  # the thread that waits hears of it within a tenth of a second
+            time.sleep(0.3)  # the waiting thread notices it within a tenth of a second
 
     answer = HIGHS.solve(market_split(), SolveOptions(progress=interrupt, time_limit=30))
     assert answer.termination is Termination.INTERRUPTED
@@ -122,7 +122,7 @@ def test_a_basis_to_start_from_is_refused() -> None:
         HIGHS.solve(CASES["knapsack"], basis=basis)
 
 
-def test_backends_for_linear_programs_do_not_leave_the_whole_numbers_out() -> None:
+def test_backends_for_linear_programs_refuse_mixed_integer_ones() -> None:
     with pytest.raises(UnsupportedModelError, match="backend exact solves LinearProgram, not MixedIntegerProgram"):
         ExactBackend().solve(CASES["rounded down"])
 
