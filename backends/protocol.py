@@ -175,6 +175,22 @@ def check_names(solver: str, names: Iterable[str], known: Iterable[str]) -> None
             raise unknown_option(solver, name, known)
 
 
+_EXPECTED = {bool: "True or False", int: "a whole number", float: "a number", str: "a string"}
+
+
+def check_type(solver: str, name: str, value: object, kind: type) -> None:
+    """Raise OptionError unless the value of an option has a type; integers are accepted as floats.
+
+    Examples
+    --------
+    >>> check_type("SciPy", "time_limit", 3, float)
+    """
+    accepted = (int, float) if kind is float else (kind,)
+    if not isinstance(value, accepted) or isinstance(value, bool) != (kind is bool):
+        expected = _EXPECTED.get(kind, f"a {kind.__name__}")
+        raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
+
+
 def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return the portable options that are set, under the solver's own names.
 

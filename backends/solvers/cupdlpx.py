@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported, translate, unknown_option
+from seqform.backends.protocol import SolveOptions, check_type, require_supported, translate, unknown_option
 from seqform.backends.solvers.process import solve_in_process
-from seqform.errors import BackendError, BackendNotInstalledError, OptionError
+from seqform.errors import BackendError, BackendNotInstalledError
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import install_command, require
@@ -121,20 +121,9 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
     for name, value in options.raw.items():
         if name not in known:
             raise unknown_option("cuPDLPx", str(name), known)
-        if not _fits(value, known[name]):
-            expected = {bool: "True or False", int: "a whole number", float: "a number"}
-            kind = expected.get(type(known[name]), f"a {type(known[name]).__name__}")
-            raise OptionError(f"cuPDLPx: option {name}: {kind} expected, not {value!r}")
+        check_type("cuPDLPx", name, value, type(known[name]))
         parameters[name] = value
     return parameters
-
-
-def _fits(value: Any, default: Any) -> bool:
-    if isinstance(default, bool) or isinstance(value, bool):
-        return isinstance(default, bool) and isinstance(value, bool)
-    if isinstance(default, float):
-        return isinstance(value, int | float)
-    return isinstance(value, type(default))
 
 
 def _defaults() -> dict[str, Any]:

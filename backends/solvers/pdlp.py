@@ -124,12 +124,8 @@ def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
     for field in descriptor.fields:
         if field.message_type is not None:
             yield from _fields(field.message_type, f"{prefix}{field.name}.")
-        elif not _repeated(field):
+        elif not (field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED):
             yield f"{prefix}{field.name}", field
-
-
-def _repeated(field: Any) -> bool:
-    return bool(field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED)
 
 
 def _expected(field: Any) -> str:

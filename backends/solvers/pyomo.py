@@ -33,7 +33,7 @@ from seqform.backends.solvers.modelling import (
     trivial_answer,
 )
 from seqform.backends.solvers.pyomo_run import (
-    Outcome,
+    PyomoOutcome,
     chosen_solver,
     found_solvers,
     run,
@@ -180,7 +180,7 @@ class _Choice(Immutable):
     """The support in the answer of a mixed-integer program, and its point; None without an answer."""
 
     termination: Termination
-    outcome: Outcome
+    outcome: PyomoOutcome
     support: Mask | None = None
     z: Floats | None = None
 
@@ -218,7 +218,7 @@ class _Solver:
         try:
             make_mixed_integer(model, largest)
         except ModelError as error:
-            return _Choice(Termination.INFEASIBLE, Outcome(str(error), False, {}, 0.0, None, ""))
+            return _Choice(Termination.INFEASIBLE, PyomoOutcome(str(error), False, {}, 0.0, None, ""))
         options = self._left()
         outcome = run(model, self.name, self._resolved(options), options)
         self._seconds += outcome.seconds

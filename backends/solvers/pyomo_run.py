@@ -67,7 +67,7 @@ _TERMINATIONS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class PyomoOutcome:
     """The report of one run, of either family of interfaces; the point, if any, is loaded into the model.
 
     Attributes
@@ -146,7 +146,7 @@ def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
     return passed
 
 
-def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> Outcome:
+def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
     """Solve a model.
 
     Parameters
@@ -167,7 +167,7 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
             else:
                 outcome = _run_by_files(concrete, solver, passed, options, log)
         except Exception as error:  # each interface has its own
-            outcome = Outcome(f"error: {error}", False, {}, 0.0, None, "")
+            outcome = PyomoOutcome(f"error: {error}", False, {}, 0.0, None, "")
     complaints = [line.strip() for line in log if any(complaint in line for complaint in _COMPLAINTS)]
     if outcome.condition.startswith("error:"):
         complaints.append(outcome.condition)
@@ -176,7 +176,7 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
     return outcome
 
 
-def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> Outcome:
+def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
     require("pyomo.contrib.solver.common.factory")
     from pyomo.contrib.solver.common.factory import SolverFactory
 
@@ -196,7 +196,7 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
         if results.solution_status.name == "optimal" and _wants_duals(concrete):
             duals = {row.index(): value for row, value in results.solution_loader.get_duals().items()}
     counts = [value for key, value in results.extra_info.items() if key.endswith("_iteration_count")]
-    return Outcome(
+    return PyomoOutcome(
         results.termination_condition.name,
         has_point,
         duals,
@@ -206,7 +206,9 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
     )
 
 
-def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]) -> Outcome:
+def _run_by_files(
+    concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]
+) -> PyomoOutcome:
     require("pyomo.environ")
     from pyomo.environ import SolverFactory
 
@@ -226,7 +228,7 @@ def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: Sol
     if condition == "other":
         reasons = (reason for line in lines for phrase, reason in _REASONS.items() if phrase in line)
         condition = next(reasons, condition)
-    return Outcome(
+    return PyomoOutcome(
         condition,
         has_point,
         duals,
@@ -240,7 +242,7 @@ def _wants_duals(concrete: Any) -> bool:
     return concrete.component("dual") is not None
 
 
-def termination_of(outcome: Outcome, options: SolveOptions) -> Termination:
+def termination_of(outcome: PyomoOutcome, options: SolveOptions) -> Termination:
     """Return the termination of a run."""
     termination = _TERMINATIONS.get(outcome.condition, Termination.ERROR)
     out_of_time = options.time_limit is not None and outcome.seconds >= options.time_limit
@@ -249,7 +251,7 @@ def termination_of(outcome: Outcome, options: SolveOptions) -> Termination:
     return termination
 
 
-def solver_name(solver: str, outcome: Outcome | None = None) -> str:
+def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
     """Return the names and versions of Pyomo and the solver; the solver's version is known after a run."""
     require("pyomo")
     import pyomo

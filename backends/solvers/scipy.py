@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, suggestion, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.immutable import Immutable
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 _METHODS = ("highs", "highs-ds", "highs-ipm")
 _TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
-_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("time_limit", *_TOLERANCES, "ipm_optimality_tolerance"), ("a number", (int, float))),
-    "maxiter": ("a whole number", (int,)),
-    **dict.fromkeys(("presolve", "disp"), ("True or False", (bool,))),
-    **dict.fromkeys(("simplex_dual_edge_weight_strategy", "method"), ("a string", (str,))),
+_TYPES: dict[str, type] = {
+    **dict.fromkeys(("time_limit", *_TOLERANCES, "ipm_optimality_tolerance"), float),
+    "maxiter": int,
+    **dict.fromkeys(("presolve", "disp"), bool),
+    **dict.fromkeys(("simplex_dual_edge_weight_strategy", "method"), str),
 }
 _TERMINATIONS = {
     0: Termination.SOLVED,
@@ -186,9 +186,7 @@ def _checked(options: SolveOptions) -> dict[str, Any]:
     if options.verbose:
         passed.setdefault("disp", True)
     for name, value in passed.items():
-        expected, types = _TYPES[name]
-        if not isinstance(value, types) or isinstance(value, bool) != (types == (bool,)):
-            raise OptionError(f"SciPy's linprog: option {name}: {expected} expected, not {value!r}")
+        check_type("SciPy's linprog", name, value, _TYPES[name])
     if method not in _METHODS:
         raise OptionError(
             f"SciPy's linprog: option method: one of {', '.join(_METHODS)} expected, not {method!r}"

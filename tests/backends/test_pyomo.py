@@ -9,7 +9,7 @@ import pytest
 from seqform.backends.conformance.linear import kuhn_program, program_cases
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.pyomo import PyomoBackend
-from seqform.backends.solvers.pyomo_run import Outcome, termination_of
+from seqform.backends.solvers.pyomo_run import PyomoOutcome, termination_of
 from seqform.errors import OptionError
 from seqform.models.programs.solutions import Termination
 
@@ -53,11 +53,11 @@ def test_portable_options_reach_highs() -> None:
     ],
 )
 def test_every_condition_of_pyomo_has_a_meaning(condition: str, expected: Termination) -> None:
-    assert termination_of(Outcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
+    assert termination_of(PyomoOutcome(condition, False, {}, 0.1, None, ""), SolveOptions()) is expected
 
 
 def test_an_iteration_limit_after_the_time_limit_is_a_time_limit() -> None:
-    outcome = Outcome("maxIterations", False, {}, 2.0, None, "")
+    outcome = PyomoOutcome("maxIterations", False, {}, 2.0, None, "")
     assert termination_of(outcome, SolveOptions(time_limit=1)) is Termination.TIME_LIMIT
 
 
