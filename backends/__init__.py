@@ -1,4 +1,4 @@
-"""What solves: one file a solver, found by name, and the suite that holds each to its promises."""
+"""Solver backends, their registry and the conformance suite."""
 
 if __name__ != "seqform.backends":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.backends, not backends")

@@ -1,9 +1,4 @@
-"""What a solver has to offer to be a backend.
-
-Options that mean the same for every solver, and the door to a solver's own.
-
-What every backend checks, and how it words a refusal.
-"""
+"""Interface of backends, portable solver options, and the checks that all backends share."""
 
 from __future__ import annotations
 
@@ -18,9 +13,59 @@ from seqform.errors import OptionError, UnsupportedModelError
 from seqform.models.programs.solutions import RawSolution
 
 
+@runtime_checkable
+class Backend(Protocol):
+    """The interface that every backend implements.
+
+    Attributes
+    ----------
+    name : str
+        Name in the registry, such as "highs".
+    supports : frozenset of type
+        The classes of models that it solves.
+    exact : bool
+        Whether its answers are rational numbers, not doubles.
+    """
+
+    name: str
+    supports: frozenset[type]
+    exact: bool
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        """Solve the model.
+
+        A limit, an infeasible or an unbounded model is a `RawSolution.termination`, not an exception.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown, ill-typed or not supported.
+        UnsupportedModelError
+            If the model is of a class not in `supports`.
+        """
+        ...
+
+
+@runtime_checkable
+class ChoosesSolver(Protocol):
+    """A backend with a choice of solvers or methods.
+
+    Attributes
+    ----------
+    solver_option : str
+        Name of the choice in `SolveOptions.raw`, such as "solver".
+    """
+
+    solver_option: str
+
+    def solvers(self) -> tuple[str, ...]:
+        """Return the values of the option that are available on this machine."""
+        ...
+
+
 @dataclass(frozen=True)
 class SolveOptions:
-    """How to solve, whatever the solver.
+    """Portable options, which have the same meaning for every solver, and native ones in `raw`.
 
     Parameters
     ----------
@@ -31,11 +76,11 @@ class SolveOptions:
     threads : int, optional
         Number of threads; at least 1.
     verbose : bool
-        Let the solver write its log to the terminal.
+        Whether the solver writes its log to the terminal.
     progress : callable, optional
-        Called with a short line of text now and then, by solvers that can.
+        Callback that receives lines of text about the progress, from solvers that support it.
     raw : mapping
-        The solver's own options, passed on verbatim.
+        The solver's own options, passed unchanged.
 
     Raises
     ------
@@ -58,9 +103,7 @@ class SolveOptions:
     def __post_init__(self) -> None:
         for name in ("time_limit", "tolerance"):
             value = getattr(self, name)
-            if value is None:
-                continue
-            if not _is_positive_double(value):
+            if value is not None and not _is_positive_double(value):
                 raise OptionError(f"option {name}: a positive number expected, not {value!r}"[:300])
         threads = self.threads
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
@@ -80,55 +123,24 @@ def _is_positive_double(value: object) -> bool:
         return False
 
 
-@runtime_checkable
-class Backend(Protocol):
-    """A solver behind a uniform door.
+def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
+    """Return the options as `SolveOptions`.
 
-    Attributes
-    ----------
-    name : str
-        What a user types, such as "highs".
-    supports : frozenset of type
-        Classes of models it solves.
-    exact : bool
-        Whether its answers are rational numbers rather than doubles.
+    Raises
+    ------
+    OptionError
+        If they are neither a `SolveOptions` nor a mapping of its fields.
     """
-
-    name: str
-    supports: frozenset[type]
-    exact: bool
-
-    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve the model.
-
-        A limit reached, an infeasible or an unbounded model is an answer, told by
-        `RawSolution.termination`, not an exception.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown to the solver, ill-typed, or not supported.
-        UnsupportedModelError
-            If the model is of a class not in `supports`.
-        """
-        ...
-
-
-@runtime_checkable
-class ChoosesSolver(Protocol):
-    """A backend that has several solvers, or methods, to choose among.
-
-    Attributes
-    ----------
-    solver_option : str
-        The name in `SolveOptions.raw` that chooses, such as "solver".
-    """
-
-    solver_option: str
-
-    def solvers(self) -> tuple[str, ...]:
-        """Return the values of the option that work on this machine."""
-        ...
+    if isinstance(options, SolveOptions):
+        return options
+    try:
+        return SolveOptions(**(options or {}))
+    except TypeError:
+        fields = [field.name for field in dataclass_fields(SolveOptions)]
+        raise OptionError(
+            f"options: SolveOptions, or a mapping of its fields ({', '.join(fields)}), expected, not {options!r}; "
+            'an option of the solver itself goes into "raw"'
+        ) from None
 
 
 def require_supported(backend: Backend, model: Any) -> None:
@@ -139,7 +151,7 @@ def require_supported(backend: Backend, model: Any) -> None:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return "; did you mean ...?" with the names closest to a mistyped one, or nothing.
+    """Return "; did you mean ...?" with the names closest to a mistyped one, or an empty string.
 
     Examples
     --------
@@ -151,32 +163,46 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def unknown_option(solver: str, name: str, known: Iterable[str]) -> OptionError:
-    """Return the error for an option that the solver does not have."""
+    """Return the error for an option unknown to a solver."""
     return OptionError(f"{solver} has no option {name!r}{suggestion(name, known)}")
 
 
 def check_names(solver: str, names: Iterable[str], known: Iterable[str]) -> None:
-    """Raise OptionError for the first name that is not known."""
+    """Raise OptionError for the first unknown name."""
     known = sorted(known)
     for name in names:
         if name not in known:
             raise unknown_option(solver, name, known)
 
 
-def translate(solver: str, options: SolveOptions, names: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+_EXPECTED = {bool: "True or False", int: "a whole number", float: "a number", str: "a string"}
+
+
+def check_type(solver: str, name: str, value: object, kind: type) -> None:
+    """Raise OptionError unless the value of an option has a type; integers are accepted as floats.
+
+    Examples
+    --------
+    >>> check_type("SciPy", "time_limit", 3, float)
+    """
+    accepted = (int, float) if kind is float else (kind,)
+    if not isinstance(value, accepted) or isinstance(value, bool) != (kind is bool):
+        expected = _EXPECTED.get(kind, f"a {kind.__name__}")
+        raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
+
+
+def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return the portable options that are set, under the solver's own names.
 
     Parameters
     ----------
-    solver : str
-        For the error message.
-    names : dict from str to tuple of str
+    names : mapping from str to tuple of str
         The solver's names for ``time_limit``, ``tolerance`` and ``threads``.
 
     Raises
     ------
     OptionError
-        If an option is set that the solver has no name for.
+        If an option is set that has no name.
 
     Examples
     --------
@@ -189,26 +215,6 @@ def translate(solver: str, options: SolveOptions, names: dict[str, tuple[str, ..
         if value is None:
             continue
         if portable not in names:
-            raise OptionError(f"option {portable}: {solver} has nothing of the kind")
+            raise OptionError(f"option {portable}: {solver} does not support it")
         translated.update(dict.fromkeys(names[portable], value))
     return translated
-
-
-def portable_options(options: SolveOptions | Mapping[str, Any] | None) -> SolveOptions:
-    """Return the options as `SolveOptions`.
-
-    Raises
-    ------
-    OptionError
-        If they are neither that nor a mapping of its fields.
-    """
-    if isinstance(options, SolveOptions):
-        return options
-    try:
-        return SolveOptions(**(options or {}))
-    except TypeError:
-        fields = [field.name for field in dataclass_fields(SolveOptions)]
-        raise OptionError(
-            f"options: SolveOptions, or a mapping of its fields ({', '.join(fields)}), expected, not {options!r}; "
-            'an option of the solver itself goes into "raw"'
-        ) from None

@@ -1,8 +1,9 @@
-"""Finding backends by name, those of seqform and those of other packages."""
+"""Registry of backends by name: those of seqform, and those that other packages declare as entry points."""
 
 from __future__ import annotations
 
 import importlib
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -10,58 +11,77 @@ from typing import Any
 
 from seqform.backends.protocol import Backend, ChoosesSolver, suggestion
 from seqform.errors import BackendError, BackendNotInstalledError, UnknownBackendError
-from seqform.system.packages import install_command
+from seqform.system.packages import DEFAULT, install_command
 
 GROUP = "seqform.backends"
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A backend of seqform: where its class is, and what it needs, if not for large models only."""
+    """A backend of seqform.
+
+    Attributes
+    ----------
+    place : str
+        ``"module:class"``.
+    module : str
+        The package that it calls.
+    note : str
+        Addition to the command that installs the package.
+    is_needed : bool
+        Whether the package is needed for small models too.
+    """
 
     place: str
     module: str
-    distribution: str
     note: str = ""
     is_needed: bool = True
 
     @property
+    def distribution(self) -> str:
+        return DEFAULT.get(self.module, self.module)
+
+    @property
     def install(self) -> str:
-        """The command that installs it."""
         return install_command(self.module) + self.note
+
+    def load(self) -> Backend:
+        module, _, attribute = self.place.partition(":")
+        backend: Backend = getattr(importlib.import_module(f"seqform.backends.{module}"), attribute)()
+        return backend
 
 
 _ENTRIES = {
-    "highs": _Entry("seqform.backends.solvers.highs:HighsBackend", "highspy", "highspy"),
-    "cvxpy": _Entry("seqform.backends.solvers.cvxpy:CvxpyBackend", "cvxpy", "cvxpy"),
-    "pyomo": _Entry("seqform.backends.solvers.pyomo:PyomoBackend", "pyomo", "pyomo"),
-    "scipy": _Entry("seqform.backends.solvers.scipy:ScipyBackend", "scipy", "scipy"),
-    "pdlp": _Entry("seqform.backends.solvers.pdlp:PdlpBackend", "ortools", "ortools"),
-    "cupdlpx": _Entry("seqform.backends.solvers.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", ", with an NVIDIA GPU"),
-    "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", is_needed=False),
-    "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", is_needed=False),
-    "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", is_needed=False),
-    "exact": _Entry("seqform.backends.exact.backend:ExactBackend", "flint", "python-flint"),
+    "highs": _Entry("solvers.highs:HighsBackend", "highspy"),
+    "cvxpy": _Entry("solvers.cvxpy:CvxpyBackend", "cvxpy"),
+    "pyomo": _Entry("solvers.pyomo:PyomoBackend", "pyomo"),
+    "scipy": _Entry("solvers.scipy:ScipyBackend", "scipy"),
+    "pdlp": _Entry("solvers.pdlp:PdlpBackend", "ortools"),
+    "cupdlpx": _Entry("solvers.cupdlpx:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
+    "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
+    "cfr": _Entry("first_order.cfr:CfrBackend", "numba", is_needed=False),
+    "pdhg": _Entry("first_order.pdhg:PdhgBackend", "numba", is_needed=False),
+    "exact": _Entry("exact.backend:ExactBackend", "flint"),
 }
 
 
 @dataclass(frozen=True)
 class BackendInfo:
-    """What there is to know about a backend without solving anything.
+    """Description of a backend.
 
     Attributes
     ----------
     version : str or None
-        Of the package that it calls, or of the package that brings the backend.
+        Of the package that it calls, or of the package that declares the backend.
     supports : tuple of str
-        Names of the model classes that it solves; empty where that asks for loading
-        another package and no details were asked for.
+        Names of the model classes that it solves; empty for backends of other packages in a
+        description without details.
     solvers : tuple of str
-        Solvers or methods to choose among, where details were asked for.
+        Available solvers or methods; empty in a description without details.
     solver_option : str or None
         The option that chooses among them.
     install : str
-        The command that installs what it needs.
+        The command that installs the package.
     """
 
     name: str
@@ -89,9 +109,9 @@ def get(name: str | Backend) -> Backend:
     Parameters
     ----------
     name : str or Backend
-        One of `names()`, or an object that is a backend itself. Other packages add names through the entry-point group
+        One of `names()`, or a backend, which is returned. Other packages add names through the entry-point group
         ``seqform.backends``, each entry a class without parameters, or an object, that is a
-        `Backend`; the names of seqform's own backends stay theirs.
+        `Backend`; an entry with the name of a backend of seqform is ignored.
 
     Raises
     ------
@@ -112,14 +132,14 @@ def get(name: str | Backend) -> Backend:
     no backend 'hihgs'; did you mean highs?; known: highs, cvxpy, pyomo, scipy, pdlp, cupdlpx, lemke, cfr, pdhg, exact
     """
     if not isinstance(name, str):
-        return _own(name)
+        return _checked(name)
     if name in _ENTRIES:
         entry = _ENTRIES[name]
         if entry.is_needed and find_spec(entry.module) is None:
             raise BackendNotInstalledError(
                 f"backend {name} needs {entry.distribution}, which is not installed: {entry.install}"
             )
-        return _load(entry)
+        return entry.load()
     foreign = _foreign()
     if name in foreign:
         return _load_foreign(foreign[name])
@@ -127,7 +147,7 @@ def get(name: str | Backend) -> Backend:
     raise UnknownBackendError(f"no backend {name!r}{suggestion(name, known)}; known: {', '.join(known)}")
 
 
-def _own(backend: object) -> Backend:
+def _checked(backend: object) -> Backend:
     if isinstance(backend, type):
         raise BackendError(f"backend: an object expected, not its class: {backend.__name__}()")
     if not isinstance(backend, Backend):
@@ -143,8 +163,8 @@ def describe(details: bool = False) -> list[BackendInfo]:
     Parameters
     ----------
     details : bool
-        Also ask each backend for the solvers it can choose among, and other packages'
-        backends for what they support, which loads those packages.
+        Whether to include the solvers of each backend and the model classes of other packages'
+        backends, which loads those packages.
 
     Examples
     --------
@@ -157,18 +177,9 @@ def describe(details: bool = False) -> list[BackendInfo]:
 
 
 def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
-    backend = _load(entry)
     installed = find_spec(entry.module) is not None
-    return BackendInfo(
-        name=name,
-        installed=installed,
-        version=_version(entry.distribution) if installed else None,
-        supports=_supported(backend),
-        exact=backend.exact,
-        solvers=_solvers(backend) if details and installed else (),
-        solver_option=getattr(backend, "solver_option", None),
-        install=entry.install,
-    )
+    version = _version(entry.distribution) if installed else None
+    return _described(name, entry.load(), installed, version, entry.install, details)
 
 
 def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
@@ -179,22 +190,28 @@ def _describe_foreign(entry: metadata.EntryPoint, details: bool) -> BackendInfo:
             backend = _load_foreign(entry)
         except BackendError:
             installed = False
+    version = entry.dist.version if entry.dist else None
+    install = f"pip install {entry.dist.name}" if entry.dist else ""
+    return _described(entry.name, backend, installed, version, install, details)
+
+
+def _described(
+    name: str, backend: Backend | None, installed: bool, version: str | None, install: str, details: bool
+) -> BackendInfo:
+    solvers: tuple[str, ...] = ()
+    if details and installed and isinstance(backend, ChoosesSolver):
+        with suppress(BackendError):
+            solvers = backend.solvers()
     return BackendInfo(
-        name=entry.name,
+        name=name,
         installed=installed,
-        version=entry.dist.version if entry.dist else None,
-        supports=_supported(backend) if backend else (),
+        version=version,
+        supports=tuple(sorted(kind.__name__ for kind in backend.supports)) if backend else (),
         exact=backend.exact if backend else False,
-        solvers=_solvers(backend) if backend else (),
+        solvers=solvers,
         solver_option=getattr(backend, "solver_option", None),
-        install=f"pip install {entry.dist.name}" if entry.dist else "",
+        install=install,
     )
-
-
-def _load(entry: _Entry) -> Backend:
-    module, _, attribute = entry.place.partition(":")
-    backend: Backend = getattr(importlib.import_module(module), attribute)()
-    return backend
 
 
 def _foreign() -> dict[str, metadata.EntryPoint]:
@@ -208,25 +225,12 @@ def _load_foreign(entry: metadata.EntryPoint) -> Backend:
     except ImportError as error:
         raise BackendNotInstalledError(f"backend {entry.name} ({entry.value}) cannot be imported: {error}") from error
     except Exception as error:
-        raise BackendError(f"backend {entry.name} ({entry.value}) cannot be made: {error}") from error
+        raise BackendError(f"backend {entry.name} ({entry.value}) cannot be created: {error}") from error
     if not isinstance(backend, Backend):
         raise BackendError(
-            f"backend {entry.name} ({entry.value}) is no backend: name, supports, exact and solve are expected"
+            f"backend {entry.name} ({entry.value}) is not a backend: name, supports, exact and solve expected"
         )
     return backend
-
-
-def _supported(backend: Backend) -> tuple[str, ...]:
-    return tuple(sorted(kind.__name__ for kind in backend.supports))
-
-
-def _solvers(backend: Backend) -> tuple[str, ...]:
-    if not isinstance(backend, ChoosesSolver):
-        return ()
-    try:
-        return backend.solvers()
-    except BackendError:
-        return ()
 
 
 def _version(distribution: str) -> str | None:

@@ -1,191 +1,221 @@
-"""A linear program with a known answer, as the conformance suite states it.
-
-What a promise of the conformance suite is, and how one is broken.
-
-A linear complementarity problem with a known answer, as the conformance suite states it.
-"""
+"""The conformance case, the checks of every answer, and the contracts common to all classes of models."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any
 
 import numpy as np
 
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.errors import OptionError, UnsupportedModelError
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import RawSolution, Termination
 
-Judge = Callable[[Backend, SolveOptions, float], None]
-
-
-class ConformanceFailure(AssertionError):  # noqa: N818 - the built-in suites say failure too
-    """A backend that breaks a promise; the message says which and how."""
-
-
-@dataclass(frozen=True, eq=False)
-class ConformanceCase:
-    """One promise.
-
-    Attributes
-    ----------
-    name, claim : str
-        What is promised, in short and in a sentence.
-    model : type
-        The class of models that it is about; backends that do not support it need not keep it.
-    judge : callable
-        Takes the backend, options and accuracy, and raises ConformanceFailure.
-    """
-
-    name: str
-    claim: str
-    model: type
-    judge: Judge
-
-
-def require(kept: bool, message: str) -> None:
-    """Raise ConformanceFailure with the message unless the promise is kept."""
-    if not kept:
-        raise ConformanceFailure(message)
-
-
-def require_answer(answer: RawSolution, terminations: frozenset[Termination]) -> None:
-    """Require an answer that says something true, and who says it."""
-    require(isinstance(answer, RawSolution), f"a RawSolution expected, not {type(answer).__name__}")
-    require(
-        answer.termination in terminations,
-        f"says {answer.termination} ({answer.status}); true is {' or '.join(sorted(terminations))}",
-    )
-    require(bool(answer.status) and bool(answer.solver), "the solver's words or its name are missing")
-    require(answer.seconds >= 0, f"took {answer.seconds} seconds")
-
-
-Number = int | str | Fraction
-Interval = tuple[Number | None, Number | None]
-
-# What is true to say. A method without proofs may also iterate to its limit and say so.
+# Correct terminations. A method that proves nothing may also stop at its iteration limit.
 SOLVED = frozenset({Termination.SOLVED})
 INFEASIBLE = frozenset({Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
 UNBOUNDED = frozenset({Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ITERATION_LIMIT})
 
 
+class ConformanceFailure(AssertionError):  # noqa: N818 - named like the failures of unittest and pytest
+    """A conformance case that a backend fails; the message states the case and the deviation."""
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """A linear function with the same value at every solution."""
+
+    name: str
+    coefficients: ExactArray
+    value: Fraction
+
+
 @dataclass(frozen=True, eq=False)
-class ProgramCase:
-    """A linear program and what is true of it.
+class ConformanceCase:
+    """A model, the known facts about its solutions, and the check of a backend against them.
 
     Attributes
     ----------
+    name, claim : str
+        The tested property, in short and as a sentence.
+    model : Any
+        Its class decides which backends the case applies to.
+    judge : callable
+        Takes the case, a backend, options and the accuracy; raises ConformanceFailure.
     terminations : frozenset of Termination
-        Those that are true.
+        The correct ones.
+    value : Fraction, optional
+        The optimal objective, or the value of the game.
     primal, dual : ExactArray, optional
         The optimal point and the optimal row duals, where they are unique.
+    solutions : tuple of ExactArray
+        All solutions of a complementarity problem, where they are few.
+    invariant : Invariant, optional
+        Of the solutions of a complementarity problem.
     """
 
     name: str
     claim: str
-    program: LinearProgram
+    model: Any
+    judge: Judge
     terminations: frozenset[Termination] = SOLVED
-    objective: Fraction | None = None
+    value: Fraction | None = None
     primal: ExactArray | None = None
     dual: ExactArray | None = None
-
-
-def linear_program(
-    sense: Literal["min", "max"],
-    objective: Sequence[Number],
-    rows: Sequence[tuple[Number | None, Sequence[Number], Number | None]],
-    columns: Sequence[Interval],
-    name: str = "conformance",
-) -> LinearProgram:
-    """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
-    m, n = len(rows), len(columns)
-    matrix = ExactMatrix.zeros((m, n))
-    if m and n:
-        matrix = ExactMatrix.from_dense([[Fraction(value) for value in row] for _, row, _ in rows])
-    return LinearProgram(
-        sense,
-        vector(objective),
-        matrix,
-        _bounds([(lower, upper) for lower, _, upper in rows]),
-        _bounds(columns),
-        [f"row {i}" for i in range(m)],
-        [f"column {j}" for j in range(n)],
-        name,
-    )
-
-
-def vector(values: Sequence[Number]) -> ExactArray:
-    """Return the rational numbers as an exact vector."""
-    return ExactArray.of([Fraction(value) for value in values])
-
-
-def _bounds(intervals: Sequence[Interval]) -> Bounds:
-    return Bounds(
-        vector([0 if lower is None else lower for lower, _ in intervals]),
-        vector([0 if upper is None else upper for _, upper in intervals]),
-        np.array([lower is not None for lower, _ in intervals], dtype=bool),
-        np.array([upper is not None for _, upper in intervals], dtype=bool),
-    )
-
-
-def unique_case(
-    name: str, claim: str, program: LinearProgram, primal: Sequence[Number], dual: Sequence[Number]
-) -> ProgramCase:
-    """Return a case whose optimal point and row duals are both unique."""
-    point = vector(primal)
-    value = program.objective.dot(point)
-    return ProgramCase(name, claim, program, SOLVED, value, point, vector(dual))
-
-
-# What is true to say. A secondary ray ends a path and is no verdict; an error, such as of a search within bounds that
-# found nothing, claims nothing.
-_NO_VERDICT = frozenset(
-    {Termination.SECONDARY_RAY, Termination.ITERATION_LIMIT, Termination.NUMERICAL_ERROR, Termination.ERROR}
-)
-NO_SOLUTION = _NO_VERDICT | {Termination.INFEASIBLE}
-HARD = _NO_VERDICT | SOLVED
-
-
-@dataclass(frozen=True, eq=False)
-class ProblemCase:
-    """A linear complementarity problem and what is true of it.
-
-    Attributes
-    ----------
-    terminations : frozenset of Termination
-        Those that are true.
-    solutions : tuple of ExactArray
-        All solutions, where they are few.
-    invariant : (ExactArray, Fraction), optional
-        The coefficients of a linear function of z and its value at every solution.
-    invariant_name : str
-        What that function is.
-    """
-
-    name: str
-    claim: str
-    problem: LinearComplementarityProblem
-    terminations: frozenset[Termination] = SOLVED
     solutions: tuple[ExactArray, ...] = ()
-    invariant: tuple[ExactArray, Fraction] | None = None
-    invariant_name: str = ""
+    invariant: Invariant | None = None
+
+    @property
+    def kind(self) -> type:
+        """The class of the model."""
+        return type(self.model)
 
 
-def complementarity_problem(
-    matrix: Sequence[Sequence[Number]],
-    q: Sequence[Number],
-    free: Sequence[bool] | None = None,
-    covering_vector: Sequence[int] | None = None,
-) -> LinearComplementarityProblem:
-    """Return the problem of a dense matrix of rational numbers."""
-    return linear_complementarity_problem(
-        [[Fraction(value) for value in row] for row in matrix],
-        [Fraction(value) for value in q],
-        free,
-        covering_vector,
-        "conformance",
+Judge = Callable[[ConformanceCase, Backend, SolveOptions, float], None]
+AnswerJudge = Callable[[ConformanceCase, RawSolution, float], None]
+
+
+def require(condition: bool, message: str) -> None:
+    """Raise ConformanceFailure with the message unless the condition holds."""
+    if not condition:
+        raise ConformanceFailure(message)
+
+
+def require_answer(answer: RawSolution, terminations: frozenset[Termination]) -> None:
+    """Require a RawSolution with one of the terminations, a native status and a solver's name."""
+    require(isinstance(answer, RawSolution), f"a RawSolution expected, not {type(answer).__name__}")
+    require(
+        answer.termination in terminations,
+        f"reported {answer.termination} ({answer.status}); correct is {' or '.join(sorted(terminations))}",
     )
+    require(bool(answer.status) and bool(answer.solver), "the native status or the name of the solver is missing")
+    require(answer.seconds >= 0, f"reported {answer.seconds} seconds")
+
+
+def solved_once(judge: AnswerJudge) -> Judge:
+    """Return the judge of cases whose model is solved once, with the options unchanged."""
+
+    def run(case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+        answer = backend.solve(case.model, options)
+        judge(case, answer, accuracy)
+        rounded = answer.solved and isinstance(answer.primal, np.ndarray)
+        require(not (backend.exact and rounded), "the answer of an exact backend is in doubles, not in fractions")
+
+    return run
+
+
+# ---- contracts: options, models, limits and progress ----
+
+
+def contracts(small: Any, large: Any, suffix: str, judge: AnswerJudge) -> tuple[ConformanceCase, ...]:
+    """Return the cases about options, models, limits and progress, which are the same for every class of models.
+
+    Parameters
+    ----------
+    small, large : model
+        One that is solved at once, and one that takes more than a millisecond.
+    suffix : str
+        End of the names of the cases.
+    judge : callable
+        Judge of a solved answer to a case about which nothing is known.
+    """
+    limited = ConformanceCase(
+        f"time limit{suffix}",
+        "a time limit ends the solve, is reported, and does not affect the next solve",
+        large,
+        lambda case, backend, options, accuracy: _time_limit(case, small, judge, backend, options, accuracy),
+    )
+    return (*(ConformanceCase(name + suffix, claim, small, check) for name, claim, check in _CONTRACTS), limited)
+
+
+def _with_raw(options: SolveOptions, **more: Any) -> SolveOptions:
+    return replace(options, raw={**options.raw, **more})
+
+
+def _unknown_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+    try:
+        backend.solve(case.model, _with_raw(options, no_such_option=1))
+    except OptionError as error:
+        require("no_such_option" in str(error), f"the OptionError does not name the option: {error}")
+    else:
+        raise ConformanceFailure("accepted an option no_such_option")
+
+
+def _ill_typed_option(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+    names = set(backend.solve(case.model, options).options)
+    choice = getattr(backend, "solver_option", None)
+    for name in sorted(names | {choice} if choice else names):
+        try:
+            backend.solve(case.model, _with_raw(options, **{name: object()}))
+        except OptionError as error:
+            require(name in str(error), f"the OptionError does not name the option {name}: {error}")
+        else:
+            raise ConformanceFailure(f"accepted an object() for option {name}")
+
+
+def _wrong_model(_: ConformanceCase, backend: Backend, options: SolveOptions, __: float) -> None:
+    try:
+        backend.solve(object(), options)
+    except UnsupportedModelError:
+        return
+    raise ConformanceFailure("accepted an object() for a model")
+
+
+def _portable_options(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+    portable: dict[str, Any] = {"tolerance": 1e-7, "threads": 1, "time_limit": 60}
+    for name, value in portable.items():
+        try:
+            answer = backend.solve(case.model, replace(options, **{name: value}))
+        except OptionError as error:
+            require(name in str(error), f"the OptionError does not name {name}: {error}")
+            continue
+        require(answer.solved, f"with {name}={value}: {answer.termination} ({answer.status})")
+
+
+def _progress(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
+    lines: list[Any] = []
+    answer = backend.solve(case.model, replace(options, progress=lines.append))
+    require(answer.solved, f"reported {answer.termination} ({answer.status})")
+    require(all(isinstance(line, str) for line in lines), f"progress received {lines}")
+
+
+def _time_limit(
+    case: ConformanceCase, small: Any, judge: AnswerJudge, backend: Backend, options: SolveOptions, accuracy: float
+) -> None:
+    start = time.perf_counter()
+    try:
+        limited = backend.solve(case.model, replace(options, time_limit=1e-3))
+    except OptionError as error:
+        require("time_limit" in str(error), f"the OptionError does not name time_limit: {error}")
+        return
+    seconds = time.perf_counter() - start
+    require(seconds < 30, f"took {seconds:.0f} seconds with a time limit of a millisecond")
+    require(
+        limited.termination in (Termination.TIME_LIMIT, Termination.SOLVED),
+        f"reported {limited.termination} ({limited.status})",
+    )
+    if limited.solved:
+        judge(case, limited, 100 * accuracy)
+    answer = backend.solve(small, options)
+    require(answer.solved, f"the next solve, without a limit, reported {answer.termination} ({answer.status})")
+
+
+_CONTRACTS: tuple[tuple[str, str, Judge], ...] = (
+    ("unknown option", "an option that the solver does not have is an OptionError", _unknown_option),
+    (
+        "ill typed option",
+        "a value of the wrong type is an OptionError, for each option that the answer names",
+        _ill_typed_option,
+    ),
+    ("wrong model", "a model of a class that is not supported is an UnsupportedModelError", _wrong_model),
+    (
+        "portable options",
+        "each portable option is accepted, or refused by an OptionError that names it",
+        _portable_options,
+    ),
+    ("progress", "the progress callback receives lines of text, or nothing, and the answer is the same", _progress),
+)

@@ -1,115 +1,74 @@
-"""Class games with known values."""
+"""Class games with known values, and their saddle points with the payoff matrix written out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.conformance.case import ConformanceCase, ConformanceFailure, require
-from seqform.backends.conformance.contracts import Sample, contracts
-from seqform.backends.conformance.games import (
-    flattened,
-    judge_bounds,
-    judge_gap,
-    judge_stop,
-    plan_of,
-    require_kind,
-    solved_to_gap,
-    stopped_at_once,
-    written_out,
-)
+from seqform.backends.conformance.saddle_points import BoundedGames, Plans, plan_of, sequence_index
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.errors import UnsupportedModelError
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
 from seqform.models.programs.class_game import ClassGame, ClassPairs
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.strategies.classes import ClassSolution
 
-SUFFIX = " of a class game"
+_SUFFIX = " of a class game"
 
 Meeting = tuple[int, int, int, int]
-"""Classes of player 1 and of player 2, how likely they meet, and who has the better card: 1, 0 or -1."""
+"""Classes of player 1 and of player 2, the weight of their meeting, and who has the better card: 1, 0 or -1."""
 
 
-@dataclass(frozen=True, eq=False)
-class ClassGameCase:
-    """A class game and its value."""
-
-    name: str
-    claim: str
-    game: ClassGame
-    value: Fraction
-
-
-def class_game_promises() -> list[ConformanceCase]:
-    """Return the promises about class games."""
+def class_game_cases() -> tuple[ConformanceCase, ...]:
+    """Return the cases about class games."""
+    general_sum = ConformanceCase(
+        f"general sum{_SUFFIX}",
+        "a class game whose payoffs do not add up to a constant is an UnsupportedModelError",
+        _general_sum(),
+        _judge_refusal,
+    )
     large = in_units(two_rounds(), 10**4)
-    return [
-        *(_promise(case) for case in class_game_cases()),
-        *contracts(Sample(open_cards(), large, SUFFIX, _judge_solved)),
-        ConformanceCase(
-            f"stopped{SUFFIX}",
-            "bounds at a time limit are those of the strategies, and a gap that was not reached is not claimed",
-            ClassGame,
-            lambda backend, options, accuracy: _judge_stopped(backend, large, options, accuracy),
-        ),
-        ConformanceCase(
-            f"general sum{SUFFIX}",
-            "a class game whose payoffs do not add up to one number is an UnsupportedModelError",
-            ClassGame,
-            _judge_general_sum,
-        ),
-    ]
+    return (*_CLASS_GAMES.cases(_known_games(), open_cards(), large), general_sum)
 
 
-def class_game_cases() -> list[ClassGameCase]:
-    """Return class games of known value."""
+# ---- cases ----
+
+
+def _known_games() -> list[tuple[str, str, ClassGame, Fraction]]:
     kuhn, million = Fraction(-1, 18), 10**6
+    millions = in_units(kuhn_classes(), million)
+    millionths = in_units(kuhn_classes(), Fraction(1, million))
+    rounds = "four cards of two ranks, a public signal for the rank that wins, and a bet before and after it"
+    constant = "payoffs that add up to 6, of which player 1 gets 5 in advance; bounds are on player 1's payoff"
     return [
-        ClassGameCase(f"Kuhn poker{SUFFIX}", "Kuhn poker is worth -1/18", kuhn_classes(), kuhn),
-        ClassGameCase(
-            f"two rounds{SUFFIX}",
-            "four cards of two ranks, a public signal that says which rank wins, and a bet before and after it",
-            two_rounds(),
-            Fraction(1, 21),
-        ),
-        ClassGameCase(
-            f"unequal classes{SUFFIX}",
-            "Kuhn poker in which player 2 does not look at the card",
-            kuhn_classes(blind=True),
-            Fraction(1, 3),
-        ),
-        ClassGameCase(
-            f"open cards{SUFFIX}",
-            "each player knows who has the better card: who has it, bets",
-            open_cards(),
-            Fraction(1, 3),
-        ),
-        ClassGameCase(f"nobody chooses{SUFFIX}", "a stage game that is over at once", _over_at_once(), Fraction(1, 3)),
-        ClassGameCase(
-            f"payoffs in millions{SUFFIX}",
-            "large payoffs are solved to the same share of them",
-            in_units(kuhn_classes(), million),
-            kuhn * million,
-        ),
-        ClassGameCase(
-            f"payoffs in millionths{SUFFIX}",
-            "small payoffs are solved to the same share of them",
-            in_units(kuhn_classes(), Fraction(1, million)),
-            kuhn / million,
-        ),
-        ClassGameCase(
-            f"constant sum{SUFFIX}",
-            "where payoffs add up to 6, and player 1 gets 5 of them for nothing, bounds are of player 1's payoff",
-            _paid(kuhn_classes(), 5, 1),
-            5 + kuhn,
-        ),
+        ("Kuhn poker", "the value of Kuhn poker is -1/18", kuhn_classes(), kuhn),
+        ("two rounds", rounds, two_rounds(), Fraction(1, 21)),
+        ("unequal classes", "Kuhn poker with a player 2 without a card", kuhn_classes(blind=True), Fraction(1, 3)),
+        ("open cards", "classes that reveal the better card; its owner bets", open_cards(), Fraction(1, 3)),
+        ("nobody chooses", "a stage game that ends at once", _over_at_once(), Fraction(1, 3)),
+        ("payoffs in millions", "large payoffs are solved to the same relative gap", millions, kuhn * million),
+        ("payoffs in millionths", "small payoffs are solved to the same relative gap", millionths, kuhn / million),
+        ("constant sum", constant, _paid(kuhn_classes(), 5, 1), 5 + kuhn),
     ]
+
+
+def _general_sum() -> ClassGame:
+    game = kuhn_classes()
+    table = game.payoffs[0]
+    numerators = table.numerators.copy()
+    numerators[1, 0, 0] += 1
+    return replace(game, payoffs=(RoundPayoffs(numerators, table.denominator),))
+
+
+# ---- models ----
 
 
 _KUHN = StageGame.of(
@@ -126,7 +85,7 @@ _KUHN_FOLD = [[0], [0], [-1], [0], [1]]
 
 
 def kuhn_classes(*, blind: bool = False) -> ClassGame:
-    """Return Kuhn poker; of a blind player 2 all cards make one class."""
+    """Return Kuhn poker; all cards of a blind player 2 are in one class."""
     meetings = [(i, j, 1, 1 if i > j else -1) for i in range(3) for j in range(3) if i != j]
     pairs = _pairs(meetings, 6)
     if blind:
@@ -145,8 +104,8 @@ def two_rounds() -> ClassGame:
     """Return a game of two rounds.
 
     Each player gets one of the cards J, J, K, K. In the first round player 1 checks or bets, and player 2 folds to a
-    bet or calls it. Then all see whether king wins, which it does two times in three, or jack. In the second round
-    player 2 checks or bets twice as much, and player 1 folds or calls.
+    bet or calls it. Then a public signal determines the winning rank, the king with probability 2/3. In the second
+    round player 2 checks or bets twice as much, and player 1 folds or calls.
     """
     first = StageGame.of(turn(1, {"check": CONTINUE, "bet": turn(2, {"call": CONTINUE, "fold": OVER})}))
     second = StageGame.of(turn(2, {"check": OVER, "bet": turn(1, {"call": OVER, "fold": OVER})}))
@@ -181,13 +140,13 @@ def in_units(game: ClassGame, unit: Fraction | int) -> ClassGame:
 
 
 def _over_at_once() -> ClassGame:
-    """Return a game in which players get cards, of which the first player's is better two times in three."""
+    """Return a game without choices in which player 1 wins with probability 2/3."""
     pairs = _pairs([(0, 0, 3, 1)], 3)
     return _game([StageGame.of(OVER)], ((1,), (1,)), ([[0]], [[0]]), [pairs], [([[0]], [[1]])])
 
 
 def _paid(game: ClassGame, *amounts: int) -> ClassGame:
-    """Return a game with something added to each player's payoffs wherever it ends."""
+    """Return a game with a constant added to each player's payoffs."""
     payoffs = []
     for table in game.payoffs:
         numerators = table.numerators.copy()
@@ -224,55 +183,83 @@ def _game(
     )
 
 
-def _promise(case: ClassGameCase) -> ConformanceCase:
-    def judge(backend: Backend, options: SolveOptions, accuracy: float) -> None:
-        answer, asked = solved_to_gap(backend, case.game, case.game.payoff_spread, options, accuracy)
-        require_kind(answer, ClassSolution)
-        assert isinstance(answer, ClassSolution)
-        judge_gap(answer, asked)
-        _judge_strategies(case.game, answer, case.value, accuracy)
+def written_out(game: ClassGame) -> SaddlePointProblem:
+    """Return the saddle point of a class game.
 
-    return ConformanceCase(case.name, case.claim, ClassGame, judge)
-
-
-def _judge_solved(game: ClassGame, answer: RawSolution, allowed: float) -> None:
-    require_kind(answer, ClassSolution)
-    assert isinstance(answer, ClassSolution)
-    judge_gap(answer, allowed * game.payoff_spread)
-    _judge_strategies(game, answer, None, allowed)
-
-
-def _judge_stopped(backend: Backend, game: ClassGame, options: SolveOptions, accuracy: float) -> None:
-    answer = stopped_at_once(backend, game, game.payoff_spread, options)
-    if answer is None:
-        return
-    require_kind(answer, ClassSolution)
-    assert isinstance(answer, ClassSolution)
-    judge_stop(answer, game.payoff_spread)
-    _judge_strategies(game, answer, None, accuracy)
+    Sequences come by rounds, then by class, history and choice; see `flattened`.
+    """
+    rows, columns, values = [], [], []
+    for number, (stage, pairs, payoffs) in enumerate(zip(game.stages, game.pairs, game.payoffs, strict=True)):
+        denominator = pairs.denominator * payoffs.denominator
+        for place, end in enumerate(stage.ends):
+            for history in range(game.num_histories[number]):
+                coefficients = payoffs.numerators[0, :, place, history].tolist()
+                for pair, features in enumerate(pairs.numerators.T.tolist()):
+                    earned = sum(a * b for a, b in zip(coefficients, features, strict=True))
+                    rows.append(_sequence(game, 0, number, int(pairs.first[pair]), end, history))
+                    columns.append(_sequence(game, 1, number, int(pairs.second[pair]), end, history))
+                    values.append(Fraction(earned, denominator))
+    matrix = ExactMatrix.from_entries(
+        (game.num_sequences(0), game.num_sequences(1)),
+        np.array(rows, dtype=np.int64),
+        np.array(columns, dtype=np.int64),
+        ExactArray.of(values),
+    )
+    return SaddlePointProblem((_sequences(game, 0), _sequences(game, 1)), matrix, game.payoff_spread, game.title)
 
 
-def _judge_general_sum(backend: Backend, options: SolveOptions, _: float) -> None:
-    game = kuhn_classes()
-    table = game.payoffs[0]
-    generous = table.numerators.copy()
-    generous[1, 0, 0] += 1
+def flattened(game: ClassGame, player: int, plan: list[Floats]) -> Floats:
+    """Return a plan that is kept by rounds as one vector over the sequences of `written_out`."""
+    rounds = [np.ascontiguousarray(table.transpose(0, 2, 1)).ravel() for table in plan]
+    return np.concatenate([np.ones(1), *rounds])
+
+
+def _sequence(game: ClassGame, player: int, number: int, one: int, node: int, history: int) -> int:
+    """Return the player's last sequence on the way to a node of a round."""
+    choice = game.stages[number].sequences(player).at[node]
+    if choice:
+        _, choices, histories = game.shape(player, number)
+        earlier = sum(int(np.prod(game.shape(player, before))) for before in range(number))
+        return earlier + (one * histories + history) * choices + choice
+    if number == 0:
+        return 0
+    continuing = game.stages[number - 1].continuing
+    history, leaf = divmod(history, len(continuing))
+    return _sequence(game, player, number - 1, int(game.parents[player][number][one]), continuing[leaf], history)
+
+
+def _sequences(game: ClassGame, player: int) -> SequenceIndex:
+    sets = [
+        (_sequence(game, player, number, one, node, history), len(stage.children[node]))
+        for number, stage in enumerate(game.stages)
+        for one in range(game.num_classes[player][number])
+        for history in range(game.num_histories[number])
+        for node in stage.sets(player)
+    ]
+    return sequence_index(player, sets)
+
+
+# ---- the checks ----
+
+
+def _judge_refusal(case: ConformanceCase, backend: Backend, options: SolveOptions, _: float) -> None:
     try:
-        backend.solve(replace(game, payoffs=(RoundPayoffs(generous, table.denominator),)), options)
+        backend.solve(case.model, options)
     except UnsupportedModelError:
         return
-    raise ConformanceFailure("took a game that is not constant-sum without a word")
+    raise ConformanceFailure("accepted a game that is not constant-sum")
 
 
-def _judge_strategies(game: ClassGame, answer: ClassSolution, value: Fraction | None, accuracy: float) -> None:
+def _plans(game: ClassGame, answer: ClassSolution, accuracy: float) -> tuple[SaddlePointProblem, Plans]:
+    """Return the game written out and the plans of the strategies, the strategies checked."""
     problem = written_out(game)
     plans = []
     for player, strategy in enumerate(answer.strategies):
-        require(strategy.player == player, f"strategy {player + 1} is said to be of player {strategy.player + 1}")
+        require(strategy.player == player, f"strategy {player + 1} is labelled as that of player {strategy.player + 1}")
         _judge_behavior(game, player, strategy.behavior, accuracy)
         weights = flattened(game, player, replace(strategy, game=game).plan())
         plans.append(plan_of(weights, problem.sequences[player], f"player {player + 1}'s plan"))
-    judge_bounds(problem, (plans[0], plans[1]), answer, value, accuracy)
+    return problem, (plans[0], plans[1])
 
 
 def _judge_behavior(
@@ -288,4 +275,7 @@ def _judge_behavior(
         start = np.array(game.stages[number].sequences(player).set_start) - 1
         if len(start) > 1:
             off = float(np.max(np.abs(np.add.reduceat(table, start[:-1], axis=1) - 1), initial=0.0))
-            require(off <= accuracy, f"{where}probabilities at an information set add up to something {off:.3g} off 1")
+            require(off <= accuracy, f"{where}the sum of the probabilities at an information set is off by {off:.3g}")
+
+
+_CLASS_GAMES = BoundedGames(_SUFFIX, ClassSolution, lambda game: float(game.payoff_spread), _plans)

@@ -1,287 +1,142 @@
-"""How an answer to a linear complementarity problem is judged.
-
-Small linear complementarity problems with known answers.
-"""
+"""Linear complementarity problems with known answers, and the check of an answer to a complementarity problem."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from seqform.backends.conformance.case import (
-    HARD,
-    NO_SOLUTION,
-    ProblemCase,
-    complementarity_problem,
+    SOLVED,
+    ConformanceCase,
+    Invariant,
+    contracts,
     require,
     require_answer,
-    vector,
+    solved_once,
 )
-from seqform.backends.conformance.games import game_problem, kuhn_problem, random_degenerate_game, three_equilibria
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.backends.conformance.linear import Number, kuhn_program, vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
+# A secondary ray ends a path without a verdict, and an error, such as of a search within bounds, proves nothing.
+_NO_VERDICT = frozenset(
+    {Termination.SECONDARY_RAY, Termination.ITERATION_LIMIT, Termination.NUMERICAL_ERROR, Termination.ERROR}
+)
+_NO_SOLUTION = _NO_VERDICT | {Termination.INFEASIBLE}
+_HARD = _NO_VERDICT | SOLVED
 
-def problem_cases() -> tuple[ProblemCase, ...]:
-    """Return all cases."""
+Rows = Sequence[Sequence[Number]]
+
+
+def complementarity_cases() -> tuple[ConformanceCase, ...]:
+    """Return the cases about linear complementarity problems."""
+    small = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    return (*problem_cases(), *contracts(small, large_game(), " of a complementarity problem", judge_problem))
+
+
+def problem_cases() -> tuple[ConformanceCase, ...]:
+    """Return the complementarity problems with known answers."""
     return (*_unique(), *_textbook(), *_degenerate(), *_mixed(), *_games(), *_without_solution(), *_random())
 
 
-def _unique() -> list[ProblemCase]:
-    return [
-        ProblemCase(
-            "no pairs",
-            "a problem without variables is solved by the empty vector",
-            complementarity_problem([], []),
-            solutions=(vector([]),),
-        ),
-        ProblemCase(
-            "one pair",
-            "one variable, one slack",
-            complementarity_problem([[4]], [-3]),
-            solutions=(vector(["3/4"]),),
-        ),
-        ProblemCase(
-            "zero solves",
-            "where q is nonnegative and M a P-matrix, z = 0 is the solution",
-            complementarity_problem([[2, -1], [1, 3]], [4, 0]),
-            solutions=(vector([0, 0]),),
-        ),
-        ProblemCase(
-            "positive definite",
-            "all variables positive",
-            complementarity_problem([[2, 1], [1, 2]], [-5, -6]),
-            solutions=(vector(["4/3", "7/3"]),),
-        ),
-        ProblemCase(
-            "positive definite, in thirds",
-            "coefficients that no double holds exactly",
-            complementarity_problem(
-                [["2/3", "-1/3", 0], ["-1/3", "2/3", "-1/3"], [0, "-1/3", "2/3"]], ["-1/3", "1/7", "-1/3"]
-            ),
-            solutions=(vector(["11/14", "4/7", "11/14"]),),
-        ),
-        ProblemCase(
-            "least element",
-            "a Z-matrix: of all feasible points the least is the solution",
-            complementarity_problem([[1, -1, 0], [0, 1, -1], [0, 0, 1]], [-1, -1, -1]),
-            solutions=(vector([3, 2, 1]),),
-        ),
-        ProblemCase(
-            "badly scaled pairs",
-            "coefficients from 1/1000 to 5000",
-            complementarity_problem([["1/1000", 1], [-1, 5000]], [-10, -5]),
-            solutions=(vector(["16665/2", "667/400"]),),
-        ),
-    ]
+# ---- models ----
 
 
-def _textbook() -> list[ProblemCase]:
-    return [
-        ProblemCase(
-            "Murty 2.8",
-            "example 2.8 of Murty, Linear Complementarity, Linear and Nonlinear Programming (1988)",
-            complementarity_problem(
-                [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]],
-                [3, 5, -9, -5],
-                covering_vector=[1, 1, 1, 1],
-            ),
-            solutions=(vector([2, 1, 3, 1]),),
-        ),
-        ProblemCase(
-            "Murty 2.11",
-            "example 2.11 of Murty: an indefinite matrix with a single solution",
-            complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[1, 1]),
-            solutions=(vector([27, "91/4"]),),
-        ),
-        ProblemCase(
-            "Kostreva 1",
-            "example 1 of Kostreva (1979): where every ratio ties, pivoting by the least index may cycle",
-            complementarity_problem([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1]),
-            solutions=(vector(["1/3", "1/3", "1/3"]),),
-        ),
-        ProblemCase(
-            "three solutions",
-            "an indefinite matrix with a solution on every support but the empty one",
-            complementarity_problem([[2, 3], [3, 2]], [-3, -4], covering_vector=[1, 1]),
-            solutions=(vector(["3/2", 0]), vector([0, 2]), vector(["6/5", "1/5"])),
-        ),
-    ]
+def complementarity_problem(
+    matrix: Rows,
+    q: Sequence[Number],
+    free: Sequence[bool] | None = None,
+    covering_vector: Sequence[int] | None = None,
+) -> LinearComplementarityProblem:
+    """Return the problem of a dense matrix of rational numbers."""
+    exact = [[Fraction(value) for value in row] for row in matrix]
+    return linear_complementarity_problem(exact, vector(q).to_fractions(), free, covering_vector, "conformance")
 
 
-def _degenerate() -> list[ProblemCase]:
-    return [
-        ProblemCase(
-            "both of a pair zero",
-            "a solution at which z_i and w_i are both zero",
-            complementarity_problem([[2, 1, 0], [1, 2, 0], [0, 1, 1]], [-1, -2, -1]),
-            solutions=(vector([0, 1, 0]),),
+def game_problem(
+    first: Rows, second: Rows, E: Rows, F: Rows, p: Sequence[Number], q: Sequence[Number]
+) -> LinearComplementarityProblem:
+    """Return the problem of a game in sequence form, in costs, with the covering vector of a start (p, q).
+
+    Its z is (x, v', y, u') and its w is (first·y - Eᵀu', F y - f, secondᵀx - Fᵀv', E x - e), u' and v' free.
+    """
+    costs, others, rows, columns = (_matrix(part) for part in (first, second, E, F))
+    e, f = (vector([1] + [0] * (len(part) - 1)) for part in (E, F))
+    sizes = [len(E[0]), len(F), len(F[0]), len(E)]
+    names = [[f"{letter} {i + 1}" for i in range(size)] for letter, size in zip("xvyu", sizes, strict=True)]
+    return LinearComplementarityProblem(
+        matrix=ExactMatrix.block(
+            [
+                [None, None, costs, -rows.T],
+                [None, None, columns, None],
+                [others.T, -columns.T, None, None],
+                [rows, None, None, None],
+            ]
         ),
-        ProblemCase(
-            "ties in every row",
-            "equal rows that make every ratio tie; any of the solutions will do",
-            complementarity_problem([[1, 1, 1], [1, 1, 1], [1, 1, 1]], [-1, -1, -1]),
-            invariant=(vector([1, 1, 1]), Fraction(1)),
-            invariant_name="the sum of z",
-        ),
-        ProblemCase(
-            "nothing but zeros",
-            "every nonnegative z solves the problem without coefficients",
-            complementarity_problem([[0, 0], [0, 0]], [0, 0]),
-        ),
-        ProblemCase(
-            "idle variable",
-            "a variable in no row, and a row without variables",
-            complementarity_problem([[0, 0, 0], [0, 2, 0], [0, 1, 0]], [0, -2, "1/2"]),
-            invariant=(vector([0, 1, 0]), Fraction(1)),
-            invariant_name="z2",
-        ),
-    ]
+        q=ExactArray.concatenate([ExactArray.zeros(sizes[0]), -f, ExactArray.zeros(sizes[2]), -e]),
+        free=np.repeat([False, True, False, True], sizes),
+        covering_vector=ExactArray.concatenate([costs.dot(vector(q)), f, others.T.dot(vector(p)), e]),
+        names=[f"{name[0]}' {name[2:]}" if name[0] in "uv" else name for part in names for name in part],
+        slack_names=[f"slack of {name}" for part in names for name in part],
+        name="conformance",
+    )
 
 
-def _mixed() -> list[ProblemCase]:
-    return [
-        ProblemCase(
-            "free variable, negative",
-            "minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free",
-            complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], [False, False, True]),
-            solutions=(vector([1, 0, -1]),),
-        ),
-        ProblemCase(
-            "free variable, positive",
-            "the same with the signs of equation and multiplier reversed",
-            complementarity_problem([[1, 0, 1], [0, 1, 1], [-1, -1, 0]], [-2, 0, 1], [False, False, True]),
-            solutions=(vector([1, 0, 1]),),
-        ),
-        ProblemCase(
-            "free variable, not monotone",
-            "the same with the sign of the equation alone reversed, which changes no solution, but the matrix's kind",
-            complementarity_problem([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [-2, 0, -1], [False, False, True]),
-            HARD,
-            solutions=(vector([1, 0, 1]),),
-        ),
-        ProblemCase(
-            "free variables alone",
-            "without a sign-constrained pair the problem is a system of equations",
-            complementarity_problem([[2, 1], [1, 1]], [0, -1], [True, True]),
-            solutions=(vector([-1, 2]),),
-        ),
-        ProblemCase(
-            "free variables, linear program",
-            "the optimality conditions of: maximise 3 x1 + x2 over x1 + x2 = 1, x2 - x1 ≥ 0, x ≥ 0",
-            complementarity_problem(
-                [[0, 0, -1, 1], [0, 0, -1, -1], [1, 1, 0, 0], [-1, 1, 0, 0]],
-                [-3, -1, -1, 0],
-                [False, False, True, False],
-            ),
-            solutions=(vector(["1/2", "1/2", -2, 1]),),
-        ),
-    ]
+def _matrix(rows: Rows) -> ExactMatrix:
+    return ExactMatrix.from_dense([[Fraction(value) for value in row] for row in rows])
 
 
-def _games() -> list[ProblemCase]:
-    one = [[1, 1]]
-    half = ["1/2", "1/2"]
-    kuhn = kuhn_problem()
-    return [
-        ProblemCase(
-            "battle of the sexes",
-            "two pure equilibria and a mixed one",
-            game_problem([[1, 3], [3, 2]], [[2, 3], [3, 1]], one, one, half, half),
-            solutions=(
-                vector([1, 0, 2, 1, 0, 1]),
-                vector([0, 1, 1, 0, 1, 2]),
-                vector(["2/3", "1/3", "7/3", "1/3", "2/3", "7/3"]),
-            ),
-        ),
-        ProblemCase(
-            "game of equal payoffs",
-            "a game in which every pair of strategies is an equilibrium",
-            game_problem([[2, 2], [2, 2]], [[1, 1], [1, 1]], one, one, half, half),
-            invariant=(vector([0, 0, 1, 0, 0, 1]), Fraction(3)),
-            invariant_name="the sum of both players' costs",
-        ),
-        ProblemCase(
-            "sequence form with three equilibria",
-            "figure 1 of von Stengel, van den Elzen & Talman: chance, two sets a player",
-            three_equilibria(),
-        ),
-        ProblemCase(
-            "sequence form of Kuhn poker",
-            "at every equilibrium of Kuhn poker the first player pays 1/18, and 3 that each plays for",
-            kuhn,
-            invariant=(vector([Fraction(name == "u' 1") for name in kuhn.names]), Fraction(55, 18)),
-            invariant_name="the first player's cost",
-        ),
-    ]
+def _bimatrix_game(first: Rows, second: Rows) -> LinearComplementarityProblem:
+    """Return the problem of a square game in strategic form; its path starts where both players mix evenly."""
+    simplex, even = [[1] * len(first)], [Fraction(1, len(first))] * len(first)
+    return game_problem(first, second, simplex, simplex, even, even)
 
 
-def _without_solution() -> list[ProblemCase]:
-    return [
-        ProblemCase(
-            "Murty 2.9",
-            "example 2.9 of Murty: no z ≥ 0 has w ≥ 0, and the path ends in a secondary ray",
-            complementarity_problem([[-1, 0, -3], [1, -2, -5], [-2, -1, -2]], [-3, -2, -1]),
-            NO_SOLUTION,
-        ),
-        ProblemCase(
-            "Kostreva 2",
-            "example 2 of Kostreva: no z ≥ 0 has w ≥ 0",
-            complementarity_problem([[1, -1, 3], [2, -1, 3], [-1, -2, 0]], [-1, -1, -1]),
-            NO_SOLUTION,
-        ),
-        ProblemCase(
-            "feasible without solution",
-            "points with z ≥ 0 and w ≥ 0, but none of them complementary",
-            complementarity_problem([[0, 1], [0, 1]], [-1, 0]),
-            NO_SOLUTION,
-        ),
-        ProblemCase(
-            "bounded without solution",
-            "a polytope of points with z ≥ 0 and w ≥ 0, but none of them complementary",
-            complementarity_problem([[-1, -1, -1], [0, -2, 2], [-1, 0, 2]], [1, -1, 1]),
-            NO_SOLUTION,
-        ),
-        ProblemCase(
-            "equation without variables",
-            "a free variable whose w is a constant other than zero",
-            complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]),
-            NO_SOLUTION,
-        ),
-        ProblemCase(
-            "Murty 2.11 from (5, 16)",
-            "from this covering vector the path runs away along a ray, which proves nothing: there is a solution",
-            complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[5, 16]),
-            HARD,
-            (vector([27, "91/4"]),),
-        ),
-    ]
+def three_equilibria() -> LinearComplementarityProblem:
+    """Return the sequence form of vSvET's figure 1, in costs: 25 less player 1's payoff, 11 less player 2's."""
+    plans = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, 0, -1, 1, 1]]  # ∅, L, R, RS, RT
+    replies = [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [-1, 0, 0, 1, 1]]  # ∅, a, b, c, d
+    nothing: list[Number] = [0] * 5
+    first: Rows = [nothing, [0, 14, 22, 0, 0], nothing, [0, "25/2", "25/2", "25/2", "1/2"], [0, 0, 0, 19, 25]]
+    second: Rows = [nothing, [0, 8, 11, 0, 0], nothing, [0, "11/2", "1/2", "7/2", "11/2"], [0, 0, 0, 11, 10]]
+    start: tuple[list[Number], list[Number]] = (
+        [1, "3/10", "7/10", "7/20", "7/20"],
+        [1, "1/3", "2/3", "1/3", "2/3"],
+    )
+    return game_problem(first, second, plans, replies, *start)
 
 
-def _random(count: int = 5) -> list[ProblemCase]:
-    definite = [
-        ProblemCase(
-            f"random pairs {seed}",
-            "a positive definite matrix, symmetric or not, and a solution drawn first",
-            problem,
-            solutions=(solution,),
-        )
-        for seed in range(count)
-        for problem, solution in [random_problem(seed)]
-    ]
-    games = [
-        ProblemCase(
-            f"random degenerate game {seed}",
-            "a game of costs 1, 2 and 3 in which best responses tie",
-            random_degenerate_game(seed),
-        )
-        for seed in range(count)
-    ]
-    return [*definite, *games]
+def kuhn_problem() -> LinearComplementarityProblem:
+    """Return the sequence form of Kuhn poker; each player pays an entry fee of 3, so that all payoffs are costs."""
+    dense = kuhn_program().matrix.to_dense()
+    plans = [row[:13] for row in dense[:7]]
+    replies = [list(column) for column in zip(*(row[13:] for row in dense[7:]), strict=True)]
+    gains = [list(column) for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)]
+    fee = 3 * Fraction(1, 6)
+    first = [[fee - gain if gain else Fraction(0) for gain in row] for row in gains]
+    second = [[fee + gain if gain else Fraction(0) for gain in row] for row in gains]
+    card: list[Number] = ["1/2", "1/2", "1/4", "1/4"]
+    return game_problem(first, second, plans, replies, [1, *card * 3], [1, *["1/2"] * 12])
+
+
+def large_game(size: int = 30) -> LinearComplementarityProblem:
+    """Return the problem of a game with many actions, in costs from 1 to 41."""
+    first, second = (
+        [[(i * step + j * 101 + i * j * 13) % 41 + 1 for j in range(size)] for i in range(size)] for step in (37, 59)
+    )
+    return _bimatrix_game(first, second)
+
+
+def random_degenerate_game(seed: int, size: int = 4) -> LinearComplementarityProblem:
+    """Return the problem of a game with costs from {1, 2, 3}."""
+    draw = random.Random(seed)
+    first, second = ([[draw.randint(1, 3) for _ in range(size)] for _ in range(size)] for _ in range(2))
+    return _bimatrix_game(first, second)
 
 
 def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProblem, ExactArray]:
@@ -306,37 +161,158 @@ def random_problem(seed: int, size: int = 6) -> tuple[LinearComplementarityProbl
     return problem, ExactArray.of(point.tolist())
 
 
-def judge_problem_answer(case: ProblemCase, answer: RawSolution, accuracy: float, *, exact: bool) -> None:
-    """Compare an answer with what is known, and with itself.
+# ---- cases ----
 
-    Parameters
-    ----------
-    accuracy : float
-        As in `seqform.backends.conformance.check`.
-    exact : bool
-        Whether fractions are expected.
 
-    Raises
-    ------
-    ConformanceFailure
-        If it is not right.
-    """
-    problem = case.problem
+def _case(
+    name: str,
+    claim: str,
+    problem: LinearComplementarityProblem,
+    *solutions: Sequence[Number],
+    terminations: frozenset[Termination] = SOLVED,
+    invariant: Invariant | None = None,
+) -> ConformanceCase:
+    known = tuple(vector(solution) for solution in solutions)
+    judge = solved_once(judge_problem)
+    return ConformanceCase(name, claim, problem, judge, terminations, solutions=known, invariant=invariant)
+
+
+def _unique() -> list[ConformanceCase]:
+    p_matrix = complementarity_problem([[2, -1], [1, 3]], [4, 0])
+    definite = complementarity_problem([[2, 1], [1, 2]], [-5, -6])
+    thirds: Rows = [["2/3", "-1/3", 0], ["-1/3", "2/3", "-1/3"], [0, "-1/3", "2/3"]]
+    inexact = complementarity_problem(thirds, ["-1/3", "1/7", "-1/3"])
+    z_matrix = complementarity_problem([[1, -1, 0], [0, 1, -1], [0, 0, 1]], [-1, -1, -1])
+    scaled = complementarity_problem([["1/1000", 1], [-1, 5000]], [-10, -5])
+    doubles = "coefficients that no double represents exactly"
+    return [
+        _case("no pairs", "the empty vector solves a problem without variables", complementarity_problem([], []), []),
+        _case("one pair", "one variable, one slack", complementarity_problem([[4]], [-3]), ["3/4"]),
+        _case("zero solves", "for a nonnegative q and a P-matrix M the solution is z = 0", p_matrix, [0, 0]),
+        _case("positive definite", "all variables positive", definite, ["4/3", "7/3"]),
+        _case("positive definite, in thirds", doubles, inexact, ["11/14", "4/7", "11/14"]),
+        _case("least element", "a Z-matrix: the least feasible point is the solution", z_matrix, [3, 2, 1]),
+        _case("badly scaled pairs", "coefficients from 1/1000 to 5000", scaled, ["16665/2", "667/400"]),
+    ]
+
+
+def _textbook() -> list[ConformanceCase]:
+    rows = [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]]
+    murty = complementarity_problem(rows, [3, 5, -9, -5], covering_vector=[1, 1, 1, 1])
+    indefinite = complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[1, 1])
+    cycling = complementarity_problem([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1])
+    three = complementarity_problem([[2, 3], [3, 2]], [-3, -4], covering_vector=[1, 1])
+    book = "example 2.8 of Murty, Linear Complementarity, Linear and Nonlinear Programming (1988)"
+    ties = "example 1 of Kostreva (1979): every ratio ties, and pivoting by the least index may cycle"
+    supports = "an indefinite matrix with a solution on every support but the empty one"
+    return [
+        _case("Murty 2.8", book, murty, [2, 1, 3, 1]),
+        _case("Murty 2.11", "example 2.11 of Murty: an indefinite matrix, one solution", indefinite, [27, "91/4"]),
+        _case("Kostreva 1", ties, cycling, ["1/3", "1/3", "1/3"]),
+        _case("three solutions", supports, three, ["3/2", 0], [0, 2], ["6/5", "1/5"]),
+    ]
+
+
+def _degenerate() -> list[ConformanceCase]:
+    both = complementarity_problem([[2, 1, 0], [1, 2, 0], [0, 1, 1]], [-1, -2, -1])
+    ties = complementarity_problem([[1, 1, 1], [1, 1, 1], [1, 1, 1]], [-1, -1, -1])
+    zeros = complementarity_problem([[0, 0], [0, 0]], [0, 0])
+    idle = complementarity_problem([[0, 0, 0], [0, 2, 0], [0, 1, 0]], [0, -2, "1/2"])
+    total = Invariant("the sum of z", vector([1, 1, 1]), Fraction(1))
+    second = Invariant("z2", vector([0, 1, 0]), Fraction(1))
+    return [
+        _case("both of a pair zero", "a solution at which z_i and w_i are both zero", both, [0, 1, 0]),
+        _case("ties in every row", "equal rows, so that every ratio ties; many solutions", ties, invariant=total),
+        _case("nothing but zeros", "every nonnegative z solves the problem without coefficients", zeros),
+        _case("idle variable", "a variable in no row, and a row without variables", idle, invariant=second),
+    ]
+
+
+def _mixed() -> list[ConformanceCase]:
+    last = [False, False, True]
+    negative = complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2, 0, -1], last)
+    positive = complementarity_problem([[1, 0, 1], [0, 1, 1], [-1, -1, 0]], [-2, 0, 1], last)
+    not_monotone = complementarity_problem([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [-2, 0, -1], last)
+    alone = complementarity_problem([[2, 1], [1, 1]], [0, -1], [True, True])
+    rows = [[0, 0, -1, 1], [0, 0, -1, -1], [1, 1, 0, 0], [-1, 1, 0, 0]]
+    linear = complementarity_problem(rows, [-3, -1, -1, 0], [False, False, True, False])
+    free = "minimise (x1 - 2)² + x2² over x1 + x2 = 1: the multiplier of the equation is free"
+    reversed_both = "the same with the signs of equation and multiplier reversed"
+    reversed_one = "the same with only the sign of the equation reversed: the same solutions, another class of matrices"
+    conditions = "the optimality conditions of: maximise 3 x1 + x2 over x1 + x2 = 1, x2 - x1 ≥ 0, x ≥ 0"
+    return [
+        _case("free variable, negative", free, negative, [1, 0, -1]),
+        _case("free variable, positive", reversed_both, positive, [1, 0, 1]),
+        _case("free variable, not monotone", reversed_one, not_monotone, [1, 0, 1], terminations=_HARD),
+        _case("free variables alone", "a system of equations: no sign-constrained pair", alone, [-1, 2]),
+        _case("free variables, linear program", conditions, linear, ["1/2", "1/2", -2, 1]),
+    ]
+
+
+def _games() -> list[ConformanceCase]:
+    sexes = _bimatrix_game([[1, 3], [3, 2]], [[2, 3], [3, 1]])
+    equilibria: Rows = [[1, 0, 2, 1, 0, 1], [0, 1, 1, 0, 1, 2], ["2/3", "1/3", "7/3", "1/3", "2/3", "7/3"]]
+    equal = _bimatrix_game([[2, 2], [2, 2]], [[1, 1], [1, 1]])
+    both = Invariant("the sum of both players' costs", vector([0, 0, 1, 0, 0, 1]), Fraction(3))
+    kuhn = kuhn_problem()
+    first_cost = vector([Fraction(name == "u' 1") for name in kuhn.names])
+    first = Invariant("the first player's cost", first_cost, Fraction(55, 18))
+    figure = "figure 1 of von Stengel, van den Elzen & Talman: chance, two information sets a player"
+    entry = "at every equilibrium of Kuhn poker the first player pays 1/18, and the entry fee of 3"
+    return [
+        _case("battle of the sexes", "two pure equilibria and a mixed one", sexes, *equilibria),
+        _case("game of equal payoffs", "every pair of strategies is an equilibrium", equal, invariant=both),
+        _case("sequence form with three equilibria", figure, three_equilibria()),
+        _case("sequence form of Kuhn poker", entry, kuhn, invariant=first),
+    ]
+
+
+def _without_solution() -> list[ConformanceCase]:
+    murty = complementarity_problem([[-1, 0, -3], [1, -2, -5], [-2, -1, -2]], [-3, -2, -1])
+    kostreva = complementarity_problem([[1, -1, 3], [2, -1, 3], [-1, -2, 0]], [-1, -1, -1])
+    feasible = complementarity_problem([[0, 1], [0, 1]], [-1, 0])
+    bounded = complementarity_problem([[-1, -1, -1], [0, -2, 2], [-1, 0, 2]], [1, -1, 1])
+    equation = complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True])
+    ray = "example 2.9 of Murty: no z ≥ 0 has w ≥ 0, and the path ends in a secondary ray"
+    polytope = "a polytope of points with z ≥ 0 and w ≥ 0, but no complementary one"
+    solvable = complementarity_problem([["-3/2", 2], [-4, 4]], [-5, 17], covering_vector=[5, 16])
+    runaway = "from this covering vector the path ends in a ray, although there is a solution"
+    without = [
+        ("Murty 2.9", ray, murty),
+        ("Kostreva 2", "example 2 of Kostreva: no z ≥ 0 has w ≥ 0", kostreva),
+        ("feasible without solution", "points with z ≥ 0 and w ≥ 0, but no complementary one", feasible),
+        ("bounded without solution", polytope, bounded),
+        ("equation without variables", "a free variable whose w is a nonzero constant", equation),
+    ]
+    return [
+        *(_case(name, claim, problem, terminations=_NO_SOLUTION) for name, claim, problem in without),
+        _case("Murty 2.11 from (5, 16)", runaway, solvable, [27, "91/4"], terminations=_HARD),
+    ]
+
+
+def _random(count: int = 5) -> list[ConformanceCase]:
+    claim = "a positive definite matrix, symmetric or not, and a solution drawn first"
+    definite = []
+    for seed in range(count):
+        problem, solution = random_problem(seed)
+        definite.append(_case(f"random pairs {seed}", claim, problem, solution.to_fractions()))
+    claim = "a game of costs 1, 2 and 3 in which best responses tie"
+    games = [_case(f"random degenerate game {seed}", claim, random_degenerate_game(seed)) for seed in range(count)]
+    return [*definite, *games]
+
+
+# ---- the check of an answer ----
+
+
+def judge_problem(case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:
+    """Require a point that solves the problem, among the known solutions, or a secondary ray that is one."""
+    problem: LinearComplementarityProblem = case.model
     require_answer(answer, case.terminations)
     allowed = accuracy * max(1.0, _largest(problem.q))
     if answer.termination is Termination.SECONDARY_RAY:
         _judge_ray(problem, answer, allowed)
     if not answer.solved:
         return
-    judge_problem_residuals(problem, answer, allowed)
-    assert answer.primal is not None
-    require(not exact or isinstance(answer.primal, ExactArray), "an exact backend answers in fractions")
-    _judge_point(case, answer.primal, allowed)
-    _judge_path(answer)
-
-
-def judge_problem_residuals(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
-    """Require a z that solves the problem."""
     n = len(problem)
     require(answer.primal is not None and len(answer.primal) == n, f"{n} primal values expected")
     assert answer.primal is not None
@@ -347,35 +323,31 @@ def judge_problem_residuals(problem: LinearComplementarityProblem, answer: RawSo
         ("both of a pair are positive", residuals.complementarity),
     ):
         require(value <= allowed, f"{what} by {float(value):.3g}")
+    _judge_point(case, answer.primal, allowed)
+    if answer.path is not None:
+        pairs = len(answer.path.problem)  # more than n if free variables were split
+        final = np.sort(answer.path.basis(len(answer.path)) % max(pairs, 1))
+        require(np.array_equal(final, np.arange(pairs)), "the last basis of the path is not complementary")
 
 
-def _judge_point(case: ProblemCase, z: Vector, allowed: float) -> None:
-    """Compare a solution with all that there are, or with what they have in common."""
+def _judge_point(case: ConformanceCase, z: Vector, allowed: float) -> None:
+    """Compare a solution with the known ones, or with their invariant."""
     point = _floats(z)
     if case.solutions and isinstance(z, ExactArray):
         known = any(z.equals(solution) for solution in case.solutions)
         require(known, f"z is {z.to_fractions()}, which is no solution")
     elif case.solutions:
-        misses = [np.max(np.abs(point - _floats(solution)), initial=0.0) for solution in case.solutions]
+        deviations = [np.max(np.abs(point - _floats(solution)), initial=0.0) for solution in case.solutions]
         size = max(1.0, *(_largest(solution) for solution in case.solutions))
-        require(min(misses) <= allowed * size, f"z is {point.tolist()}, which is no solution")
+        require(min(deviations) <= allowed * size, f"z is {point.tolist()}, which is no solution")
     if case.invariant is not None:
-        coefficients, value = case.invariant
+        coefficients, value = case.invariant.coefficients, case.invariant.value
         found = coefficients.dot(z) if isinstance(z, ExactArray) else Fraction(float(_floats(coefficients) @ point))
-        require(abs(found - value) <= allowed, f"{case.invariant_name} is {float(found)}; true is {value}")
-
-
-def _judge_path(answer: RawSolution) -> None:
-    """Require that a path to a solution ends in a basis with one of every pair."""
-    path = answer.path
-    if path is None:
-        return
-    final = np.sort(path.basis(len(path)) % max(len(path.problem), 1))
-    require(np.array_equal(final, np.arange(len(path.problem))), "the last basis of the path is not complementary")
+        require(abs(found - value) <= allowed, f"{case.invariant.name} is {float(found)}; correct is {value}")
 
 
 def _judge_ray(problem: LinearComplementarityProblem, answer: RawSolution, allowed: float) -> None:
-    """Require a direction (z, z0) in which the augmented system can run away: w = M z + d z0 ≥ 0 with zᵀw = 0."""
+    """Require a nonzero direction (z, z0) of the augmented system: w = M z + d z0 ≥ 0 with zᵀw = 0."""
     n = len(problem)
     require(answer.ray is not None and len(answer.ray) == n + 1, f"a secondary ray of {n + 1} values expected")
     assert answer.ray is not None

@@ -1,13 +1,9 @@
-"""How an answer to a linear program is judged.
-
-Small linear programs with known answers, on which a backend shows what it takes and how it counts.
-
-Random linear programs that are made around a pair of optimal solutions.
-"""
+"""Linear programs with known answers, and the check of an answer to a linear program."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -15,260 +11,88 @@ import numpy as np
 
 from seqform.backends.conformance.case import (
     INFEASIBLE,
+    SOLVED,
     UNBOUNDED,
+    ConformanceCase,
     ConformanceFailure,
-    Interval,
-    Number,
-    ProgramCase,
-    linear_program,
+    contracts,
     require,
     require_answer,
-    unique_case,
-    vector,
+    solved_once,
 )
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import BasisStatus, RawSolution
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.solutions import BasisStatus, RawSolution, Termination
 
-__all__ = ["ProgramCase", "kuhn_program", "linear_program", "program_cases"]
+Number = int | str | Fraction
+Numbers = Sequence[Number]
+Interval = tuple[Number | None, Number | None]
+Rows = Sequence[tuple[Number | None, Numbers, Number | None]]
+Sense = Literal["min", "max"]
 
 
-def program_cases() -> tuple[ProgramCase, ...]:
-    """Return all cases."""
+def linear_cases() -> tuple[ConformanceCase, ...]:
+    """Return the cases about linear programs."""
+    two: list[Interval] = [(0, None), (0, None)]
+    small = linear_program("max", [1, 1], [(None, [1, 2], 4), (None, [3, 1], 6)], two)
+    large = linear_program(
+        "max",
+        [0] * 30 + [1],
+        [*((0, [*column, -1], None) for column in large_payoffs()), (1, [1] * 30 + [0], 1)],
+        [*[(0, None)] * 30, (None, None)],
+    )
+    return (*program_cases(), *_random_cases(), *contracts(small, large, "", judge_program))
+
+
+def program_cases() -> tuple[ConformanceCase, ...]:
+    """Return the linear programs that are written out."""
     return (*_dual_signs(), *_columns(), *_degenerate(), *_bare(), *_games(), _badly_scaled(), *_without_solution())
 
 
-def _dual_signs() -> list[ProgramCase]:
-    """Return cases for "a row dual is the derivative of the objective": every sense, every kind of row."""
-    positive: list[Interval] = [(0, None), (0, None)]
-    free: list[Interval] = [(None, None), (None, None)]
-    at_least = [(4, [1, 1], None), (6, [1, 3], None)]
-    at_most = [(None, [1, 1], 4), (None, [1, 3], 6)]
-    equal = [(3, [1, 1, 1], 3), (1, [1, -1, 2], 1)]
-    ranged = [(1, [1, 1], 4), (-2, [1, -1], 2)]
-    three: list[Interval] = [(0, None)] * 3
-    return [
-        unique_case(
-            "minimise, at least",
-            "in a minimisation a row with an active lower bound has a positive dual",
-            linear_program("min", [2, 3], at_least, positive),
-            [3, 1],
-            ["3/2", "1/2"],
-        ),
-        unique_case(
-            "maximise, at least",
-            "in a maximisation a row with an active lower bound has a negative dual",
-            linear_program("max", [-2, -3], at_least, positive),
-            [3, 1],
-            ["-3/2", "-1/2"],
-        ),
-        unique_case(
-            "minimise, at most",
-            "in a minimisation a row with an active upper bound has a negative dual",
-            linear_program("min", [-1, -2], at_most, positive),
-            [3, 1],
-            ["-1/2", "-1/2"],
-        ),
-        unique_case(
-            "maximise, at most",
-            "in a maximisation a row with an active upper bound has a positive dual",
-            linear_program("max", [1, 2], at_most, positive),
-            [3, 1],
-            ["1/2", "1/2"],
-        ),
-        unique_case(
-            "minimise, equal",
-            "the dual of an equation has either sign",
-            linear_program("min", [1, 2, 4], equal, three),
-            [2, 1, 0],
-            ["3/2", "-1/2"],
-        ),
-        unique_case(
-            "maximise, equal",
-            "the dual of an equation has either sign, and turns with the sense",
-            linear_program("max", [-1, -2, -4], equal, three),
-            [2, 1, 0],
-            ["-3/2", "1/2"],
-        ),
-        unique_case(
-            "minimise, ranged",
-            "a row with two bounds has the dual of the one that is active",
-            linear_program("min", [1, 3], ranged, free),
-            ["3/2", "-1/2"],
-            [2, -1],
-        ),
-        unique_case(
-            "maximise, ranged",
-            "a row with two bounds has the dual of the one that is active, in a maximisation too",
-            linear_program("max", [1, 3], ranged, free),
-            [1, 3],
-            [2, -1],
-        ),
-        unique_case(
-            "mixed rows",
-            "rows of all kinds, in no order, keep their places",
-            linear_program(
-                "max",
-                [3, 5, 2],
-                [
-                    (None, [1, 0, 1], 4),
-                    (None, [1, 1, 1], None),
-                    (1, [0, 1, 0], 1),
-                    (-3, [1, 0, -1], None),
-                    (2, [1, 1, 0], 2),
-                ],
-                [(0, None)] * 3,
-            ),
-            [1, 1, 3],
-            [2, 0, 4, 0, 1],
-        ),
-    ]
+# ---- models ----
 
 
-def _columns() -> list[ProgramCase]:
-    intervals: list[Interval] = [(0, None), (None, 0), (-1, 2), (3, 3), (None, None), (-5, None)]
-    row = [(1, [1] * 6, 1)]
-    point = [0, 0, 2, 3, 1, -5]
-    return [
-        unique_case(
-            "columns, minimised",
-            "nonnegative, nonpositive, boxed, fixed, free and negative columns",
-            linear_program("min", [2, 0, 0, 7, 1, 3], row, intervals),
-            point,
-            [1],
-        ),
-        unique_case(
-            "columns, maximised",
-            "columns of all kinds in a maximisation",
-            linear_program("max", [-2, 0, 0, -7, -1, -3], row, intervals),
-            point,
-            [-1],
-        ),
-    ]
+def linear_program(
+    sense: Sense,
+    objective: Numbers,
+    rows: Rows,
+    columns: Sequence[Interval],
+    name: str = "conformance",
+) -> LinearProgram:
+    """Return a program from rows of lower bound, coefficients and upper bound, None for an absent bound."""
+    m, n = len(rows), len(columns)
+    matrix = ExactMatrix.zeros((m, n))
+    if m and n:
+        matrix = ExactMatrix.from_dense([[Fraction(value) for value in row] for _, row, _ in rows])
+    return LinearProgram(
+        sense,
+        vector(objective),
+        matrix,
+        _bounds([(lower, upper) for lower, _, upper in rows]),
+        _bounds(columns),
+        [f"row {i}" for i in range(m)],
+        [f"column {j}" for j in range(n)],
+        name,
+    )
 
 
-def _degenerate() -> list[ProgramCase]:
-    return [
-        ProgramCase(
-            "degenerate",
-            "three rows meet in the optimal vertex of a plane; the duals are not unique",
-            linear_program(
-                "max",
-                [3, 1],
-                [(None, [1, 1], 2), (None, [1, -1], 2), (None, [1, 0], 2)],
-                [(0, None), (0, None)],
-            ),
-            objective=Fraction(6),
-            primal=vector([2, 0]),
-        ),
-        ProgramCase(
-            "redundant rows",
-            "an equation that says the same as another is no contradiction",
-            linear_program("min", [1, 2], [(1, [1, 1], 1), (2, [2, 2], 2)], [(0, None), (0, None)]),
-            objective=Fraction(1),
-            primal=vector([1, 0]),
-        ),
-        ProgramCase(
-            "many optima",
-            "an edge of optimal points; any of them will do",
-            linear_program("max", [1, 1], [(None, [1, 1], 3)], [(0, None), (0, None)]),
-            objective=Fraction(3),
-            dual=vector([1]),
-        ),
-    ]
+def vector(values: Numbers) -> ExactArray:
+    """Return the rational numbers as an exact vector."""
+    return ExactArray.of([Fraction(value) for value in values])
 
 
-def _bare() -> list[ProgramCase]:
-    """Return programs where something is missing."""
-    return [
-        ProgramCase(
-            "no objective",
-            "an objective of zeros asks for any feasible point",
-            linear_program("min", [0, 0], [(1, [1, 1], 1)], [(0, None), (0, None)]),
-            objective=Fraction(0),
-            dual=vector([0]),
-        ),
-        ProgramCase(
-            "empty row",
-            "a row without entries has the dual 0",
-            linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [0], None)], [(0, None)]),
-            objective=Fraction(5),
-            primal=vector([5]),
-            dual=vector([1, 0, 0]),
-        ),
-        ProgramCase(
-            "empty column",
-            "a column in no row goes to the bound that its cost prefers",
-            linear_program("min", [1, 2, -1], [(1, [1, 0, 0], None)], [(0, None), (1, 5), (None, 4)]),
-            objective=Fraction(-1),
-            primal=vector([1, 1, 4]),
-            dual=vector([1]),
-        ),
-        ProgramCase(
-            "idle column",
-            "a column in no row and no objective stays within its bounds",
-            linear_program("max", [1, 0], [(None, [1, 0], 2)], [(0, None), (3, 4)]),
-            objective=Fraction(2),
-            dual=vector([1]),
-        ),
-        ProgramCase(
-            "no rows",
-            "a program of bounds alone",
-            linear_program("max", [1, -1], [], [(0, 2), (-3, 4)]),
-            objective=Fraction(5),
-            primal=vector([2, -3]),
-            dual=vector([]),
-        ),
-        ProgramCase(
-            "no columns",
-            "a program of empty rows alone",
-            linear_program("min", [], [(-1, [], 1)], []),
-            objective=Fraction(0),
-            primal=vector([]),
-            dual=vector([0]),
-        ),
-    ]
+def _bounds(intervals: Sequence[Interval]) -> Bounds:
+    return Bounds(
+        vector([0 if lower is None else lower for lower, _ in intervals]),
+        vector([0 if upper is None else upper for _, upper in intervals]),
+        np.array([lower is not None for lower, _ in intervals], dtype=bool),
+        np.array([upper is not None for _, upper in intervals], dtype=bool),
+    )
 
 
-def _games() -> list[ProgramCase]:
-    third = Fraction(1, 3)
-    return [
-        unique_case(
-            "matrix game",
-            "a completely mixed game of value 5: max v, A.T x >= v, sum x = 1",
-            linear_program(
-                "max",
-                [0, 0, 0, 1],
-                [
-                    (0, [5, 6, 3, -1], None),
-                    (0, [4, 5, 8, -1], None),
-                    (0, [7, 2, 5, -1], None),
-                    (1, [1, 1, 1, 0], 1),
-                ],
-                [(0, None), (0, None), (0, None), (None, None)],
-            ),
-            ["1/2", "1/3", "1/6", 5],
-            ["-1/2", "-1/3", "-1/6", 5],
-        ),
-        unique_case(
-            "matrix game in thirds",
-            "coefficients that no double holds exactly",
-            linear_program(
-                "max",
-                [0, 0, 1],
-                [(0, [third, -third, -1], None), (0, [-third, 2 * third, -1], None), (1, [1, 1, 0], 1)],
-                [(0, None), (0, None), (None, None)],
-            ),
-            ["3/5", "2/5", "1/15"],
-            ["-3/5", "-2/5", "1/15"],
-        ),
-        ProgramCase(
-            "Kuhn poker",
-            "the sequence form of Kuhn poker, from the first player's side, is worth -1/18",
-            kuhn_program(),
-            objective=Fraction(-1, 18),
-        ),
-    ]
+def large_payoffs() -> list[list[Number]]:
+    """Return a matrix of payoffs from -20 to 20, shape (30, 30)."""
+    return [[(i * 37 + j * 101 + i * j * 13) % 41 - 20 for j in range(30)] for i in range(30)]
 
 
 def kuhn_program() -> LinearProgram:
@@ -305,83 +129,6 @@ def kuhn_program() -> LinearProgram:
     return linear_program("max", [0] * 13 + [1] + [0] * 6, rows, [*plan, *values], "kuhn")
 
 
-def _badly_scaled() -> ProgramCase:
-    return unique_case(
-        "badly scaled",
-        "coefficients from 1/1000 to 5000",
-        linear_program(
-            "min",
-            [40, "1/50"],
-            [("1/10", ["1/1000", "1/20"], None), (5000, [5000, 1], None)],
-            [(0, None), (0, None)],
-        ),
-        ["249900/249999", "495000/249999"],
-        ["60000/249999", "99999/12499950"],
-    )
-
-
-def _without_solution() -> list[ProgramCase]:
-    one: list[Interval] = [(0, None)]
-    two: list[Interval] = [(0, None), (0, None)]
-    return [
-        ProgramCase(
-            "infeasible rows",
-            "two rows contradict each other",
-            linear_program("min", [1], [(2, [1], None), (None, [1], 1)], one),
-            INFEASIBLE,
-        ),
-        ProgramCase(
-            "infeasible equations",
-            "no nonnegative point solves the equations",
-            linear_program("max", [1, 1], [(1, [1, 1], 1), (3, [1, 2], 3)], two),
-            INFEASIBLE,
-        ),
-        ProgramCase(
-            "infeasible empty row",
-            "a row without entries whose bounds exclude zero",
-            linear_program("min", [1], [(None, [1], 5), (1, [0], 2)], one),
-            INFEASIBLE,
-        ),
-        ProgramCase(
-            "unbounded, maximised",
-            "an objective that grows along a ray",
-            linear_program("max", [1, 0], [(0, [1, -1], None)], two),
-            UNBOUNDED,
-        ),
-        ProgramCase(
-            "unbounded, minimised",
-            "a free column without anything to hold it",
-            linear_program("min", [1, 1], [(None, [1, 0], 3)], [(None, None), (0, None)]),
-            UNBOUNDED,
-        ),
-        ProgramCase(
-            "infeasible, and its dual too",
-            "no feasible point, and no dual feasible point to prove an objective bounded",
-            linear_program("max", [1, 1], [(1, [1, -1], None), (1, [-1, 1], None)], two),
-            INFEASIBLE,
-        ),
-    ]
-
-
-_KINDS = ("lower", "upper", "both", "equal", "none")
-
-
-def random_cases(count: int = 10) -> list[ProgramCase]:
-    """Return cases of random programs, each with a known objective."""
-    cases = []
-    for seed in range(count):
-        program, primal, _ = random_program(seed)
-        cases.append(
-            ProgramCase(
-                f"random program {seed}",
-                "rows and columns of all kinds mixed at random, both senses",
-                program,
-                objective=program.objective.dot(primal),
-            )
-        )
-    return cases
-
-
 def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearProgram, ExactArray, ExactArray]:
     """Return a program of small integers, an optimal point and optimal row duals.
 
@@ -395,7 +142,7 @@ def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearP
     Fraction(0, 1)
     """
     draw = random.Random(seed)
-    sense: Literal["min", "max"] = "max" if seed % 2 else "min"
+    sense: Sense = "max" if seed % 2 else "min"
     sign = -1 if sense == "max" else 1
     matrix = [[draw.randint(-3, 3) if draw.random() < 0.6 else 0 for _ in range(columns)] for _ in range(rows)]
     point = [draw.randint(-4, 4) for _ in range(columns)]
@@ -418,7 +165,7 @@ def random_program(seed: int, rows: int = 8, columns: int = 10) -> tuple[LinearP
 
 def _side(draw: random.Random, value: int, sign: int) -> tuple[Interval, int]:
     """Return bounds around a value, and a dual that is complementary to them."""
-    kind = draw.choice(_KINDS)
+    kind = draw.choice(("lower", "upper", "both", "equal", "none"))
     active = draw.random() < 0.7
     weight = sign * draw.randint(0, 3)
     room = 0 if active else draw.randint(1, 3)
@@ -433,60 +180,227 @@ def _side(draw: random.Random, value: int, sign: int) -> tuple[Interval, int]:
     return (None, None), 0
 
 
-def judge_program_answer(case: ProgramCase, answer: RawSolution, accuracy: float) -> None:
-    """Compare an answer with what is known, and with itself.
+# ---- cases ----
 
-    Parameters
-    ----------
-    accuracy : float
-        As in `seqform.backends.conformance.check`.
 
-    Raises
-    ------
-    ConformanceFailure
-        If it is not right.
-    """
+def _case(
+    name: str,
+    claim: str,
+    program: LinearProgram,
+    primal: Numbers | None = None,
+    dual: Numbers | None = None,
+    value: Fraction | None = None,
+    terminations: frozenset[Termination] = SOLVED,
+) -> ConformanceCase:
+    point = None if primal is None else vector(primal)
+    return ConformanceCase(
+        name,
+        claim,
+        program,
+        solved_once(judge_program),
+        terminations,
+        value if point is None else program.objective.dot(point),
+        point,
+        None if dual is None else vector(dual),
+    )
+
+
+def _dual_signs() -> list[ConformanceCase]:
+    """Return cases for "a row dual is the derivative of the objective": every sense, every kind of row."""
+    two: list[Interval] = [(0, None)] * 2
+    three: list[Interval] = [(0, None)] * 3
+    free: list[Interval] = [(None, None)] * 2
+    at_least = [(4, [1, 1], None), (6, [1, 3], None)]
+    at_most = [(None, [1, 1], 4), (None, [1, 3], 6)]
+    equal = [(3, [1, 1, 1], 3), (1, [1, -1, 2], 1)]
+    ranged = [(1, [1, 1], 4), (-2, [1, -1], 2)]
+    lower = "the dual of an active lower bound is positive in a minimisation and negative in a maximisation"
+    upper = "the dual of an active upper bound is negative in a minimisation and positive in a maximisation"
+    either = "the dual of an equation has either sign, and changes it with the sense"
+    active = "a row with two bounds has the dual of the active one"
+    table: list[tuple[str, str, Sense, Numbers, Rows, list[Interval], Numbers, Numbers]] = [
+        ("minimise, at least", lower, "min", [2, 3], at_least, two, [3, 1], ["3/2", "1/2"]),
+        ("maximise, at least", lower, "max", [-2, -3], at_least, two, [3, 1], ["-3/2", "-1/2"]),
+        ("minimise, at most", upper, "min", [-1, -2], at_most, two, [3, 1], ["-1/2", "-1/2"]),
+        ("maximise, at most", upper, "max", [1, 2], at_most, two, [3, 1], ["1/2", "1/2"]),
+        ("minimise, equal", either, "min", [1, 2, 4], equal, three, [2, 1, 0], ["3/2", "-1/2"]),
+        ("maximise, equal", either, "max", [-1, -2, -4], equal, three, [2, 1, 0], ["-3/2", "1/2"]),
+        ("minimise, ranged", active, "min", [1, 3], ranged, free, ["3/2", "-1/2"], [2, -1]),
+        ("maximise, ranged", active, "max", [1, 3], ranged, free, [1, 3], [2, -1]),
+    ]
+    several: Rows = [
+        (None, [1, 0, 1], 4),
+        (None, [1, 1, 1], None),
+        (1, [0, 1, 0], 1),
+        (-3, [1, 0, -1], None),
+        (2, [1, 1, 0], 2),
+    ]
+    mixed = linear_program("max", [3, 5, 2], several, three)
+    return [
+        *(
+            _case(name, claim, linear_program(sense, costs, rows, columns), primal, dual)
+            for name, claim, sense, costs, rows, columns, primal, dual in table
+        ),
+        _case("mixed rows", "rows of all kinds, in any order, keep their indices", mixed, [1, 1, 3], [2, 0, 4, 0, 1]),
+    ]
+
+
+def _columns() -> list[ConformanceCase]:
+    claim = "nonnegative, nonpositive, boxed, fixed, free and negative columns"
+    intervals: list[Interval] = [(0, None), (None, 0), (-1, 2), (3, 3), (None, None), (-5, None)]
+    row: Rows = [(1, [1] * 6, 1)]
+    point = [0, 0, 2, 3, 1, -5]
+    minimised = linear_program("min", [2, 0, 0, 7, 1, 3], row, intervals)
+    maximised = linear_program("max", [-2, 0, 0, -7, -1, -3], row, intervals)
+    return [
+        _case("columns, minimised", claim, minimised, point, [1]),
+        _case("columns, maximised", f"{claim} in a maximisation", maximised, point, [-1]),
+    ]
+
+
+def _degenerate() -> list[ConformanceCase]:
+    two: list[Interval] = [(0, None)] * 2
+    vertex = linear_program("max", [3, 1], [(None, [1, 1], 2), (None, [1, -1], 2), (None, [1, 0], 2)], two)
+    redundant = linear_program("min", [1, 2], [(1, [1, 1], 1), (2, [2, 2], 2)], two)
+    edge = linear_program("max", [1, 1], [(None, [1, 1], 3)], two)
+    return [
+        _case("degenerate", "three tight rows at a vertex of a plane; the duals are not unique", vertex, [2, 0]),
+        _case("redundant rows", "a multiple of an equation contradicts nothing", redundant, [1, 0]),
+        _case("many optima", "every point of an edge is optimal", edge, dual=[1], value=Fraction(3)),
+    ]
+
+
+def _bare() -> list[ConformanceCase]:
+    """Return programs without an objective, rows or columns, or with empty ones."""
+    two: list[Interval] = [(0, None)] * 2
+    feasible = linear_program("min", [0, 0], [(1, [1, 1], 1)], two)
+    row = linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [0], None)], [(0, None)])
+    column = linear_program("min", [1, 2, -1], [(1, [1, 0, 0], None)], [(0, None), (1, 5), (None, 4)])
+    idle = linear_program("max", [1, 0], [(None, [1, 0], 2)], [(0, None), (3, 4)])
+    no_rows = linear_program("max", [1, -1], [], [(0, 2), (-3, 4)])
+    no_columns = linear_program("min", [], [(-1, [], 1)], [])
+    within = "a column in no row and no objective stays within its bounds"
+    return [
+        _case("no objective", "every feasible point is optimal", feasible, dual=[0], value=Fraction(0)),
+        _case("empty row", "a row without entries has the dual 0", row, [5], [1, 0, 0]),
+        _case("empty column", "a column in no row is at its cheaper bound", column, [1, 1, 4], [1]),
+        _case("idle column", within, idle, dual=[1], value=Fraction(2)),
+        _case("no rows", "a program of bounds alone", no_rows, [2, -3], []),
+        _case("no columns", "a program of empty rows alone", no_columns, [], [0]),
+    ]
+
+
+def _games() -> list[ConformanceCase]:
+    third = Fraction(1, 3)
+    mixed = [(0, [5, 6, 3, -1], None), (0, [4, 5, 8, -1], None), (0, [7, 2, 5, -1], None), (1, [1, 1, 1, 0], 1)]
+    thirds: Rows = [(0, [third, -third, -1], None), (0, [-third, 2 * third, -1], None), (1, [1, 1, 0], 1)]
+    return [
+        _case(
+            "matrix game",
+            "a completely mixed game of value 5: max v, A.T x >= v, sum x = 1",
+            linear_program("max", [0, 0, 0, 1], mixed, [*[(0, None)] * 3, (None, None)]),
+            ["1/2", "1/3", "1/6", 5],
+            ["-1/2", "-1/3", "-1/6", 5],
+        ),
+        _case(
+            "matrix game in thirds",
+            "coefficients that no double represents exactly",
+            linear_program("max", [0, 0, 1], thirds, [(0, None), (0, None), (None, None)]),
+            ["3/5", "2/5", "1/15"],
+            ["-3/5", "-2/5", "1/15"],
+        ),
+        _case(
+            "Kuhn poker",
+            "the value of the sequence form of Kuhn poker for the first player is -1/18",
+            kuhn_program(),
+            value=Fraction(-1, 18),
+        ),
+    ]
+
+
+def _badly_scaled() -> ConformanceCase:
+    rows: Rows = [("1/10", ["1/1000", "1/20"], None), (5000, [5000, 1], None)]
+    return _case(
+        "badly scaled",
+        "coefficients from 1/1000 to 5000",
+        linear_program("min", [40, "1/50"], rows, [(0, None), (0, None)]),
+        ["249900/249999", "495000/249999"],
+        ["60000/249999", "99999/12499950"],
+    )
+
+
+def _without_solution() -> list[ConformanceCase]:
+    one: list[Interval] = [(0, None)]
+    two: list[Interval] = [(0, None)] * 2
+    rows = linear_program("min", [1], [(2, [1], None), (None, [1], 1)], one)
+    equations = linear_program("max", [1, 1], [(1, [1, 1], 1), (3, [1, 2], 3)], two)
+    empty_row = linear_program("min", [1], [(None, [1], 5), (1, [0], 2)], one)
+    both = linear_program("max", [1, 1], [(1, [1, -1], None), (1, [-1, 1], None)], two)
+    ray = linear_program("max", [1, 0], [(0, [1, -1], None)], two)
+    free = linear_program("min", [1, 1], [(None, [1, 0], 3)], [(None, None), (0, None)])
+    neither = "no feasible point, and no dual feasible point"
+    return [
+        _case("infeasible rows", "two contradictory rows", rows, terminations=INFEASIBLE),
+        _case("infeasible equations", "equations without nonnegative solution", equations, terminations=INFEASIBLE),
+        _case("infeasible empty row", "an empty row with bounds above 0", empty_row, terminations=INFEASIBLE),
+        _case("unbounded, maximised", "an objective that grows along a ray", ray, terminations=UNBOUNDED),
+        _case("unbounded, minimised", "a free column with a cost and no lower bound", free, terminations=UNBOUNDED),
+        _case("infeasible, and its dual too", neither, both, terminations=INFEASIBLE),
+    ]
+
+
+def _random_cases(count: int = 10) -> list[ConformanceCase]:
+    claim = "rows and columns of all kinds mixed at random, both senses"
+    cases = []
+    for seed in range(count):
+        program, primal, _ = random_program(seed)
+        cases.append(_case(f"random program {seed}", claim, program, value=program.objective.dot(primal)))
+    return cases
+
+
+# ---- the check of an answer ----
+
+
+def judge_program(case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:
+    """Require the known objective, point and duals, a feasible and optimal pair, and a consistent basis."""
     require_answer(answer, case.terminations)
     if not answer.solved:
         return
-    program = case.program
+    program: LinearProgram = case.model
     m, n = program.matrix.shape
     require(answer.primal is not None and len(answer.primal) == n, f"{n} primal values expected")
     require(answer.dual is not None and len(answer.dual) == m, f"{m} dual values expected")
-    assert answer.primal is not None
-    assert answer.dual is not None
-    allowed = accuracy * _size(program)
     require(answer.objective is not None, "the objective is missing")
-    if case.objective is not None:
-        miss = abs(answer.objective - case.objective)  # type: ignore[operator]  # not None, as required above
-        require(miss <= allowed, f"the objective is {answer.objective}; true is {case.objective}")
-    judge_program_residuals(program, answer, allowed)
+    assert answer.objective is not None
+    allowed = accuracy * _size(program)
+    if case.value is not None:
+        difference: Fraction | float = answer.objective - case.value
+        require(-allowed <= difference <= allowed, f"the objective is {answer.objective}; correct is {case.value}")
+    _judge_residuals(program, answer, allowed)
     _judge_vector("primal", answer.primal, case.primal, allowed)
     _judge_vector("dual", answer.dual, case.dual, allowed)
     _judge_basis(program, answer)
 
 
-def judge_program_residuals(program: LinearProgram, answer: RawSolution, allowed: float) -> None:
-    """Require a primal-dual pair that is feasible and optimal, and an objective that is its own."""
+def _judge_residuals(program: LinearProgram, answer: RawSolution, allowed: float) -> None:
+    """Require a primal-dual pair that is feasible and optimal, and the objective of its point."""
     primal, dual = answer.primal, answer.dual
     assert primal is not None
     assert dual is not None
     residuals = program.residuals(primal, dual)
-    for what, value in (
-        ("a row is violated", max(residuals.primal_rows, 0)),
-        ("a column is violated", max(residuals.primal_columns, 0)),
-    ):
-        require(value <= allowed, f"{what} by {float(value):.3g}")
+    violations: dict[str, Fraction | float] = {"row": residuals.primal_rows, "column": residuals.primal_columns}
+    for what, value in violations.items():
+        require(value <= allowed, f"a {what} is violated by {float(value):.3g}")
     if max(residuals.dual, residuals.gap) > allowed:
-        turned = program.residuals(primal, -dual)
-        hint = "; with the opposite sign they would be right" if turned.worst <= allowed else ""
+        negated = program.residuals(primal, -dual)
+        hint = "; with the opposite sign they would be right" if negated.worst <= allowed else ""
         raise ConformanceFailure(
             f"the duals are off by {float(residuals.dual):.3g}, the duality gap is {float(residuals.gap):.3g}{hint}"
         )
-    own = program.objective_at(primal)
+    own = float(program.objective_at(primal))
     require(
-        abs(float(own) - float(answer.objective or 0)) <= allowed,
-        f"the objective is given as {answer.objective}, but is {float(own)} at the point given",
+        abs(own - float(answer.objective or 0)) <= allowed,
+        f"the objective is given as {answer.objective}, but is {own} at the point given",
     )
 
 
@@ -496,33 +410,29 @@ def _judge_vector(what: str, values: Any, expected: ExactArray | None, allowed: 
     if isinstance(values, ExactArray):
         require(values.equals(expected), f"the {what} vector is {values.to_fractions()}")
         return
-    miss = float(np.max(np.abs(values - expected.to_floats()), initial=0.0))
-    require(
-        miss <= allowed,
-        f"the {what} vector is {np.asarray(values).tolist()}; true is {expected.to_floats().tolist()}",
-    )
+    correct: Floats = expected.to_floats()
+    deviation = float(np.max(np.abs(values - correct), initial=0.0))
+    require(deviation <= allowed, f"the {what} vector is {np.asarray(values).tolist()}; correct is {correct.tolist()}")
 
 
 def _judge_basis(program: LinearProgram, answer: RawSolution) -> None:
     if answer.basis is None:
         return
     m, n = program.matrix.shape
-    statuses = np.concatenate([answer.basis.rows, answer.basis.columns])
-    require(len(answer.basis.rows) == m and len(answer.basis.columns) == n, "the basis is of another size")
-    basic = int(np.count_nonzero(statuses == BasisStatus.BASIC))
+    require(len(answer.basis.rows) == m and len(answer.basis.columns) == n, "the basis has another size")
+    basic = int(np.count_nonzero(np.concatenate([answer.basis.rows, answer.basis.columns]) == BasisStatus.BASIC))
     require(basic == m, f"{basic} rows and columns are basic, of {m} that should be")
-    for what, place, bounds in (
+    for what, statuses, bounds in (
         ("row", answer.basis.rows, program.rows),
         ("column", answer.basis.columns, program.columns),
     ):
-        at_lower, at_upper = place == BasisStatus.LOWER, place == BasisStatus.UPPER
-        stray = np.any(at_lower & ~bounds.has_lower) or np.any(at_upper & ~bounds.has_upper)
-        require(not stray, f"the basis has a {what} at a bound that it does not have")
+        absent = ((statuses == BasisStatus.LOWER) & ~bounds.has_lower) | (
+            (statuses == BasisStatus.UPPER) & ~bounds.has_upper
+        )
+        require(not np.any(absent), f"in the basis a {what} is at an absent bound")
 
 
 def _size(program: LinearProgram) -> float:
-    """Return the size of the largest number in the objective and the bounds, at least 1."""
-    numbers = [program.objective.to_floats()]
-    for lower, upper in (program.rows.to_floats(), program.columns.to_floats()):
-        numbers += [lower[np.isfinite(lower)], upper[np.isfinite(upper)]]
-    return max(1.0, *(float(np.max(np.abs(values), initial=0.0)) for values in numbers))
+    """Return the largest absolute value in the objective and the bounds, at least 1."""
+    numbers = np.concatenate([program.objective.to_floats(), *program.rows.to_floats(), *program.columns.to_floats()])
+    return float(np.max(np.abs(numbers), initial=1.0, where=np.isfinite(numbers)))

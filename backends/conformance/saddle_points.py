@@ -1,62 +1,188 @@
-"""Saddle points with known values."""
+"""Saddle points with known values, and the check of bounds on the value of a constant-sum game by best responses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from seqform.backends.conformance.case import ConformanceCase, Number
-from seqform.backends.conformance.contracts import Sample, contracts
-from seqform.backends.conformance.games import (
-    judge_bounds,
-    judge_gap,
-    judge_stop,
-    plan_of,
-    require_kind,
-    solved_to_gap,
-    stopped_at_once,
-)
-from seqform.backends.conformance.linear import kuhn_program
+from seqform.backends.conformance.case import ConformanceCase, contracts, require, require_answer
+from seqform.backends.conformance.linear import Number, kuhn_program, large_payoffs
 from seqform.backends.protocol import Backend, SolveOptions
+from seqform.errors import OptionError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
-from seqform.models.programs.solutions import RawSolution
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.classes import ClassSolution
 
-SUFFIX = " of a saddle point"
+ROUNDING = 1e-9
+"""Allowed rounding error of a sum of doubles, relative to the payoffs."""
 
+OUT_OF_REACH = 1e-14
+"""A gap, relative to the spread of the payoffs, that no method reaches within a millisecond."""
 
-@dataclass(frozen=True, eq=False)
-class SaddlePointCase:
-    """A saddle point and its value."""
-
-    name: str
-    claim: str
-    problem: SaddlePointProblem
-    value: Fraction
+Plans = tuple[Floats, Floats]
 
 
-def saddle_point_promises() -> list[ConformanceCase]:
-    """Return the promises about saddle points."""
-    large = matrix_game(_large_payoffs(), 40)
-    return [
-        *(_promise(case) for case in saddle_point_cases()),
-        *contracts(Sample(matrix_game([[3, 1], [2, -1]], 4), large, SUFFIX, _judge_solved)),
-        ConformanceCase(
-            f"stopped{SUFFIX}",
-            "bounds at a time limit are those of the plans, and a gap that was not reached is not claimed",
-            SaddlePointProblem,
-            lambda backend, options, accuracy: _judge_stopped(backend, large, options, accuracy),
-        ),
-    ]
+def saddle_point_cases() -> tuple[ConformanceCase, ...]:
+    """Return the cases about saddle points."""
+    known = [*_matrix_games(), *_other_sizes(), *_trees()]
+    return _SADDLE_POINTS.cases(known, matrix_game([[3, 1], [2, -1]], 4), matrix_game(large_payoffs(), 40))
 
 
-def saddle_point_cases() -> list[SaddlePointCase]:
-    """Return saddle points of known value."""
-    return [*_matrix_games(), *_other_sizes(), *_trees()]
+# ---- the check of bounds ----
+
+
+@dataclass(frozen=True)
+class BoundedGames:
+    """A class of constant-sum games whose answers are strategies with a lower and an upper bound on the value.
+
+    Attributes
+    ----------
+    suffix : str
+        End of the names of the cases.
+    solution : type
+        Class of the answers.
+    spread : callable
+        Takes a game; returns the largest minus the smallest payoff.
+    plans : callable
+        Takes a game, an answer and the accuracy; returns the game as a saddle point and both realization plans.
+    """
+
+    suffix: str
+    solution: type[SaddlePointSolution] | type[ClassSolution]
+    spread: Callable[[Any], float]
+    plans: Callable[[Any, Any, float], tuple[SaddlePointProblem, Plans]]
+
+    def cases(
+        self, known: Iterable[tuple[str, str, Any, Fraction]], small: Any, large: Any
+    ) -> tuple[ConformanceCase, ...]:
+        """Return the cases of games with known values (name, claim, game, value), the contracts and early stops."""
+        stopped = "bounds at a time limit are those of the strategies, and a gap that was not reached is not reported"
+        return (
+            *(ConformanceCase(name + self.suffix, claim, game, self._judge, value=v) for name, claim, game, v in known),
+            *contracts(small, large, self.suffix, self._judge_answer),
+            ConformanceCase(f"stopped{self.suffix}", stopped, large, self._judge_stopped),
+        )
+
+    def _unit(self, game: Any) -> float:
+        """Return the payoff by which gaps are measured; the spread of a game with a single payoff is zero."""
+        return self.spread(game) or 1.0
+
+    def _judge(self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+        """Solve to a gap of `options.tolerance` or `accuracy`, relative to the spread, and judge the answer."""
+        unit = self._unit(case.model)
+        share = options.tolerance or accuracy
+        if share:
+            try:
+                answer = backend.solve(case.model, replace(options, tolerance=share * unit))
+            except OptionError as error:
+                require("tolerance" in str(error), f"the OptionError does not name the tolerance: {error}")
+            else:
+                self._judge_answer(case, answer, accuracy, share)
+                return
+        self._judge_answer(case, backend.solve(case.model, options), accuracy)
+
+    def _judge_stopped(self, case: ConformanceCase, backend: Backend, options: SolveOptions, accuracy: float) -> None:
+        gap = OUT_OF_REACH * self._unit(case.model)
+        try:
+            answer = backend.solve(case.model, replace(options, tolerance=gap, time_limit=1e-3))
+        except OptionError as error:
+            named = "tolerance" in str(error) or "time_limit" in str(error)
+            require(named, f"the OptionError does not name the tolerance, nor time_limit: {error}")
+            return
+        if answer.solved:
+            self._judge_answer(case, answer, accuracy, OUT_OF_REACH)
+        else:
+            require_answer(answer, frozenset({Termination.TIME_LIMIT}))
+            self._judge_bounds(case, answer, accuracy)
+
+    def _judge_answer(
+        self, case: ConformanceCase, answer: RawSolution, accuracy: float, gap: float | None = None
+    ) -> None:
+        """Require a solved answer with proved bounds and a gap of at most `gap`, `accuracy` if absent."""
+        require_answer(answer, case.terminations)
+        asked = (accuracy if gap is None else gap) * self._unit(case.model)
+        if isinstance(answer, SaddlePointSolution | ClassSolution):
+            found = answer.upper - answer.lower
+            room = ROUNDING * max(abs(answer.lower), abs(answer.upper))
+            require(found <= asked + room, f"reported solved with a gap of {found:.3g}; {asked:.3g} was requested")
+        self._judge_bounds(case, answer, accuracy)
+
+    def _judge_bounds(self, case: ConformanceCase, answer: RawSolution, accuracy: float) -> None:
+        """Require realization plans of both players, and bounds equal to the values of best responses to them."""
+        require(isinstance(answer, self.solution), f"a {self.solution.__name__} expected, not {type(answer).__name__}")
+        assert isinstance(answer, SaddlePointSolution | ClassSolution)
+        problem, plans = self.plans(case.model, answer, accuracy)
+        for index, plan in zip(problem.sequences, plans, strict=True):
+            _judge_plan(index, plan, accuracy)
+        require(bool(answer.bounds), "the bounds are missing")
+        size = max(self._unit(case.model), abs(answer.lower), abs(answer.upper))
+        _judge_last_bounds(problem, plans, answer, ROUNDING * size)
+        if case.value is None:
+            return
+        room = max(accuracy, ROUNDING) * size
+        for bound in answer.bounds:
+            require(
+                bound.lower - room <= case.value <= bound.upper + room,
+                f"after {bound.iteration} iterations the bounds on the value are [{bound.lower:.12g}, "
+                f"{bound.upper:.12g}]; correct is {case.value}",
+            )
+
+
+def plan_of(values: object, index: SequenceIndex, what: str) -> Floats:
+    """Return realization weights as doubles, one for each sequence."""
+    require(values is not None, f"{what} is missing")
+    doubles = values.to_floats() if isinstance(values, ExactArray) else np.asarray(values, dtype=np.float64)
+    require(doubles.shape == (len(index),), f"{what} has shape {doubles.shape}; {len(index)} sequences expected")
+    return doubles
+
+
+def _judge_plan(index: SequenceIndex, plan: Floats, accuracy: float) -> None:
+    player = f"player {index.player + 1}'s plan"
+    require(bool(np.all(np.isfinite(plan))), f"{player} has entries that are not finite")
+    require(float(plan.min()) >= -accuracy, f"{player} is negative by {-float(plan.min()):.3g}")
+    require(abs(plan[0] - 1) <= accuracy, f"{player} gives the empty sequence {plan[0]:.9g}, not 1")
+    if not index.num_infosets:
+        return
+    off = np.abs(np.add.reduceat(plan, index.first_sequence[:-1]) - plan[index.parent_sequence])
+    row = int(np.argmax(off))
+    require(off[row] <= accuracy, f"{player} is no realization plan: off by {off[row]:.3g} at information set {row}")
+
+
+def _judge_last_bounds(
+    problem: SaddlePointProblem, plans: Plans, answer: SaddlePointSolution | ClassSolution, room: float
+) -> None:
+    # Dense products, independent of the sparse ones of `SaddlePointProblem.bounds`, which backends may call.
+    payoffs = np.array(problem.payoffs.to_dense(), dtype=np.float64).reshape(problem.payoffs.shape)
+    below = -float(problem.sequences[1].best_response(-(payoffs.T @ plans[0])).value)
+    above = float(problem.sequences[0].best_response(payoffs @ plans[1]).value)
+    for what, given, proved in (("lower", answer.lower, below), ("upper", answer.upper, above)):
+        require(
+            abs(given - proved) <= room,
+            f"the {what} bound is given as {given:.12g}; the value of a best response to the plan is {proved:.12g}",
+        )
+    require(answer.objective is not None, "the objective is missing")
+    assert answer.objective is not None
+    require(
+        answer.lower - room <= float(answer.objective) <= answer.upper + room,
+        f"the objective {float(answer.objective):.12g} is not between the bounds",
+    )
+
+
+def _plans(problem: SaddlePointProblem, answer: SaddlePointSolution, _: float) -> tuple[SaddlePointProblem, Plans]:
+    first = plan_of(answer.primal, problem.sequences[0], "x, the primal")
+    return problem, (first, plan_of(answer.dual, problem.sequences[1], "y, the dual"))
+
+
+_SADDLE_POINTS = BoundedGames(" of a saddle point", SaddlePointSolution, lambda problem: float(problem.spread), _plans)
+
+
+# ---- models ----
 
 
 def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceIndex:
@@ -67,7 +193,7 @@ def sequence_index(player: int, sets: Sequence[tuple[int, int]]) -> SequenceInde
     player : int
         0 or 1.
     sets : sequence of (int, int)
-        For every information set the sequence that leads to it and how many actions there are.
+        For every information set the sequence that leads to it and the number of actions.
     """
     count = len(sets)
     return SequenceIndex(
@@ -93,131 +219,53 @@ def kuhn_saddle_point() -> SaddlePointProblem:
     dense = kuhn_program().matrix.to_dense()
     payoffs = [list(column) for column in zip(*([-value for value in row[:13]] for row in dense[7:]), strict=True)]
     first = sequence_index(0, [place for card in range(3) for place in ((0, 2), (2 + 4 * card, 2))])
-    return SaddlePointProblem(
-        (first, sequence_index(1, [(0, 2)] * 6)), ExactMatrix.from_dense(payoffs), 4.0, "conformance"
-    )
+    second = sequence_index(1, [(0, 2)] * 6)
+    return SaddlePointProblem((first, second), ExactMatrix.from_dense(payoffs), 4.0, "conformance")
 
 
-def _matrix_games() -> list[SaddlePointCase]:
+# ---- cases ----
+
+Known = tuple[str, str, SaddlePointProblem, Fraction]
+
+
+def _matrix_games() -> list[Known]:
+    even = matrix_game([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 2)
+    uneven = matrix_game([[0, -1, 2], [1, 0, -3], [-2, 3, 0]], 6)
+    mixed = matrix_game([[5, 4, 7], [6, 5, 2], [3, 8, 5]], 6)
+    thirds = matrix_game([["1/3", "-1/3", "1/3"], ["-1/3", "2/3", "2/3"]], 1)
+    inexact = "payoffs that no double represents exactly, and players with different numbers of actions"
     return [
-        SaddlePointCase(
-            f"rock, paper, scissors{SUFFIX}",
-            "what is even at the start is solved at once",
-            matrix_game([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 2),
-            Fraction(0),
-        ),
-        SaddlePointCase(
-            f"uneven stakes{SUFFIX}",
-            "rock, paper, scissors in which each win pays another sum",
-            matrix_game([[0, -1, 2], [1, 0, -3], [-2, 3, 0]], 6),
-            Fraction(0),
-        ),
-        SaddlePointCase(
-            f"matrix game{SUFFIX}",
-            "a completely mixed game of value 5",
-            matrix_game([[5, 4, 7], [6, 5, 2], [3, 8, 5]], 6),
-            Fraction(5),
-        ),
-        SaddlePointCase(
-            f"matrix game in thirds{SUFFIX}",
-            "payoffs that no double holds exactly, and players with different numbers of actions",
-            matrix_game([["1/3", "-1/3", "1/3"], ["-1/3", "2/3", "2/3"]], 1),
-            Fraction(1, 15),
-        ),
-        SaddlePointCase(
-            f"one action{SUFFIX}",
-            "a player who has no choice faces a best response",
-            matrix_game([[4, -3, 9]], 12),
-            Fraction(-3),
-        ),
+        ("rock, paper, scissors", "a uniform start is optimal", even, Fraction(0)),
+        ("uneven stakes", "rock, paper, scissors with different payoffs for each win", uneven, Fraction(0)),
+        ("matrix game", "a completely mixed game of value 5", mixed, Fraction(5)),
+        ("matrix game in thirds", inexact, thirds, Fraction(1, 15)),
+        ("one action", "a player without a choice", matrix_game([[4, -3, 9]], 12), Fraction(-3)),
     ]
 
 
-def _other_sizes() -> list[SaddlePointCase]:
-    game = [[5, 4, 7], [6, 5, 2], [3, 8, 5]]
-    million = 10**6
+def _other_sizes() -> list[Known]:
+    game, million = [[5, 4, 7], [6, 5, 2], [3, 8, 5]], 10**6
+    large = matrix_game([[million * value for value in row] for row in game], 6e6)
+    small = matrix_game([[Fraction(value, million) for value in row] for row in game], 6e-6)
+    nothing = matrix_game([[0, 0], [0, 0]], 0)
+    shifted = matrix_game([[1000 + value for value in row] for row in game], 6)
     return [
-        SaddlePointCase(
-            f"payoffs in millions{SUFFIX}",
-            "large payoffs are solved to the same share of them",
-            matrix_game([[million * value for value in row] for row in game], 6e6),
-            Fraction(5 * million),
-        ),
-        SaddlePointCase(
-            f"payoffs in millionths{SUFFIX}",
-            "small payoffs are solved to the same share of them",
-            matrix_game([[Fraction(value, million) for value in row] for row in game], 6e-6),
-            Fraction(5, million),
-        ),
-        SaddlePointCase(
-            f"payoffs far from zero{SUFFIX}",
-            "what is added to all payoffs is added to the value",
-            matrix_game([[1000 + value for value in row] for row in game], 6),
-            Fraction(1005),
-        ),
-        SaddlePointCase(
-            f"nothing at stake{SUFFIX}",
-            "a game of one payoff has no spread, and every plan is optimal",
-            matrix_game([[0, 0], [0, 0]], 0),
-            Fraction(0),
-        ),
+        ("payoffs in millions", "large payoffs are solved to the same relative gap", large, Fraction(5 * million)),
+        ("payoffs in millionths", "small payoffs are solved to the same relative gap", small, Fraction(5, million)),
+        ("payoffs far from zero", "a constant added to all payoffs is added to the value", shifted, Fraction(1005)),
+        ("nothing at stake", "all payoffs are zero: no spread, every plan optimal", nothing, Fraction(0)),
     ]
 
 
-def _trees() -> list[SaddlePointCase]:
-    alone = SaddlePointProblem(
-        (sequence_index(0, []), sequence_index(1, [])), ExactMatrix.from_dense([[Fraction(7)]]), 0.0, "conformance"
-    )
-    # Player 1 goes left or right, player 2 sees it: 5 or 1 after left, -3 or 6 after right.
-    replies = [[0, 0, 0, 0, 0], [0, 5, 1, 0, 0], [0, 0, 0, -3, 6]]
-    seen = SaddlePointProblem(
-        (sequence_index(0, [(0, 2)]), sequence_index(1, [(0, 2), (0, 2)])),
-        ExactMatrix.from_dense([[Fraction(value) for value in row] for row in replies]),
-        9.0,
-        "conformance",
-    )
+def _trees() -> list[Known]:
+    empty = sequence_index(0, []), sequence_index(1, [])
+    alone = SaddlePointProblem(empty, ExactMatrix.from_dense([[Fraction(7)]]), 0.0, "conformance")
+    # Player 1 goes left or right, player 2 observes it: 5 or 1 after left, -3 or 6 after right.
+    replies = [[Fraction(value) for value in row] for row in ([0] * 5, [0, 5, 1, 0, 0], [0, 0, 0, -3, 6])]
+    sequences = sequence_index(0, [(0, 2)]), sequence_index(1, [(0, 2), (0, 2)])
+    observed = SaddlePointProblem(sequences, ExactMatrix.from_dense(replies), 9.0, "conformance")
     return [
-        SaddlePointCase(f"nobody chooses{SUFFIX}", "players whose only sequence is the empty one", alone, Fraction(7)),
-        SaddlePointCase(f"perfect information{SUFFIX}", "a reply to what was seen", seen, Fraction(1)),
-        SaddlePointCase(f"Kuhn poker{SUFFIX}", "Kuhn poker is worth -1/18", kuhn_saddle_point(), Fraction(-1, 18)),
+        ("nobody chooses", "players whose only sequence is the empty one", alone, Fraction(7)),
+        ("perfect information", "a reply to an observed move", observed, Fraction(1)),
+        ("Kuhn poker", "the value of Kuhn poker is -1/18", kuhn_saddle_point(), Fraction(-1, 18)),
     ]
-
-
-def _large_payoffs() -> list[list[Number]]:
-    return [[(i * 37 + j * 101 + i * j * 13) % 41 - 20 for j in range(30)] for i in range(30)]
-
-
-def _promise(case: SaddlePointCase) -> ConformanceCase:
-    def judge(backend: Backend, options: SolveOptions, accuracy: float) -> None:
-        answer, asked = solved_to_gap(backend, case.problem, case.problem.spread, options, accuracy)
-        require_kind(answer, SaddlePointSolution)
-        assert isinstance(answer, SaddlePointSolution)
-        judge_gap(answer, asked)
-        _judge_plans(case.problem, answer, case.value, accuracy)
-
-    return ConformanceCase(case.name, case.claim, SaddlePointProblem, judge)
-
-
-def _judge_solved(problem: SaddlePointProblem, answer: RawSolution, allowed: float) -> None:
-    require_kind(answer, SaddlePointSolution)
-    assert isinstance(answer, SaddlePointSolution)
-    judge_gap(answer, allowed * problem.spread)
-    _judge_plans(problem, answer, None, allowed)
-
-
-def _judge_stopped(backend: Backend, problem: SaddlePointProblem, options: SolveOptions, accuracy: float) -> None:
-    answer = stopped_at_once(backend, problem, problem.spread, options)
-    if answer is None:
-        return
-    require_kind(answer, SaddlePointSolution)
-    assert isinstance(answer, SaddlePointSolution)
-    judge_stop(answer, problem.spread)
-    _judge_plans(problem, answer, None, accuracy)
-
-
-def _judge_plans(
-    problem: SaddlePointProblem, answer: SaddlePointSolution, value: Fraction | None, accuracy: float
-) -> None:
-    first = plan_of(answer.primal, problem.sequences[0], "x, the primal")
-    second = plan_of(answer.dual, problem.sequences[1], "y, the dual")
-    judge_bounds(problem, (first, second), answer, value, accuracy)

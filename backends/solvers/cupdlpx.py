@@ -5,25 +5,20 @@ from __future__ import annotations
 import ctypes
 import json
 import sys
-import tempfile
-import time
 from collections.abc import Mapping
 from importlib import metadata
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported, translate, unknown_option
-from seqform.backends.solvers.modelling import trivial_answer
-from seqform.backends.solvers.solver_process import run_process, write_program
-from seqform.errors import BackendError, BackendNotInstalledError, OptionError
-from seqform.models.programs.linear import LinearProgram, to_arrays
+from seqform.backends.protocol import SolveOptions, check_type, require_supported, translate, unknown_option
+from seqform.backends.solvers.process import solve_in_process
+from seqform.errors import BackendError, BackendNotInstalledError
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import install_command, require
 
-_PROCESS = str(Path(__file__).with_name("cupdlpx_process.py"))
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "FEAS_POLISH_SUCCESS": Termination.SOLVED,
@@ -35,19 +30,18 @@ _TERMINATIONS = {
     "ITERATION_LIMIT": Termination.ITERATION_LIMIT,
     "UNSPECIFIED": Termination.NUMERICAL_ERROR,
 }
-_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
 _PORTABLE = {"time_limit": ("time_sec_limit",), "tolerance": ("eps_optimal_relative", "eps_feasible_relative")}
 
 DEFAULT_TOLERANCE = 1e-8
-"""The solver's own default, 1e-4, leaves large regrets."""
+"""With the solver's own default, 1e-4, regrets are large."""
 
 
 class CupdlpxBackend:
     """cuPDLPx (extra ``gpu``), which needs an NVIDIA graphics processor.
 
     `raw` takes the names of its parameters, or their aliases: ``raw={"IterationLimit": 1000}``. `progress` receives
-    the lines of its log, primal and dual objective among them. Ctrl-C ends the process, and the
-    answer says ``INTERRUPTED``.
+    the lines of its log, with the primal and the dual objective. Ctrl-C ends the process; the termination is then
+    ``INTERRUPTED``.
 
     Notes
     -----
@@ -61,14 +55,14 @@ class CupdlpxBackend:
 
     @property
     def unavailable(self) -> str | None:
-        """Why it cannot solve on this machine, or None."""
+        """The reason why it cannot solve on this machine, or None."""
         if find_spec("cupdlpx") is None:
             return f"cupdlpx is not installed: {install_command('cupdlpx')}"
         return no_graphics_processor()
 
     @property
     def available(self) -> bool:
-        """Whether the package and a graphics processor are there."""
+        """Whether the package is installed and a graphics processor is present."""
         return self.unavailable is None
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
@@ -77,7 +71,7 @@ class CupdlpxBackend:
         Raises
         ------
         OptionError
-            If cuPDLPx does not know an option or refuses its value.
+            If an option is unknown to cuPDLPx, or its value is refused.
         UnsupportedModelError
             If `model` is not a LinearProgram.
         BackendError
@@ -91,42 +85,15 @@ class CupdlpxBackend:
         reason = no_graphics_processor()
         if reason is not None:
             raise BackendError(f"backend cupdlpx: {reason}")
-        solver = f"cuPDLPx {metadata.version('cupdlpx')}"
-        trivial = trivial_answer(model, solver)
-        return trivial if trivial is not None else _solved(model, options, parameters, solver)
-
-
-def _solved(model: LinearProgram, options: SolveOptions, parameters: dict[str, Any], solver: str) -> RawSolution:
-    arrays = to_arrays(model)
-    sign = 1.0 if model.sense == "min" else -1.0
-    with tempfile.TemporaryDirectory(prefix="seqform-cupdlpx-") as name:
-        folder = Path(name)
-        write_program(folder, arrays, sign)
-        (folder / "parameters.json").write_text(json.dumps(parameters), encoding="utf-8")
-        start = time.perf_counter()
-        try:
-            failure = run_process("cuPDLPx", _PROCESS, folder, options)
-        except KeyboardInterrupt:
-            seconds = time.perf_counter() - start
-            return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
-        if failure is not None:
-            return RawSolution(Termination.ERROR, failure, solver=solver)
-        outcome = json.loads((folder / "outcome.json").read_text(encoding="utf-8"))
-        with np.load(folder / "solution.npz", allow_pickle=False) as parts:
-            primal, dual = parts["primal"], sign * parts["dual"]
-    termination = _TERMINATIONS.get(outcome["status"], Termination.ERROR)
-    pointless = termination in _WITHOUT_POINT or not (np.isfinite(primal).all() and np.isfinite(dual).all())
-    return RawSolution(
-        termination,
-        str(outcome["status"]),
-        primal=None if pointless else primal,
-        dual=None if pointless else dual,
-        objective=None if pointless else float(arrays.cost @ primal),
-        iterations=outcome["iterations"],
-        seconds=float(outcome["seconds"] or 0.0),
-        options=parameters,
-        solver=solver,
-    )
+        return solve_in_process(
+            "cupdlpx",
+            model,
+            options,
+            solver=f"cuPDLPx {metadata.version('cupdlpx')}",
+            parameters=json.dumps(parameters).encode(),
+            passed=parameters,
+            terminations=_TERMINATIONS,
+        )
 
 
 def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,20 +121,9 @@ def parameters_of(options: SolveOptions, known: Mapping[str, Any]) -> dict[str, 
     for name, value in options.raw.items():
         if name not in known:
             raise unknown_option("cuPDLPx", str(name), known)
-        if not _fits(value, known[name]):
-            expected = {bool: "True or False", int: "a whole number", float: "a number"}
-            kind = expected.get(type(known[name]), f"a {type(known[name]).__name__}")
-            raise OptionError(f"cuPDLPx: option {name}: {kind} expected, not {value!r}")
+        check_type("cuPDLPx", name, value, type(known[name]))
         parameters[name] = value
     return parameters
-
-
-def _fits(value: Any, default: Any) -> bool:
-    if isinstance(default, bool) or isinstance(value, bool):
-        return isinstance(default, bool) and isinstance(value, bool)
-    if isinstance(default, float):
-        return isinstance(value, int | float)
-    return isinstance(value, type(default))
 
 
 def _defaults() -> dict[str, Any]:
@@ -182,7 +138,7 @@ def _defaults() -> dict[str, Any]:
 
 
 def no_graphics_processor() -> str | None:
-    """Return why there is no NVIDIA graphics processor to use, or None if there is one."""
+    """Return the reason why no NVIDIA graphics processor is usable, or None if one is."""
     library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
     try:
         driver = ctypes.CDLL(library)

@@ -1,4 +1,4 @@
-"""Every LP solver that CVXPY finds."""
+"""Backend on CVXPY's LP solvers, Clarabel by default."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from seqform.system.signals import interruptible
 
 _DEFAULT = "CLARABEL"
 
-# The solvers' own names for the portable options. What is not here, a solver does not have.
+# The solvers' own names for the portable options; others are not supported.
 _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "CLARABEL": {
         "time_limit": ("time_limit",),
@@ -38,7 +38,7 @@ _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "GLOP": {"time_limit": ("time_limit_sec",)},
     "PDLP": {"time_limit": ("time_limit_sec",)},
 }
-# Solvers that say nothing about an option that they do not have.
+# All options of the solvers that ignore unknown ones.
 _ONLY_THESE = {
     "GLOP": ("time_limit_sec", "parameters_proto"),
     "PDLP": ("time_limit_sec", "parameters_proto"),
@@ -49,12 +49,12 @@ _ONLY_THESE = {
         *("iter_limit", "fval_bound", "eps_prox", "eta_prox"),
     ),
 }
-# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) call unbounded programs solved.
+# Through CVXPY (1.9) these return no duals, or (SCIP) wrong ones, or (QOCO) report unbounded programs as solved.
 _UNFIT = ("GLPK_MI", "ECOS_BB", "CBC", "SCIP", "QOCO")
 _DISTRIBUTIONS = {"HIGHS": "highspy", "GLOP": "ortools", "PDLP": "ortools", "GUROBI": "gurobipy"}
-# Solvers that tell an unbounded program from one whose dual has no solution; of the
-# others CVXPY calls the second "unbounded" as well. And of GLOP it calls both "infeasible".
-_TELL_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
+# Solvers that distinguish an unbounded program from one without dual solution. CVXPY reports "unbounded" for both
+# with the others, and "infeasible" with GLOP.
+_PROVE_UNBOUNDED = ("HIGHS", "SCIPY", "GLPK", "CPLEX", "GUROBI", "XPRESS", "COPT")
 
 _TERMINATIONS = {
     "optimal": Termination.SOLVED,
@@ -66,14 +66,20 @@ _TERMINATIONS = {
     "unbounded_inaccurate": Termination.NUMERICAL_ERROR,
     "unknown": Termination.NUMERICAL_ERROR,
 }
+_LIMITS = {
+    "time": Termination.TIME_LIMIT,
+    "iter": Termination.ITERATION_LIMIT,
+    "interrupt": Termination.INTERRUPTED,
+}
+"""Limits by a word of the solver's own status."""
 
 
 class CvxpyBackend:
-    """CVXPY, with Clarabel unless ``raw={"solver": "SCS"}`` or the like says otherwise.
+    """CVXPY, with Clarabel unless ``raw={"solver": "SCS"}`` or the like chooses another solver.
 
-    The solver's own options go into `raw` as well, as they would go into
-    ``Problem.solve``; those of SciPy need no ``scipy_options`` around them. An answer that the solver calls
-    inaccurate is a limit reached or a numerical error, never "solved".
+    The solver's own options are passed in `raw` as well, under the names that
+    ``Problem.solve`` takes; those of SciPy without ``scipy_options`` around them. An answer that the solver reports as
+    inaccurate terminates with a limit or a numerical error, never as solved.
     """
 
     name = "cvxpy"
@@ -82,7 +88,7 @@ class CvxpyBackend:
     solver_option = "solver"
 
     def solvers(self) -> tuple[str, ...]:
-        """Return the names of the LP solvers that CVXPY finds, that can be loaded and that are fit."""
+        """Return the names of the LP solvers that CVXPY finds, except those that cannot be loaded or are unreliable."""
         return tuple(name for name in _found() if _loads(name))
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
@@ -143,12 +149,12 @@ class CvxpyBackend:
         near = suggestion(solver.upper(), found) if isinstance(solver, str) else ""
         blocked = ""
         if solver in ("GLOP", "PDLP"):
-            blocked = "; OR-Tools is not there or cannot be loaded beside highspy; the backend pdlp can do with both"
+            blocked = "; OR-Tools is not installed, or cannot be loaded beside highspy; use the backend pdlp instead"
         raise OptionError(f"cvxpy: option solver: one of {', '.join(found)} expected, not {solver!r}{near}{blocked}")
 
 
 def _found() -> list[str]:
-    """Return the names of the LP solvers that CVXPY finds, those unfit left out."""
+    """Return the names of the LP solvers that CVXPY finds, except the unreliable ones."""
     require("cvxpy")
     import cvxpy
     from cvxpy.reductions.solvers.defines import CONIC_SOLVERS, QP_SOLVERS
@@ -158,7 +164,7 @@ def _found() -> list[str]:
 
 
 def _loads(name: str) -> bool:
-    """Tell whether the solver's library can be loaded; CVXPY looks at OR-Tools only from outside."""
+    """Return whether the solver's library can be loaded; CVXPY only checks that OR-Tools is installed."""
     try:
         if name == "GLOP":
             from ortools.linear_solver import pywraplp  # noqa: F401
@@ -170,7 +176,7 @@ def _loads(name: str) -> bool:
 
 
 def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
-    """Return the options in the solver's own terms."""
+    """Return the options under the solver's own names."""
     passed = translate(f"{solver}, called by CVXPY,", options, _PORTABLE.get(solver, {}))
     passed.update({name: value for name, value in options.raw.items() if name != "solver"})
     unknown = sorted(set(passed).difference(_ONLY_THESE.get(solver, passed)))
@@ -189,13 +195,13 @@ def _passed(solver: str, options: SolveOptions) -> dict[str, Any]:
 
 
 def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> tuple[Any, Any, float]:
-    """Return what the solver said, what CVXPY makes of it, and the seconds that the solver took."""
+    """Return the solver's answer, CVXPY's solution made of it, and the seconds of the solver."""
     require("scipy.optimize")
     from scipy.optimize import OptimizeWarning
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        warnings.simplefilter("error", OptimizeWarning)  # how linprog takes leave of an option it dislikes
+        warnings.simplefilter("error", OptimizeWarning)  # how linprog reports an option that it ignores
         data, chain, inverse = problem.get_problem_data(solver, solver_opts=_copy(passed))
         start = time.perf_counter()
         raw = interruptible(
@@ -206,12 +212,12 @@ def _solve(problem: Any, solver: str, passed: dict[str, Any], verbose: bool) -> 
 
 
 def _copy(passed: dict[str, Any]) -> dict[str, Any]:
-    """Copy the options: CVXPY changes what it is given."""
+    """Copy the options, which CVXPY changes."""
     return {name: dict(value) if isinstance(value, dict) else value for name, value in passed.items()}
 
 
 def _words(raw: Any) -> str:
-    """Return the solver's own status, wherever its interface keeps it."""
+    """Return the solver's own status, from the attribute where its interface stores it."""
     if isinstance(raw, dict):
         info = raw.get("info")
         if isinstance(info, dict):
@@ -222,22 +228,16 @@ def _words(raw: Any) -> str:
 
 
 def _termination(solver: str, status: str, words: str) -> Termination:
-    if status.lower() in ("optimal_inaccurate", "infeasible_inaccurate", "unbounded_inaccurate") or (
-        status.lower() not in _TERMINATIONS
-    ):
-        said = words.lower()
-        for word, termination in (
-            ("time", Termination.TIME_LIMIT),
-            ("iter", Termination.ITERATION_LIMIT),
-            ("interrupt", Termination.INTERRUPTED),
-        ):
-            if word in said:
+    known = status.lower()
+    if known.endswith("_inaccurate") or known not in _TERMINATIONS:
+        for word, termination in _LIMITS.items():
+            if word in words.lower():
                 return termination
-    if (status == "unbounded" and solver not in _TELL_UNBOUNDED) or (status == "infeasible" and solver == "GLOP"):
+    if (status == "unbounded" and solver not in _PROVE_UNBOUNDED) or (status == "infeasible" and solver == "GLOP"):
         return Termination.INFEASIBLE_OR_UNBOUNDED
     if status == "user_limit":
         return Termination.ITERATION_LIMIT
-    return _TERMINATIONS.get(status.lower(), Termination.ERROR)
+    return _TERMINATIONS.get(known, Termination.ERROR)
 
 
 def _iterations(solution: Any) -> int | None:

@@ -1,7 +1,4 @@
-"""HiGHS, called directly: simplex, interior point and first-order methods, and branch and cut.
-
-Mixed-integer programs in the terms of HiGHS: its options, and what it proves beside a point.
-"""
+"""Backend on HiGHS: simplex, interior-point and first-order methods, and branch and cut."""
 
 from __future__ import annotations
 
@@ -33,45 +30,6 @@ from seqform.models.programs.linear import LinearProgram, Mask, ProgramArrays, t
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import CUT_SHORT, Basis, RawSolution, Termination
 
-
-def check_question(options: SolveOptions, basis: Basis | None) -> None:
-    """Raise OptionError for what only makes sense of a linear program; HiGHS would leave the whole numbers out."""
-    if "solver" in options.raw:
-        raise OptionError(
-            "HiGHS: option solver chooses among methods for linear programs; leave it out where numbers are whole"
-        )
-    if basis is not None:
-        raise OptionError("HiGHS: a basis to start from is for linear programs; leave it out where numbers are whole")
-
-
-def ask_for_proof(highs: Any, options: SolveOptions) -> None:
-    """Let HiGHS go on until its bound meets its point, and hold whole numbers to the tolerance.
-
-    By default it stops at a relative gap of 1e-4.
-    """
-    wanted: dict[str, float] = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
-    if options.tolerance is not None:
-        wanted["mip_feasibility_tolerance"] = options.tolerance
-    for name, value in wanted.items():
-        if name not in options.raw:
-            set_option(highs, name, value)
-
-
-def with_bound(highs: Any, answer: RawSolution, searched: bool) -> RawSolution:
-    """Return an answer without duals and basis, which belong to some relaxation, and with the bound that is proved.
-
-    Parameters
-    ----------
-    searched : bool
-        Whether there were numbers to be whole; without any HiGHS solves a linear program and states no bound.
-    """
-    ran = highs.getModelStatus().name != "kNotset"
-    bound = float(highs.getInfo().mip_dual_bound) if searched and ran else math.inf
-    if not math.isfinite(bound):
-        bound = float(answer.objective) if answer.solved and answer.objective is not None else math.inf
-    return replace(answer, dual=None, basis=None, bound=bound if math.isfinite(bound) else None)
-
-
 _METHODS = ("simplex", "ipm", "pdlp")
 _FIRST_ORDER = ("pdlp", "hipdlp")
 
@@ -95,15 +53,15 @@ _WITHOUT_POINT = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INF
 class HighsBackend:
     """HiGHS through highspy.
 
-    HiGHS chooses the method; ``raw={"solver": "ipm"}`` says which, and any other
-    option of HiGHS goes into `raw` as well. ``tolerance`` is its ``kkt_tolerance``.
-    Ctrl-C stops the simplex and interior point methods at their next iteration, and the
-    answer says ``INTERRUPTED``; a second Ctrl-C, or the only one where a method cannot be
+    HiGHS chooses the method unless ``raw={"solver": "ipm"}`` or the like does; its other
+    options are passed in `raw` as well. ``tolerance`` is its ``kkt_tolerance``.
+    Ctrl-C stops the simplex and interior-point methods at their next iteration; the
+    termination is then ``INTERRUPTED``. A second Ctrl-C, or the first with a method that cannot be
     stopped, is a KeyboardInterrupt. `progress` receives the lines of the
-    log, from the thread that solves, except from ``pdlp``, which writes its log only to the terminal.
+    log, from the thread that solves, except those of ``pdlp``, which writes its log only to the terminal.
 
-    A mixed-integer program is solved until nothing better is possible, as far as doubles tell, unless a limit
-    or ``raw={"mip_rel_gap": ...}`` stops it before; the answer has a `bound`, and no duals.
+    A mixed-integer program is solved to a gap of zero in doubles, unless a limit or ``raw={"mip_rel_gap": ...}``
+    stops the search before; the answer has a `bound`, and no duals.
 
     Examples
     --------
@@ -132,12 +90,12 @@ class HighsBackend:
         Parameters
         ----------
         basis : Basis, optional
-            For the simplex method to start from; HiGHS then skips its presolve.
+            Start of the simplex method; HiGHS then skips its presolve.
 
         Raises
         ------
         OptionError
-            If HiGHS does not know an option or refuses its value, or one is only for linear programs.
+            If an option is unknown to HiGHS or its value refused, or if it is for linear programs only.
         UnsupportedModelError
             If `model` is of another class.
         ModelError
@@ -148,12 +106,34 @@ class HighsBackend:
         options = options or SolveOptions()
         highs = new_highs(highspy)
         _set_options(highs, options)
-        if not isinstance(model, MixedIntegerProgram):
-            return _solved(highs, highspy, model, options, basis)
-        check_question(options, basis)
-        ask_for_proof(highs, options)
-        answer = _solved(highs, highspy, model.program, options, None, model.integer)
-        return with_bound(highs, answer, searched=bool(model.integer.any()))
+        if isinstance(model, MixedIntegerProgram):
+            return _solved_mixed_integer(highs, highspy, model, options, basis)
+        return _solved(highs, highspy, model, options, basis)
+
+
+def _solved_mixed_integer(
+    highs: Any, highspy: Any, model: MixedIntegerProgram, options: SolveOptions, basis: Basis | None
+) -> RawSolution:
+    """Solve a mixed-integer program to optimality; by default HiGHS stops at a relative gap of 1e-4."""
+    # With either of these HiGHS would solve the continuous relaxation.
+    if "solver" in options.raw:
+        raise OptionError("HiGHS: option solver chooses among methods for linear programs; not for integer variables")
+    if basis is not None:
+        raise OptionError("HiGHS: a basis to start from is for linear programs; not for integer variables")
+    strict: dict[str, float] = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
+    if options.tolerance is not None:
+        strict["mip_feasibility_tolerance"] = options.tolerance
+    for name, value in strict.items():
+        if name not in options.raw:
+            set_option(highs, name, value)
+    answer = _solved(highs, highspy, model.program, options, None, model.integer)
+    bound = math.inf
+    if model.integer.any() and highs.getModelStatus().name != "kNotset":  # else HiGHS reports no bound
+        bound = float(highs.getInfo().mip_dual_bound)
+    if not math.isfinite(bound) and answer.solved and answer.objective is not None:
+        bound = float(answer.objective)
+    # Duals and basis belong to a relaxation.
+    return replace(answer, dual=None, basis=None, bound=bound if math.isfinite(bound) else None)
 
 
 def _solved(
@@ -173,8 +153,8 @@ def _solved(
     if reason is not None:
         return RawSolution(Termination.NUMERICAL_ERROR, reason, solver=solver)
     sign = _sign(highs, program)
-    shown = arrays if sign > 0 else _negated(arrays)
-    pass_program(highs, highspy, shown, program.sense if sign > 0 else "min", integer)
+    passed = arrays if sign > 0 else replace(arrays, cost=-arrays.cost)
+    pass_program(highs, highspy, passed, program.sense if sign > 0 else "min", integer)
     if basis is not None:
         pass_basis(highs, highspy, basis, program)
     _run(highs, highspy, options.progress)
@@ -193,42 +173,31 @@ def _set_options(highs: Any, options: SolveOptions) -> None:
     set_option(highs, "log_to_console", options.verbose)
     for name, value in options.raw.items():
         if not isinstance(name, str):
-            raise OptionError(f"HiGHS: names of options are text, not {name!r}")
+            raise OptionError(f"HiGHS: names of options are strings, not {name!r}")
         set_option(highs, name, value)
     if "output_flag" not in options.raw:
         set_option(highs, "output_flag", options.verbose or logged)
 
 
 def _sign(highs: Any, program: LinearProgram) -> float:
-    """Return -1 where a maximisation is to be turned into a minimisation.
+    """Return -1 if a maximisation has to be passed as a minimisation.
 
-    HiGHS (1.15) mistakes the sign of the duals of a maximisation where no basis supports them: the first-order
-    methods when presolve reduces it to nothing, interior point without crossover when it ends
-    imprecise. Then it reports an unknown status.
+    HiGHS (1.15) returns duals of a maximisation with the wrong sign, and an unknown status, if it has no basis:
+    first-order methods when presolve reduces the program to nothing, interior point without crossover when it ends
+    imprecise.
     """
     solver, crossover = (highs.getOptionValue(name)[1] for name in ("solver", "run_crossover"))
     basic = solver not in _FIRST_ORDER and crossover == "on"
     return -1.0 if program.sense == "max" and not basic else 1.0
 
 
-def _negated(arrays: ProgramArrays) -> ProgramArrays:
-    return ProgramArrays(
-        -arrays.cost,
-        arrays.matrix,
-        arrays.row_lower,
-        arrays.row_upper,
-        arrays.column_lower,
-        arrays.column_upper,
-    )
-
-
 def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> None:
-    """Run HiGHS, its log lines going to `progress`; Ctrl-C, or a failing `progress`, stops it."""
+    """Run HiGHS and pass its log lines to `progress`; Ctrl-C, or an exception of `progress`, stops it."""
     stop = threading.Event()
     failures: list[BaseException] = []
     kinds = highspy.cb.HighsCallbackType
 
-    def called_back(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
+    def callback(kind: int, message: str, _: Any, reply: Any, __: Any) -> None:
         if kind != int(kinds.kCallbackLogging):
             reply.user_interrupt = stop.is_set()
         elif progress is not None and message.strip() and not stop.is_set():
@@ -238,7 +207,7 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
                 failures.append(error)
                 stop.set()
 
-    highs.setCallback(called_back, None)
+    highs.setCallback(callback, None)
     for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
         highs.startCallback(kind)
     if progress is not None:
@@ -251,11 +220,10 @@ def _run(highs: Any, highspy: Any, progress: Callable[[str], None] | None) -> No
 
 
 def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats | None]:
-    """Return the primal and the dual point.
+    """Return the primal and the dual point, None for an invalid one.
 
-    Stopped at a limit, HiGHS (1.15) calls its last iterates invalid. Without presolve interior point and ``pdlp``
-    leave them all the same; after presolve what is left belongs to the reduced program. ``hipdlp`` leaves zeros that it
-    calls valid.
+    At a limit HiGHS (1.15) marks its last iterates as invalid. Without presolve those of interior point and ``pdlp``
+    are usable; after presolve they belong to the reduced program. ``hipdlp`` returns zeros marked as valid.
     """
     if termination in _WITHOUT_POINT:
         return None, None
@@ -263,9 +231,9 @@ def _point(highs: Any, termination: Termination) -> tuple[Floats | None, Floats 
     solver, presolve = (highs.getOptionValue(name)[1] for name in ("solver", "presolve"))
     if termination in CUT_SHORT and solver == "hipdlp":
         return None, None
-    left = termination in CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
-    primal = np.array(solution.col_value) if solution.value_valid or left else None
-    return primal, np.array(solution.row_dual) if solution.dual_valid or left else None
+    usable = termination in CUT_SHORT and solver in ("ipm", "pdlp") and presolve == "off"
+    primal = np.array(solution.col_value) if solution.value_valid or usable else None
+    return primal, np.array(solution.row_dual) if solution.dual_valid or usable else None
 
 
 def _answer(highs: Any, highspy: Any, program: LinearProgram, arrays: ProgramArrays, sign: float) -> RawSolution:

@@ -1,8 +1,6 @@
-"""Linear programs, options and bases in the terms of HiGHS, checked where HiGHS only returns a status.
+"""Interface to highspy: programs, options, bases and crossover, with errors where HiGHS only returns a status.
 
-HiGHS on a thread of its own, so that Ctrl-C is seen and every run may have its own number of threads.
-
-From a near-optimal point of any solver to a simplex basis, by the crossover of HiGHS.
+HiGHS runs on a thread of its own, so that Ctrl-C is handled and every run may have its own number of threads.
 """
 
 from __future__ import annotations
@@ -24,22 +22,22 @@ from seqform.system.packages import require
 
 
 def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event) -> None:
-    """Do the work on a new thread and wait for it.
+    """Run the work on a new thread and wait for it.
 
-    HiGHS keeps its pool of threads per calling thread, and refuses to run with another
-    number of threads than its first run had there.
+    HiGHS keeps a pool of threads per calling thread, and refuses to run there with another
+    number of threads than in its first run.
 
     Parameters
     ----------
     stop : threading.Event
-        Set at the first Ctrl-C; the work may heed it.
+        Set at the first Ctrl-C; the work may check it.
 
     Raises
     ------
     KeyboardInterrupt
-        At the second Ctrl-C; the work is then left alone.
+        At the second Ctrl-C; the work then goes on unattended.
     BaseException
-        Whatever the work raised.
+        Any exception of the work.
     """
     done = threading.Event()
     failures: list[BaseException] = []
@@ -56,7 +54,7 @@ def on_own_thread(highspy: Any, work: Callable[[], None], stop: threading.Event)
     thread = threading.Thread(target=apart, daemon=True, name="seqform-highs")
     try:
         thread.start()
-    except KeyboardInterrupt:  # it waits for the first sign of life, and the work may be well under way by then
+    except KeyboardInterrupt:  # raised while `start` waits for the thread, which may already be running
         stop.set()
     _wait(done, stop)
     if failures:
@@ -82,15 +80,15 @@ _SMALLEST_ENTRY = 1e-12
 
 
 def import_highspy() -> Any:
-    """Import highspy, or raise BackendError where another copy of its library is in the way."""
+    """Import highspy, or raise BackendError if another copy of its library, loaded before, prevents it."""
     if "ortools" not in sys.modules:
         return require("highspy")
     try:
         import highspy
     except ImportError as error:
         raise BackendError(
-            "highspy cannot be loaded into this process; OR-Tools, where it was loaded before, brings a "
-            f"library of the same name (import highspy first, or do without OR-Tools): {error}"
+            "highspy cannot be loaded into this process after OR-Tools, which has a library of the same name; "
+            f"import highspy first: {error}"
         ) from error
     return highspy
 
@@ -103,10 +101,7 @@ def new_highs(highspy: Any) -> Any:
 
 
 def set_option(highs: Any, name: str, value: Any) -> None:
-    """Set an option of HiGHS, or raise OptionError.
-
-    HiGHS answers a bad name, type or value with a status and goes on.
-    """
+    """Set an option of HiGHS, or raise OptionError where HiGHS only returns a status."""
     status, kind = highs.getOptionType(name)
     if _failed(status):
         raise unknown_option("HiGHS", name, option_names(highs))
@@ -115,24 +110,18 @@ def set_option(highs: Any, name: str, value: Any) -> None:
     except TypeError:
         refused = True
     if refused:
-        expected = {
-            "kBool": "True or False",
-            "kInt": "a whole number",
-            "kDouble": "a number",
-            "kString": "one of its words",
-        }
         if name == "solver":
             raise OptionError(f"HiGHS refuses option solver = {value!r}: one of choose, simplex, ipm, pdlp expected")
-        raise OptionError(
-            f"HiGHS refuses option {name} = {value!r}: {expected.get(kind.name, kind.name)} within its range expected"
-        )
+        types = {"kBool": "True or False", "kInt": "a whole number", "kDouble": "a number", "kString": "a valid string"}
+        expected = types.get(kind.name, kind.name)
+        raise OptionError(f"HiGHS refuses option {name} = {value!r}: {expected} within its range expected")
 
 
 def check_options(options: dict[str, Any]) -> None:
-    """Raise OptionError unless HiGHS takes these options, for those who call it without checking.
+    """Raise OptionError unless HiGHS accepts these options, before another package calls it without checks.
 
-    They call it in this thread, where it refuses to run with another number of threads than its first
-    run there had; so a number of threads ends that pool.
+    The call is made in this thread, where HiGHS refuses to run with another number of threads than in its first
+    run; an option `threads` therefore ends the pool of threads.
     """
     highspy = import_highspy()
     highs = new_highs(highspy)
@@ -148,7 +137,7 @@ def option_names(highs: Any) -> list[str]:
 
 
 def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
-    """Return the options that differ from the defaults of HiGHS, those about its log left out."""
+    """Return the options that differ from the defaults of HiGHS, except those of its log."""
     defaults = highspy.HighsOptions()
     present = highs.getOptions()
     return {
@@ -159,26 +148,26 @@ def changed_options(highs: Any, highspy: Any) -> dict[str, Any]:
 
 
 def refusal(arrays: ProgramArrays) -> str | None:
-    """Return why HiGHS would read another program than this one, if it would."""
+    """Return the reason why HiGHS would read another program than this one, or None."""
     for bounds in (arrays.row_lower, arrays.row_upper, arrays.column_lower, arrays.column_upper):
         if np.any(np.isfinite(bounds) & (np.abs(bounds) >= _INFINITE)):
-            return f"HiGHS takes bounds of {_INFINITE:g} and more for absent; scale the program"
+            return f"HiGHS treats bounds of {_INFINITE:g} and more as absent; scale the program"
     if np.max(np.abs(arrays.cost), initial=0.0) >= _INFINITE:
-        return f"HiGHS takes no objective coefficients of {_INFINITE:g} and more; scale the program"
+        return f"HiGHS accepts no objective coefficients of {_INFINITE:g} and more; scale the program"
     if np.max(np.abs(arrays.matrix.data), initial=0.0) >= _LARGEST_ENTRY:
-        return f"HiGHS takes no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
+        return f"HiGHS accepts no matrix entries of {_LARGEST_ENTRY:g} and more; scale the program"
     return None
 
 
 def lost_entries(arrays: ProgramArrays) -> int:
-    """Return how many matrix entries are so small that HiGHS drops them whatever its options."""
+    """Return the number of matrix entries that HiGHS drops as too small under any options."""
     return int(np.count_nonzero(np.abs(arrays.matrix.data) <= _SMALLEST_ENTRY))
 
 
 def pass_program(
     highs: Any, highspy: Any, arrays: ProgramArrays, sense: Literal["min", "max"], integer: Mask | None = None
 ) -> None:
-    """Give HiGHS the program; by default it would drop matrix entries up to 1e-9."""
+    """Pass the program to HiGHS, with matrix entries below 1e-9, which it drops by default."""
     entries = np.abs(arrays.matrix.data)
     if np.min(entries, initial=np.inf) <= highs.getOptions().small_matrix_value:
         set_option(highs, "small_matrix_value", _SMALLEST_ENTRY)
@@ -198,11 +187,11 @@ def pass_program(
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[whole] for whole in integer.tolist()]
     if _failed(highs.passModel(lp)):
-        raise BackendError("HiGHS refuses the linear program without saying why")
+        raise BackendError("HiGHS refuses the linear program, without a reason")
 
 
 def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -> None:
-    """Make HiGHS start from a basis, or raise ModelError."""
+    """Pass a basis to start from to HiGHS, or raise ModelError."""
     m, n = program.matrix.shape
     if basis.rows.shape != (m,) or basis.columns.shape != (n,):
         raise ModelError(
@@ -212,20 +201,20 @@ def pass_basis(highs: Any, highspy: Any, basis: Basis, program: LinearProgram) -
         np.count_nonzero(basis.rows == BasisStatus.BASIC) + np.count_nonzero(basis.columns == BasisStatus.BASIC)
     )
     if basic != m:
-        raise ModelError(f"basis with {basic} basic rows and columns, of {m} that there are to be")
+        raise ModelError(f"basis with {basic} basic rows and columns, of {m} that are required")
     kind = highspy.HighsBasisStatus
-    words = {
+    codes = {
         BasisStatus.BASIC: kind.kBasic,
         BasisStatus.LOWER: kind.kLower,
         BasisStatus.UPPER: kind.kUpper,
         BasisStatus.FREE: kind.kZero,
     }
     start = highspy.HighsBasis()
-    start.col_status = [words[BasisStatus(status)] for status in basis.columns.tolist()]
-    start.row_status = [words[BasisStatus(status)] for status in basis.rows.tolist()]
+    start.col_status = [codes[BasisStatus(status)] for status in basis.columns.tolist()]
+    start.row_status = [codes[BasisStatus(status)] for status in basis.rows.tolist()]
     start.valid = True
     if _failed(highs.setBasis(start)):
-        raise ModelError("basis: HiGHS refuses it without saying why")
+        raise ModelError("basis: HiGHS refuses it, without a reason")
 
 
 def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None:
@@ -242,16 +231,16 @@ def final_basis(highs: Any, highspy: Any, arrays: ProgramArrays) -> Basis | None
 def _statuses(
     highspy: Any, statuses: list[Any], lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.int8]:
-    """Translate statuses; where HiGHS says just nonbasic, the bounds tell at which one."""
+    """Translate statuses; the bounds determine that of a column that HiGHS only reports as nonbasic."""
     kind = highspy.HighsBasisStatus
-    words = {
+    codes = {
         kind.kBasic: BasisStatus.BASIC,
         kind.kLower: BasisStatus.LOWER,
         kind.kUpper: BasisStatus.UPPER,
         kind.kZero: BasisStatus.FREE,
         kind.kNonbasic: -1,
     }
-    result = np.array([words[status] for status in statuses], dtype=np.int8)
+    result = np.array([codes[status] for status in statuses], dtype=np.int8)
     at_bound = np.select(
         [np.isfinite(lower), np.isfinite(upper)], [BasisStatus.LOWER, BasisStatus.UPPER], BasisStatus.FREE
     )
@@ -274,15 +263,15 @@ def basis_from_point(program: LinearProgram, primal: Vector, dual: Vector) -> Ba
     Returns
     -------
     Basis or None
-        What the simplex method, started from the crossover's basis, calls optimal in
-        double precision. None if it does not get there, or the point is not finite.
+        Optimal in double precision according to the simplex method, started from the crossover's
+        basis. None if it finds no optimal basis, or the point is not finite.
 
     Notes
     -----
-    Crossover is Megiddo's strongly polynomial way from a pair of optimal points to a
+    Crossover is Megiddo's strongly polynomial algorithm from a pair of optimal points to a
     basis ("On finding primal- and dual-optimal bases", ORSA Journal on Computing 3,
-    1991). It asks for a complementary pair, so each column is first moved to a bound or its reduced
-    cost set to zero, whichever changes less.
+    1991). It requires a complementary pair, so each column is first moved to a bound or its reduced
+    cost set to zero, whichever is the smaller change.
 
     Examples
     --------
@@ -323,7 +312,7 @@ def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis 
     highs = new_highs(highspy)
 
     def work() -> None:
-        highs.run()  # on nothing: crossover crashes where HiGHS has not yet started its pool of threads
+        highs.run()  # without a model: crossover crashes unless HiGHS has started its pool of threads
         pass_program(highs, highspy, equations, "min")
         if highs.crossover(solution) == highspy.HighsStatus.kError:
             highs.clearSolver()
@@ -341,7 +330,7 @@ def _cross_over(highspy: Any, equations: ProgramArrays, solution: Any) -> Basis 
 def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramArrays:
     """Return the minimisation whose rows are all equations: row i becomes a·x - s = 0 with bounds on s.
 
-    HiGHS (1.15) goes astray, or crashes, when it crosses over with rows that are not equations.
+    Crossover of HiGHS (1.15) with other rows returns wrong bases or crashes.
     """
     require("scipy.sparse")
     from scipy.sparse import csr_array, hstack
@@ -360,7 +349,7 @@ def _with_slacks(arrays: ProgramArrays, sense: str, slack_rows: Any) -> ProgramA
 
 
 def _complementary(point: Floats, costs: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
-    """Return the point and the reduced costs with one of the two out of the way in every column."""
+    """Return the point and the reduced costs, with the point at a bound or the cost zero in every column."""
     point = np.clip(point, lower, upper)
     to_lower = (costs > 0) & (point - lower <= costs)
     to_upper = (costs < 0) & (upper - point <= -costs)
@@ -377,7 +366,7 @@ def _solution(highspy: Any, point: Floats, costs: Floats, equations: ProgramArra
 
 
 def _without_slacks(basis: Basis, slack_rows: Any, columns: int) -> Basis:
-    """Return the basis of the rows as they were: a row stands where its slack stands."""
+    """Return the basis of the original rows: a row has the status of its slack."""
     rows = basis.rows.copy()
     slack = basis.columns[columns:]
     rows[slack_rows] = np.where(rows[slack_rows] == BasisStatus.BASIC, BasisStatus.BASIC, slack)

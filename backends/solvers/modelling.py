@@ -1,24 +1,50 @@
-"""A linear program as a model of CVXPY or Pyomo, which a user can extend, and its row duals read back.
+"""Conversion of models to CVXPY and Pyomo, for extension by users, and row duals read back from CVXPY.
 
-Linear programs that need no solver, and that many solvers refuse.
+Also the answers to linear programs that need no solver, and that many solvers refuse.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats, Ints
-from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
+from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.linear import LinearProgram, Mask, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 
-if TYPE_CHECKING:
-    from seqform.models.programs.linear import Mask
 
-_ROW_GROUPS = ("equality", "lower", "upper")
+def trivial_answer(program: LinearProgram, solver: str) -> RawSolution | None:
+    """Return the answer to a program without columns or with a contradictory row, None for any other."""
+    contradictory = _contradictory_rows(program)
+    if len(contradictory):
+        name = program.row_names[int(contradictory[0])]
+        status = f"row {name} has no entries and bounds that exclude zero"
+        return RawSolution(Termination.INFEASIBLE, status, solver=solver)
+    m, n = program.matrix.shape
+    if n > 0:
+        return None
+    dual = np.zeros(m)
+    return RawSolution(Termination.SOLVED, "no columns", primal=np.zeros(0), dual=dual, objective=0.0, solver=solver)
+
+
+def _contradictory_rows(program: LinearProgram) -> Ints:
+    """Return the indices of the rows that have no entries and bounds that exclude zero."""
+    bounds = program.rows
+    above = bounds.has_lower & np.asarray(bounds.lower.numerators > 0, dtype=bool)
+    below = bounds.has_upper & np.asarray(bounds.upper.numerators < 0, dtype=bool)
+    return np.flatnonzero(_empty_rows(program) & (above | below)).astype(np.int64)
+
+
+def _empty_rows(model: LinearProgram | LinearComplementarityProblem) -> Mask:
+    return np.asarray(np.diff(model.matrix.row_start) == 0, dtype=bool)
+
+
+# ---- CVXPY ----
 
 
 def to_cvxpy(program: LinearProgram) -> Any:
@@ -30,7 +56,7 @@ def to_cvxpy(program: LinearProgram) -> Any:
         One vector variable named ``x``, and at most one constraint for each of the
         groups of `cvxpy_groups`, in that order, labelled with the group's name; a
         group without members has no constraint. Column bounds are constraints too,
-        because not every solver behind CVXPY takes them as attributes of a variable.
+        because some solvers behind CVXPY do not accept them as attributes of a variable.
 
     Examples
     --------
@@ -50,31 +76,23 @@ def to_cvxpy(program: LinearProgram) -> Any:
 
     arrays = to_arrays(program)
     x = cvxpy.Variable(program.matrix.shape[1], name="x")
-    sides = {
-        "equality": (arrays.matrix, arrays.row_lower, "=="),
-        "lower": (arrays.matrix, arrays.row_lower, ">="),
-        "upper": (arrays.matrix, arrays.row_upper, "<="),
-        "column lower": (None, arrays.column_lower, ">="),
-        "column upper": (None, arrays.column_upper, "<="),
+    groups = cvxpy_groups(program)
+    equal, lower, upper, column_lower, column_upper = groups.values()
+    makers = {
+        "equality": lambda: arrays.matrix[equal] @ x == arrays.row_lower[equal],
+        "lower": lambda: arrays.matrix[lower] @ x >= arrays.row_lower[lower],
+        "upper": lambda: arrays.matrix[upper] @ x <= arrays.row_upper[upper],
+        "column lower": lambda: x[column_lower] >= arrays.column_lower[column_lower],
+        "column upper": lambda: x[column_upper] <= arrays.column_upper[column_upper],
     }
-    constraints = []
-    for group, index in cvxpy_groups(program).items():
-        if len(index) == 0:
-            continue
-        matrix, bound, relation = sides[group]
-        left = x[index] if matrix is None else matrix[index] @ x
-        constraint = _related(left, relation, bound[index])
-        if hasattr(constraint, "set_label"):
-            constraint.set_label(group)
-        constraints.append(constraint)
+    constraints: list[Any] = []
+    for group, index in groups.items():
+        if len(index):
+            constraints.append(makers[group]())
+            if hasattr(constraints[-1], "set_label"):
+                constraints[-1].set_label(group)
     objective = cvxpy.Minimize if program.sense == "min" else cvxpy.Maximize
     return cvxpy.Problem(objective(arrays.cost @ x), constraints)
-
-
-def _related(left: Any, relation: str, right: Floats) -> Any:
-    if relation == "==":
-        return left == right
-    return left >= right if relation == ">=" else left <= right
 
 
 def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
@@ -89,12 +107,12 @@ def cvxpy_groups(program: LinearProgram) -> dict[str, Ints]:
         is in none, unless its bounds exclude zero.
     """
     rows, columns = program.rows, program.columns
-    said = ~_empty_rows(program)
-    said[contradictory_rows(program)] = True
+    kept = ~_empty_rows(program)
+    kept[_contradictory_rows(program)] = True
     masks = {
-        "equality": rows.fixed & said,
-        "lower": rows.has_lower & ~rows.fixed & said,
-        "upper": rows.has_upper & ~rows.fixed & said,
+        "equality": rows.fixed & kept,
+        "lower": rows.has_lower & ~rows.fixed & kept,
+        "upper": rows.has_upper & ~rows.fixed & kept,
         "column lower": columns.has_lower,
         "column upper": columns.has_upper,
     }
@@ -107,8 +125,7 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     Parameters
     ----------
     problem : cvxpy.Problem
-        What `to_cvxpy` made of `program`, or an extension of it whose first
-        constraints are those.
+        The result of `to_cvxpy` for `program`, or an extension that begins with the same constraints.
 
     Returns
     -------
@@ -126,12 +143,15 @@ def cvxpy_duals(program: LinearProgram, problem: Any) -> Floats | None:
     duals = np.zeros(program.matrix.shape[0])
     groups = [(group, index) for group, index in cvxpy_groups(program).items() if len(index)]
     for (group, index), constraint in zip(groups, problem.constraints, strict=False):
-        if group not in _ROW_GROUPS:
+        if group not in direction:
             continue
         if constraint.dual_value is None:
             return None
         duals[index] += sign * direction[group] * np.asarray(constraint.dual_value, dtype=float)
     return duals
+
+
+# ---- Pyomo: linear programs ----
 
 
 def to_pyomo(program: LinearProgram) -> Any:
@@ -142,13 +162,12 @@ def to_pyomo(program: LinearProgram) -> Any:
     pyomo.environ.ConcreteModel
         With the variables ``x``, indexed by column names, the constraints ``row``,
         indexed by row names, ``objective``, and the suffix ``dual``. Rows without
-        entries, or without bounds, have no constraint: Pyomo's writers refuse the
-        former, and the latter say nothing.
+        entries, which Pyomo's writers refuse, and rows without bounds have no constraint.
 
     Raises
     ------
     ModelError
-        If a row without entries has bounds that exclude zero, so that no model could say it.
+        If a row without entries has bounds that exclude zero, which no Pyomo model can express.
 
     Examples
     --------
@@ -164,47 +183,30 @@ def to_pyomo(program: LinearProgram) -> Any:
     require("pyomo")
     from pyomo import environ as pyomo
 
-    contradictory = contradictory_rows(program)
+    contradictory = _contradictory_rows(program)
     if len(contradictory):
         raise ModelError(
             f"linear program {program.name}: row {program.row_names[contradictory[0]]} has no entries and bounds "
             "that exclude zero, which Pyomo cannot express; the program is infeasible"
         )
     arrays = to_arrays(program)
-    column_bounds = dict(zip(program.column_names, _pairs(arrays.column_lower, arrays.column_upper), strict=True))
+    columns = dict(zip(program.column_names, _pairs(arrays.column_lower, arrays.column_upper), strict=True))
     model = pyomo.ConcreteModel(name=program.name)
-    model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: column_bounds[column])
-    rows = _pyomo_rows(program, arrays, list(model.x.values()))
+    model.x = pyomo.Var(list(program.column_names), bounds=lambda _, column: columns[column])
+    x = list(model.x.values())
+    terms, bounds = _row_terms(arrays.matrix, x), _pairs(arrays.row_lower, arrays.row_upper)
+    rows = {
+        program.row_names[i]: (bounds[i][0], linear_expression(*terms[i]), bounds[i][1])
+        for i in pyomo_rows(program).tolist()
+    }
     model.row = pyomo.Constraint(list(rows), rule=lambda _, name: rows[name])
     used = np.flatnonzero(arrays.cost).tolist()
     model.objective = pyomo.Objective(
-        expr=_linear_expression(arrays.cost[used].tolist(), [model.x[program.column_names[j]] for j in used]),
+        expr=linear_expression(arrays.cost[used].tolist(), [x[j] for j in used]),
         sense=pyomo.minimize if program.sense == "min" else pyomo.maximize,
     )
     model.dual = pyomo.Suffix(direction=pyomo.Suffix.IMPORT)
     return model
-
-
-def _pyomo_rows(
-    program: LinearProgram, arrays: ProgramArrays, variables: list[Any]
-) -> dict[str, tuple[float | None, Any, float | None]]:
-    """Return lower bound, expression and upper bound of every row worth a constraint, by name."""
-    start, index = arrays.matrix.indptr.tolist(), arrays.matrix.indices.tolist()
-    values = arrays.matrix.data.tolist()
-    bounds = _pairs(arrays.row_lower, arrays.row_upper)
-    rows = {}
-    for i in pyomo_rows(program).tolist():
-        entries = slice(start[i], start[i + 1])
-        terms = _linear_expression(values[entries], [variables[j] for j in index[entries]])
-        rows[program.row_names[i]] = (bounds[i][0], terms, bounds[i][1])
-    return rows
-
-
-def _linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
-    require("pyomo.core.expr.numeric_expr")
-    from pyomo.core.expr.numeric_expr import LinearExpression
-
-    return LinearExpression(linear_coefs=coefficients, linear_vars=variables)
 
 
 def pyomo_rows(program: LinearProgram) -> Ints:
@@ -213,44 +215,178 @@ def pyomo_rows(program: LinearProgram) -> Ints:
     return np.flatnonzero(bounded & ~_empty_rows(program)).astype(np.int64)
 
 
-def contradictory_rows(program: LinearProgram) -> Ints:
-    """Return the indices of the rows that have no entries and bounds that exclude zero."""
-    bounds = program.rows
-    above = bounds.has_lower & np.asarray(bounds.lower.numerators > 0, dtype=bool)
-    below = bounds.has_upper & np.asarray(bounds.upper.numerators < 0, dtype=bool)
-    return np.flatnonzero(_empty_rows(program) & (above | below)).astype(np.int64)
+def linear_expression(coefficients: list[float], variables: list[Any]) -> Any:
+    """Return a linear expression of Pyomo."""
+    require("pyomo.core.expr.numeric_expr")
+    from pyomo.core.expr.numeric_expr import LinearExpression
+
+    return LinearExpression(linear_coefs=coefficients, linear_vars=variables)
 
 
-def _empty_rows(program: LinearProgram) -> Mask:
-    return np.asarray(np.diff(program.matrix.row_start) == 0, dtype=bool)
+def _row_terms(matrix: Any, variables: list[Any]) -> list[tuple[list[float], list[Any]]]:
+    """Return the coefficients and the variables of every row of a sparse matrix."""
+    start, index, values = matrix.indptr.tolist(), matrix.indices.tolist(), matrix.data.tolist()
+    return [(values[begin:end], [variables[j] for j in index[begin:end]]) for begin, end in pairwise(start)]
 
 
 def _pairs(lower: Floats, upper: Floats) -> list[tuple[float | None, float | None]]:
     """Return each lower bound with its upper bound, None for an absent one."""
-    return list(zip(_or_none(lower), _or_none(upper), strict=True))
+    absent_as_none = (
+        [value if finite else None for value, finite in zip(values.tolist(), np.isfinite(values), strict=True)]
+        for values in (lower, upper)
+    )
+    return list(zip(*absent_as_none, strict=True))
 
 
-def _or_none(values: Floats) -> list[float | None]:
-    return [value if finite else None for value, finite in zip(values.tolist(), np.isfinite(values), strict=True)]
+# ---- Pyomo: complementarity problems ----
 
 
-def trivial_answer(program: LinearProgram, solver: str) -> RawSolution | None:
-    """Return the answer to a program without columns or with a contradictory row, None for any other.
+def complementarity_to_pyomo(problem: LinearComplementarityProblem) -> Any:
+    """Return the complementarity problem as a Pyomo `ConcreteModel`.
+
+    It is a mathematical program with equilibrium constraints, without an objective; objective and constraints may be
+    added. `make_mixed_integer` turns it into a model for HiGHS and other mixed-integer solvers.
+
+    Returns
+    -------
+    pyomo.environ.ConcreteModel
+        With the variables ``z``, indexed by names, and ``w``, indexed by the slack names of the pairs
+        that are not free; the constraints ``row``: w = q + M z, or 0 = q + M z where z_i is
+        free, indexed by slack names; and ``pair``, the complementarity constraints, indexed like ``w``.
+
+    Raises
+    ------
+    ModelError
+        If the row of a free variable has no entries and a nonzero q, which no Pyomo model can express.
+
+    Notes
+    -----
+    Pyomo's transformation ``mpec.nl`` prepares the model for an .nl file, the input of solvers such as PATH and
+    Knitro: every complementarity constraint keeps its z_i, and every other row its free variable.
+    ``mpec.simple_nonlinear`` replaces the pairs by products z_i w_i ≤ 0, for nonlinear solvers.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> model = complementarity_to_pyomo(linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6]))
+    >>> print(model.row["w1"].expr)
+    2.0*z[z1] + z[z2] - w[w1]  ==  5.0
+    >>> [str(expression) for expression in model.pair["w2"]._args]
+    ['0  <=  w[w2]', '0  <=  z[z2]']
+    """
+    require("pyomo")
+    from pyomo import environ as pyomo
+    from pyomo.mpec import Complementarity, complements
+
+    contradictory = np.flatnonzero(problem.free & _empty_rows(problem) & (problem.q.numerators != 0))
+    if len(contradictory):
+        raise ModelError(
+            f"complementarity problem {problem.name}: {problem.slack_names[contradictory[0]]} has to be zero, but no "
+            "variable is in it and its q is not zero, which Pyomo cannot express; the problem has no solution"
+        )
+    named = list(zip(problem.names, problem.slack_names, problem.free.tolist(), strict=True))
+    bounds = {name: (None if free else 0, None) for name, _, free in named}
+    variable_of = {slack: name for name, slack, free in named if not free}
+    model = pyomo.ConcreteModel(name=problem.name)
+    model.z = pyomo.Var(list(problem.names), bounds=lambda _, name: bounds[name])
+    model.w = pyomo.Var(list(variable_of))
+    rows = {}
+    all_terms = _row_terms(problem.matrix.to_scipy(), list(model.z.values()))
+    for (_, slack, free), terms, q in zip(named, all_terms, problem.q.to_floats().tolist(), strict=True):
+        coefficients, variables = terms
+        if not free:
+            coefficients, variables = [*coefficients, -1.0], [*variables, model.w[slack]]
+        if variables:  # Pyomo's writers refuse rows without entries
+            rows[slack] = linear_expression(coefficients, variables) == 0.0 - q
+    model.row = pyomo.Constraint(list(rows), rule=lambda _, slack: rows[slack])
+    model.pair = Complementarity(
+        list(variable_of), rule=lambda model, slack: complements(model.w[slack] >= 0, model.z[variable_of[slack]] >= 0)
+    )
+    return model
+
+
+def tighten(model: Any) -> None:
+    """Tighten the bounds of a model's variables to those that its linear constraints imply, in place.
 
     Parameters
     ----------
-    solver : str
-        What the answer is to give as solver.
+    model : pyomo.environ.ConcreteModel
+        Of `complementarity_to_pyomo`, possibly extended.
+
+    Raises
+    ------
+    ModelError
+        If the constraints contradict each other.
+
+    Examples
+    --------
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> weights = [[0, 0, -1], [0, 0, -1], [1, 1, 0]]  # z1 + z2 = 1, z3 free
+    >>> model = complementarity_to_pyomo(linear_complementarity_problem(weights, [5, 7, -1], free=[False, False, True]))
+    >>> tighten(model)
+    >>> model.z["z1"].bounds, model.z["z3"].bounds
+    ((0, 1.0), (None, 5.0))
     """
-    contradictory = contradictory_rows(program)
-    if len(contradictory):
-        name = program.row_names[int(contradictory[0])]
-        return RawSolution(
-            Termination.INFEASIBLE, f"row {name} has no entries and bounds that exclude zero", solver=solver
-        )
-    m, n = program.matrix.shape
-    if n > 0:
-        return None
-    return RawSolution(
-        Termination.SOLVED, "no columns", primal=np.zeros(0), dual=np.zeros(m), objective=0.0, solver=solver
-    )
+    require("pyomo.common.errors")
+    from pyomo.common.errors import InfeasibleConstraintException
+    from pyomo.contrib.fbbt.fbbt import fbbt
+
+    for slack in model.w.values():
+        if slack.lb is None:
+            slack.setlb(0)
+    try:
+        fbbt(model)
+    except InfeasibleConstraintException as error:
+        raise ModelError(f"the constraints contradict each other: {error}") from None
+
+
+def make_mixed_integer(model: Any, largest: float) -> None:
+    """Replace the complementarity constraints of a model by disjunctions with binary variables, in place.
+
+    Parameters
+    ----------
+    model : pyomo.environ.ConcreteModel
+        Of `complementarity_to_pyomo`, possibly with an objective and further constraints.
+    largest : float
+        The bound on the absolute value of the z_i that the constraints leave unbounded; positive. Solutions beyond it
+        are lost. For the sequence-form problem of a game, whose payoffs are shifted so that the largest is -1, one more
+        than the spread of the payoffs loses no equilibrium.
+
+    Raises
+    ------
+    ModelError
+        If `largest` is not positive, or the constraints contradict each other.
+
+    Notes
+    -----
+    All bounds are tightened (`tighten`); Pyomo's ``mpec.simple_disjunction`` and ``gdp.bigm``, which take their
+    constants from the bounds, do the rest.
+
+    Examples
+    --------
+    Of the solutions (3/2, 0), (0, 2) and (6/5, 1/5) the one with the largest 3 z1 + z2:
+
+    >>> from pyomo import environ as pyomo
+    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
+    >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
+    >>> model = problem.to_pyomo()
+    >>> model.objective = pyomo.Objective(expr=3 * model.z["z1"] + model.z["z2"], sense=pyomo.maximize)
+    >>> make_mixed_integer(model, largest=1000)
+    >>> results = pyomo.SolverFactory("highs").solve(model)
+    >>> round(pyomo.value(model.objective), 6)
+    4.5
+    """
+    require("pyomo.environ")
+    from pyomo.environ import TransformationFactory
+
+    if not largest > 0:
+        raise ModelError(f"largest: a positive number expected, not {largest!r}")
+    tighten(model)
+    for variable in model.z.values():
+        if variable.ub is None:
+            variable.setub(max(largest, variable.lb or 0))
+        if variable.lb is None:
+            variable.setlb(min(-largest, variable.ub))
+    tighten(model)
+    TransformationFactory("mpec.simple_disjunction").apply_to(model)
+    TransformationFactory("gdp.bigm").apply_to(model)

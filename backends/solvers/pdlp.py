@@ -7,24 +7,17 @@ whichever is loaded second into a process may fail to load
 
 from __future__ import annotations
 
-import tempfile
-import time
 from collections.abc import Iterator
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from seqform.backends.protocol import SolveOptions, require_supported, unknown_option
-from seqform.backends.solvers.modelling import trivial_answer
-from seqform.backends.solvers.solver_process import run_process, write_program
+from seqform.backends.solvers.process import solve_in_process
 from seqform.errors import OptionError
-from seqform.models.programs.linear import LinearProgram, to_arrays
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 
-_PROCESS = str(Path(__file__).with_name("pdlp_process.py"))
 _TERMINATIONS = {
     "OPTIMAL": Termination.SOLVED,
     "PRIMAL_INFEASIBLE": Termination.INFEASIBLE,
@@ -37,19 +30,16 @@ _TERMINATIONS = {
     "INTERRUPTED_BY_USER": Termination.INTERRUPTED,
     "NUMERICAL_ERROR": Termination.NUMERICAL_ERROR,
 }
-_WITHOUT_POINT = (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED, Termination.ERROR)
-
 DEFAULT_TOLERANCE = 1e-8
-"""PDLP's own default, 1e-6, leaves regrets that a certificate notices."""
+"""With PDLP's own default, 1e-6, certificates fail."""
 
 
 class PdlpBackend:
     """PDLP of OR-Tools (extra ``pdlp``).
 
-    `raw` takes the fields of its ``PrimalDualHybridGradientParams``, dotted where
-    they are nested: ``raw={"termination_criteria.iteration_limit": 1000}``. The time limit does not count the
-    start of the process, some tenths of a second. Ctrl-C ends the process, and the answer says
-    ``INTERRUPTED``.
+    `raw` takes the fields of its ``PrimalDualHybridGradientParams``, with dots where
+    they are nested: ``raw={"termination_criteria.iteration_limit": 1000}``. The time limit excludes the
+    start of the process, some tenths of a second. Ctrl-C ends the process; the termination is then ``INTERRUPTED``.
 
     Notes
     -----
@@ -67,58 +57,32 @@ class PdlpBackend:
         Raises
         ------
         OptionError
-            If PDLP does not know an option or refuses its value.
+            If an option is unknown to PDLP, or its value is refused.
         UnsupportedModelError
             If `model` is not a LinearProgram.
         """
         require_supported(self, model)
         require("ortools.pdlp")
-        from ortools.pdlp import solve_log_pb2, solvers_pb2
+        from ortools.pdlp import solvers_pb2
 
         options = options or SolveOptions()
         parameters = _parameters(solvers_pb2, options)
-        solver = f"OR-Tools PDLP {metadata.version('ortools')}"
-        trivial = trivial_answer(model, solver)
-        if trivial is not None:
-            return trivial
-        arrays = to_arrays(model)
-        sign = 1.0 if model.sense == "min" else -1.0
-        with tempfile.TemporaryDirectory(prefix="seqform-pdlp-") as name:
-            folder = Path(name)
-            write_program(folder, arrays, sign)
-            (folder / "parameters").write_bytes(parameters.SerializeToString())
-            start = time.perf_counter()
-            try:
-                failure = run_process("OR-Tools", _PROCESS, folder, options)
-            except KeyboardInterrupt:
-                seconds = time.perf_counter() - start
-                return RawSolution(Termination.INTERRUPTED, "interrupted", seconds=seconds, solver=solver)
-            if failure is not None:
-                return RawSolution(Termination.ERROR, failure, solver=solver)
-            log = solve_log_pb2.SolveLog.FromString((folder / "log").read_bytes())
-            with np.load(folder / "solution.npz", allow_pickle=False) as parts:
-                primal, dual = parts["primal"], sign * parts["dual"]
-        reason = solve_log_pb2.TerminationReason.Name(log.termination_reason)
-        reason = reason.removeprefix("TERMINATION_REASON_")
-        if reason == "INVALID_PARAMETER":
-            raise OptionError(f"PDLP refuses its options: {log.termination_string}")
-        termination = _TERMINATIONS.get(reason, Termination.ERROR)
-        pointless = termination in _WITHOUT_POINT
-        return RawSolution(
-            termination,
-            f"{reason} {log.termination_string}".strip(),
-            primal=None if pointless else primal,
-            dual=None if pointless else dual,
-            objective=None if pointless else float(arrays.cost @ primal),
-            iterations=int(log.iteration_count),
-            seconds=float(log.solve_time_sec),
-            options=dict(_given(parameters)),
-            solver=solver,
+        answer = solve_in_process(
+            "pdlp",
+            model,
+            options,
+            solver=f"OR-Tools PDLP {metadata.version('ortools')}",
+            parameters=parameters.SerializeToString(),
+            passed=dict(_given(parameters)),
+            terminations=_TERMINATIONS,
         )
+        if answer.status.startswith("INVALID_PARAMETER"):
+            raise OptionError(f"PDLP refuses its options: {answer.status.removeprefix('INVALID_PARAMETER').strip()}")
+        return answer
 
 
 def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:
-    """Return the parameters of PDLP, each checked."""
+    """Return the parameters of PDLP, checked."""
     parameters = solvers_pb2.PrimalDualHybridGradientParams()
     criteria = parameters.termination_criteria
     if options.time_limit is not None:
@@ -160,12 +124,8 @@ def _fields(descriptor: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
     for field in descriptor.fields:
         if field.message_type is not None:
             yield from _fields(field.message_type, f"{prefix}{field.name}.")
-        elif not _repeated(field):
+        elif not (field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED):
             yield f"{prefix}{field.name}", field
-
-
-def _repeated(field: Any) -> bool:
-    return bool(field.is_repeated if hasattr(field, "is_repeated") else field.label == field.LABEL_REPEATED)
 
 
 def _expected(field: Any) -> str:

@@ -1,4 +1,4 @@
-"""`scipy.optimize.linprog`, which brings a HiGHS of its own."""
+"""Backend on `scipy.optimize.linprog`, which contains its own copy of HiGHS."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, check_names, require_supported, suggestion, translate
+from seqform.backends.protocol import SolveOptions, check_names, check_type, require_supported, suggestion, translate
 from seqform.backends.solvers.modelling import trivial_answer
 from seqform.errors import OptionError
 from seqform.models.immutable import Immutable
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _METHODS = ("highs", "highs-ds", "highs-ipm")
-_NUMBERS = ("time_limit", "primal_feasibility_tolerance", "dual_feasibility_tolerance", "ipm_optimality_tolerance")
-_WHOLE_NUMBERS = ("maxiter",)
-_FLAGS = ("presolve", "disp")
-_WORDS = ("simplex_dual_edge_weight_strategy", "method")
+_TOLERANCES = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
+_TYPES: dict[str, type] = {
+    **dict.fromkeys(("time_limit", *_TOLERANCES, "ipm_optimality_tolerance"), float),
+    "maxiter": int,
+    **dict.fromkeys(("presolve", "disp"), bool),
+    **dict.fromkeys(("simplex_dual_edge_weight_strategy", "method"), str),
+}
 _TERMINATIONS = {
     0: Termination.SOLVED,
     1: Termination.ITERATION_LIMIT,
@@ -39,8 +42,8 @@ _TERMINATIONS = {
 class ScipyBackend:
     """SciPy's `linprog`.
 
-    ``raw={"method": "highs-ipm"}`` says which of its methods solves; the other
-    options of `linprog` go into `raw` as well. It has no option for the number of threads.
+    ``raw={"method": "highs-ipm"}`` chooses the method; the other
+    options of `linprog` are passed in `raw` as well. It has no option for the number of threads.
 
     Examples
     --------
@@ -69,7 +72,7 @@ class ScipyBackend:
         Raises
         ------
         OptionError
-            If `linprog` does not know an option, or the value is not of its type.
+            If an option is unknown to `linprog`, or its value has the wrong type.
         UnsupportedModelError
             If `model` is not a LinearProgram.
         """
@@ -106,7 +109,7 @@ class ScipyBackend:
 
 @dataclass(frozen=True, eq=False)
 class _Sides(Immutable):
-    """The rows as `linprog` takes them: equations, then upper bounds, then lower bounds turned round."""
+    """The rows as `linprog` takes them: equations, then upper bounds, then negated lower bounds."""
 
     equal: Ints
     upper: Ints
@@ -144,10 +147,10 @@ def _linprog(sign: float, arrays: ProgramArrays, sides: _Sides, method: str, pas
     require("scipy")
     from scipy import optimize
 
-    linprog: Any = optimize.linprog  # the published types leave out sparse matrices
+    linprog: Any = optimize.linprog  # the type annotations of SciPy exclude sparse matrices
     inequalities, right = sides.inequalities(arrays)
     with warnings.catch_warnings():
-        warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog takes leave of an option it dislikes
+        warnings.simplefilter("error", optimize.OptimizeWarning)  # how linprog reports an option that it ignores
         try:
             return interruptible(
                 lambda: linprog(
@@ -174,37 +177,19 @@ def _termination(result: Any) -> Termination:
 
 
 def _checked(options: SolveOptions) -> dict[str, Any]:
-    """Return the options for `linprog`, the method among them, each of the right type."""
-    check_names("SciPy's linprog", options.raw, (*_NUMBERS, *_WHOLE_NUMBERS, *_FLAGS, *_WORDS))
-    tolerances = ["primal_feasibility_tolerance", "dual_feasibility_tolerance"]
+    """Return the options for `linprog`, the method among them, with their types checked."""
+    check_names("SciPy's linprog", options.raw, _TYPES)
     method = options.raw.get("method", "highs")
-    if method == "highs-ipm":
-        tolerances.append("ipm_optimality_tolerance")
-    names = {"time_limit": ("time_limit",), "tolerance": tuple(tolerances)}
+    tolerances = (*_TOLERANCES, "ipm_optimality_tolerance") if method == "highs-ipm" else _TOLERANCES
+    names = {"time_limit": ("time_limit",), "tolerance": tolerances}
     passed = {"method": method, **translate("SciPy's linprog", options, names), **options.raw}
     if options.verbose:
         passed.setdefault("disp", True)
     for name, value in passed.items():
-        expected = _expected_type(name, value)
-        if expected:
-            raise OptionError(f"SciPy's linprog: option {name}: {expected} expected, not {value!r}")
+        check_type("SciPy's linprog", name, value, _TYPES[name])
     if method not in _METHODS:
         raise OptionError(
             f"SciPy's linprog: option method: one of {', '.join(_METHODS)} expected, not {method!r}"
             + suggestion(method, _METHODS)
         )
     return passed
-
-
-def _expected_type(name: str, value: Any) -> str | None:
-    """Return what the option takes if the value is not that."""
-    flag = isinstance(value, bool)
-    if name in _NUMBERS and (flag or not isinstance(value, int | float)):
-        return "a number"
-    if name in _WHOLE_NUMBERS and (flag or not isinstance(value, int)):
-        return "a whole number"
-    if name in _FLAGS and not flag:
-        return "True or False"
-    if name in _WORDS and not isinstance(value, str):
-        return "a word"
-    return None

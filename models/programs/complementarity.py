@@ -147,10 +147,10 @@ class LinearComplementarityProblem(Immutable):
         return w
 
     def to_pyomo(self) -> Any:
-        """Return a Pyomo `ConcreteModel` to extend; see `seqform.backends.solvers.pyomo_mpec.to_pyomo`."""
-        from seqform.backends.solvers import pyomo_mpec
+        """Return a Pyomo `ConcreteModel` to extend; see `complementarity_to_pyomo` of the backends."""
+        from seqform.backends.solvers import modelling
 
-        return pyomo_mpec.to_pyomo(self)
+        return modelling.complementarity_to_pyomo(self)
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
         """Measure how far a point is from a solution, exactly for an exact one.

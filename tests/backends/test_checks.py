@@ -22,7 +22,7 @@ def test_portable_options_go_under_the_solvers_names() -> None:
 
 
 def test_a_portable_option_without_a_name_is_an_option_error() -> None:
-    with pytest.raises(OptionError, match="option threads: Solver has nothing of the kind"):
+    with pytest.raises(OptionError, match="option threads: Solver does not support it"):
         translate("Solver", SolveOptions(threads=2), NAMES)
 
 

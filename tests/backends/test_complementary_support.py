@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from seqform.backends.conformance.complementarity import random_problem
-from seqform.backends.conformance.games import random_degenerate_game
+from seqform.backends.conformance.complementarity import random_degenerate_game, random_problem
 from seqform.backends.exact.complementarity import (
     exact_complementarity,
     solve_on_support,

@@ -1,4 +1,4 @@
-"""cuPDLPx: what is asked of it and what it brings back, with a stand-in where there is no graphics processor."""
+"""cuPDLPx: options and answers, with a stand-in for the package where there is no graphics processor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from seqform.errors import BackendError, BackendNotInstalledError, OptionError, 
 from seqform.models.programs.solutions import Termination
 
 BACKEND = CupdlpxBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 # The interface of cuPDLPx that the backend uses, answered by HiGHS.
 STAND_IN = """
@@ -79,7 +79,7 @@ class Model:
 
 @pytest.fixture
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package of that name, and a graphics processor that is not there."""
+    """A package of that name, and a graphics processor that is reported to be present."""
     (tmp_path / "cupdlpx").mkdir()
     (tmp_path / "cupdlpx" / "__init__.py").write_text(STAND_IN, encoding="utf-8")
     (tmp_path / "cupdlpx-0.0.dist-info").mkdir()
@@ -105,7 +105,7 @@ def test_values_and_duals_have_the_signs_of_our_convention(name: str) -> None:
 
 
 @pytest.mark.usefixtures("stand_in")
-def test_limits_and_verdicts_are_told() -> None:
+def test_limits_and_infeasibility_are_reported() -> None:
     assert BACKEND.solve(CASES["infeasible rows"]).termination is Termination.INFEASIBLE
     unbounded = BACKEND.solve(CASES["unbounded, maximised"])
     assert unbounded.termination is Termination.INFEASIBLE_OR_UNBOUNDED
@@ -136,13 +136,13 @@ def test_options_are_checked_before_anything_is_solved_and_reported_afterwards()
 
 
 @pytest.mark.usefixtures("stand_in")
-def test_progress_hears_the_log() -> None:
+def test_progress_receives_the_log() -> None:
     lines: list[str] = []
     BACKEND.solve(kuhn_program(), SolveOptions(progress=lines.append))
     assert lines == ["iter   primal obj   dual obj"]
 
 
-def test_parameters_name_portable_options_as_the_solver_does() -> None:
+def test_portable_options_have_the_names_of_the_solver() -> None:
     assert parameters_of(SolveOptions(time_limit=3), {})["time_sec_limit"] == 3
     assert parameters_of(SolveOptions(verbose=True), {})["verbose"] is True
 
@@ -162,7 +162,7 @@ def test_a_missing_graphics_processor_is_one_clear_error(monkeypatch: pytest.Mon
         BACKEND.solve(kuhn_program())
 
 
-def test_a_driver_without_a_processor_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_without_a_processor_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Driver:
         def cuInit(self, flags: int) -> int:  # noqa: N802 - the driver's name
             return 100
@@ -180,6 +180,6 @@ def test_another_model_is_refused() -> None:
 
 
 @pytest.mark.skipif(BACKEND.unavailable is not None, reason=str(BACKEND.unavailable))
-def test_it_keeps_every_promise_where_it_can_run() -> None:
+def test_the_real_solver_conforms() -> None:
     report = run(BACKEND, SolveOptions(tolerance=1e-8), accuracy=1e-5)
     assert report.conforms, str(report)

@@ -43,7 +43,7 @@ def test_the_exact_backend_is_a_backend() -> None:
     assert ExactBackend().solvers() == HighsBackend().solvers()
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.model is LinearProgram], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [case for case in cases() if case.kind is LinearProgram], ids=lambda case: case.name)
 def test_the_exact_backend_keeps_every_promise_exactly(case: ConformanceCase) -> None:
     check(ExactBackend(), case)
 

@@ -28,7 +28,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 HIGHS = HighsBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
 def hard_game(size: int = 300) -> LinearProgram:
@@ -40,26 +40,6 @@ def hard_game(size: int = 300) -> LinearProgram:
         [*((0, [*column, -1], None) for column in payoffs), (1, [1] * size + [0], 1)],
         [*[(0, None)] * size, (None, None)],
     )
-
-
-@pytest.mark.parametrize(
-    ("raw", "message"),
-    [
-        ({"time_limt": 1}, "no option 'time_limt'; did you mean time_limit"),
-        ({"solver": "magic"}, "solver = 'magic': one of choose, simplex, ipm, pdlp"),
-        ({"solver": 3}, "solver = 3: one of choose, simplex, ipm, pdlp"),
-        ({"time_limit": "soon"}, "time_limit = 'soon': a number"),
-        ({"time_limit": -1.0}, "time_limit = -1.0: a number within its range"),
-        ({"threads": 1.5}, "threads = 1.5: a whole number"),
-        ({"threads": True}, "threads = True: a whole number"),
-        ({"output_flag": 1}, "output_flag = 1: True or False"),
-        ({"threads": None}, "threads = None: a whole number"),
-        ({7: 7}, "names of options are text, not 7"),
-    ],
-)
-def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
 
 
 def test_a_tolerance_below_what_highs_can_is_an_option_error() -> None:
@@ -79,23 +59,6 @@ def test_each_method_solves_kuhn_poker(method: str) -> None:
     assert (answer.basis is None) == (method == "pdlp")
 
 
-@pytest.mark.parametrize("method", [*HIGHS.solvers(), "hipdlp"])
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("infeasible rows", Termination.INFEASIBLE),
-        ("infeasible, and its dual too", Termination.INFEASIBLE),
-        ("unbounded, maximised", Termination.UNBOUNDED),
-        ("unbounded, minimised", Termination.UNBOUNDED),
-    ],
-)
-def test_infeasible_and_unbounded_are_told_apart(method: str, name: str, expected: Termination) -> None:
-    answer = HIGHS.solve(CASES[name], SolveOptions(raw={"solver": method}))
-    assert answer.termination is expected
-    assert answer.primal is None
-    assert answer.objective is None
-
-
 def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> None:
     program = linear_program("max", [1], [(None, [1], 1)], [(0, None)])
     answer = HIGHS.solve(program, SolveOptions(raw={"solver": "pdlp"}))
@@ -105,20 +68,13 @@ def test_a_maximisation_that_presolve_reduces_to_nothing_is_solved_by_pdlp() -> 
     assert program.residuals(np.ones(1), -answer.dual).dual == 2
 
 
-def test_the_number_of_threads_may_change_between_solves() -> None:
-    for threads in (1, 2, 1):
-        answer = HIGHS.solve(kuhn_program(), SolveOptions(threads=threads))
-        assert answer.solved
-        assert answer.options["threads"] == threads
-
-
 def test_matrix_entries_below_the_default_threshold_are_kept() -> None:
     program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**10), 1], Fraction(1, 10**10))], [(0, 10)] * 2)
     answer = HIGHS.solve(program)
     assert answer.objective == pytest.approx(1.0)
 
 
-def test_matrix_entries_that_highs_must_drop_are_told() -> None:
+def test_matrix_entries_that_highs_must_drop_are_counted_in_the_status() -> None:
     program = linear_program("max", [1, 1], [(None, [Fraction(1, 10**14), 1], 1)], [(0, 10)] * 2)
     answer = HIGHS.solve(program)
     assert answer.solved
@@ -144,17 +100,10 @@ def test_numbers_too_large_for_doubles_are_a_model_error() -> None:
         HIGHS.solve(linear_program("max", [10**400], [], [(0, 1)]))
 
 
-def test_a_time_limit_is_heeded_and_told() -> None:
+def test_a_time_limit_is_reported() -> None:
     answer = HIGHS.solve(hard_game(), SolveOptions(time_limit=0.02))
     assert answer.termination is Termination.TIME_LIMIT
     assert answer.status == "Time limit reached"
-
-
-def test_an_iteration_limit_is_told() -> None:
-    raw = {"simplex_iteration_limit": 3, "presolve": "off"}
-    answer = HIGHS.solve(kuhn_program(), SolveOptions(raw=raw))
-    assert answer.termination is Termination.ITERATION_LIMIT
-    assert answer.options == raw
 
 
 @pytest.mark.parametrize(
@@ -165,7 +114,7 @@ def test_an_iteration_limit_is_told() -> None:
     ],
     ids=["ipm", "pdlp"],
 )
-def test_a_method_stopped_early_leaves_its_last_iterate_unless_that_is_of_the_presolved_program(
+def test_the_last_iterate_at_a_limit_is_returned_unless_it_is_of_the_presolved_program(
     raw: dict[str, Any],
 ) -> None:
     program = hard_game(60)
@@ -197,15 +146,7 @@ def test_interior_point_of_a_maximisation_has_duals_of_the_right_sign(crossover:
     assert program.residuals(answer.primal, answer.dual).worst < 1e-6
 
 
-def test_quiet_unless_verbose(capfd: pytest.CaptureFixture[str]) -> None:
-    for method in HIGHS.solvers():
-        HIGHS.solve(kuhn_program(), SolveOptions(raw={"solver": method}))
-    assert capfd.readouterr() == ("", "")
-    HIGHS.solve(kuhn_program(), SolveOptions(verbose=True))
-    assert "HiGHS" in capfd.readouterr().out
-
-
-def test_progress_hears_the_log_and_the_terminal_does_not(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_goes_to_progress_and_not_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
     lines: list[str] = []
     HIGHS.solve(hard_game(60), SolveOptions(progress=lines.append))
     assert any("Objective value" in line for line in lines)
@@ -224,14 +165,14 @@ def test_an_exception_in_progress_stops_the_solve_and_is_raised() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
-def test_control_c_stops_the_simplex_method_and_is_told() -> None:
+def test_control_c_stops_the_simplex_method_and_is_reported() -> None:
     sent = threading.Event()
 
     def interrupt(line: str) -> None:
         if not sent.is_set():
             sent.set()
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.3)  # the thread that waits hears of it within a tenth of a second
+            time.sleep(0.3)  # the waiting thread notices it within a tenth of a second
 
     options = SolveOptions(progress=interrupt, raw={"presolve": "off", "solver": "simplex"})
     answer = HIGHS.solve(hard_game(), options)

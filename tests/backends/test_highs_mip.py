@@ -15,21 +15,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tampered import CASES as SUITE
+from tampered import Tampered, failure
 
-from seqform.backends.conformance import ConformanceFailure
+from seqform.backends.conformance import check
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.conformance.mixed_integer import (
-    judge_mixed_integer_point,
-    mixed_integer_cases,
-    mixed_integer_promises,
-)
+from seqform.backends.conformance.mixed_integer import judge_point, mixed_integer_cases
 from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import ModelError, OptionError, UnsupportedModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
-from seqform.models.programs.solutions import Basis, RawSolution, Termination
+from seqform.models.programs.solutions import Basis, Termination
 
 HIGHS = HighsBackend()
 CASES = {case.name.partition(" of a ")[0]: case.model for case in mixed_integer_cases()}
@@ -68,7 +66,7 @@ def test_gaps_are_zero_unless_asked_for() -> None:
     assert answer.options["mip_rel_gap"] == 0.5
 
 
-def test_the_tolerance_is_that_of_whole_numbers_too() -> None:
+def test_the_tolerance_applies_to_integer_variables_too() -> None:
     answer = HIGHS.solve(CASES["knapsack"], SolveOptions(tolerance=1e-8))
     assert answer.options["mip_feasibility_tolerance"] == 1e-8
 
@@ -94,18 +92,18 @@ def test_at_a_time_limit_point_and_bound_enclose_the_optimum() -> None:
     assert answer.objective is not None
     assert answer.bound is not None
     assert answer.bound <= answer.objective
-    judge_mixed_integer_point(model, answer, 1e-6)
+    judge_point(model, answer, 1e-6)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
-def test_control_c_stops_the_search_and_is_told() -> None:
+def test_control_c_stops_the_search_and_is_reported() -> None:
     sent = threading.Event()
 
     def interrupt(line: str) -> None:
         if "%" in line and not sent.is_set():  # a line about the search, not about the model
             sent.set()
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.3)  # the thread that waits hears of it within a tenth of a second
+            time.sleep(0.3)  # the waiting thread notices it within a tenth of a second
 
     answer = HIGHS.solve(market_split(), SolveOptions(progress=interrupt, time_limit=30))
     assert answer.termination is Termination.INTERRUPTED
@@ -124,7 +122,7 @@ def test_a_basis_to_start_from_is_refused() -> None:
         HIGHS.solve(CASES["knapsack"], basis=basis)
 
 
-def test_backends_for_linear_programs_do_not_leave_the_whole_numbers_out() -> None:
+def test_backends_for_linear_programs_refuse_mixed_integer_ones() -> None:
     with pytest.raises(UnsupportedModelError, match="backend exact solves LinearProgram, not MixedIntegerProgram"):
         ExactBackend().solve(CASES["rounded down"])
 
@@ -194,22 +192,7 @@ def test_values_that_do_not_fit_cannot_be_fixed(values: list[Fraction | int], me
         CASES["knapsack"].with_fixed(ExactArray.of(values))
 
 
-# ---- the promises ----
-
-
-class Fake:
-    """HiGHS, with an answer that is tampered with."""
-
-    name = "fake"
-    supports: frozenset[type] = frozenset({MixedIntegerProgram})
-    exact = False
-
-    def __init__(self, **changes: object) -> None:
-        self.changes = changes
-
-    def solve(self, model: MixedIntegerProgram, options: SolveOptions | None = None) -> RawSolution:
-        answer = HIGHS.solve(model, options)
-        return replace(answer, **self.changes) if answer.solved else answer  # type: ignore[arg-type]
+# ---- the conformance suite ----
 
 
 @pytest.mark.parametrize(
@@ -217,15 +200,15 @@ class Fake:
     [
         ({"bound": None}, "the bound is missing"),
         ({"bound": 20.0}, "better by 3 than the bound allows"),
-        ({"bound": 24.0}, "the bound is 24.0; true is 23"),
+        ({"bound": 24.0}, "the bound is 24.0; correct is 23"),
         ({"objective": 24.0}, "the objective is 24.0; the point's is 23"),
-        ({"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "a whole number is off by 0.5"),
+        ({"primal": np.array([1.0, 1.0, 0.0, 0.5])}, "an integer variable is off by 0.5"),
         ({"primal": np.array([1.0, 1.0, 1.0, 1.0])}, "violated by 5"),
         ({"primal": None}, "4 primal values expected"),
     ],
 )
-def test_the_promises_notice_a_wrong_answer(changes: dict[str, object], message: str) -> None:
-    promise = next(case for case in mixed_integer_promises() if case.name.startswith("knapsack"))
-    promise.judge(Fake(), SolveOptions(), 1e-6)
-    with pytest.raises(ConformanceFailure, match=message):
-        promise.judge(Fake(**changes), SolveOptions(), 1e-6)
+def test_the_suite_detects_wrong_answers(changes: dict[str, object], message: str) -> None:
+    name = "knapsack of a mixed-integer program"
+    check(Tampered("highs"), SUITE[name])
+    wrong = Tampered("highs", lambda answer: replace(answer, **changes) if answer.solved else answer)
+    assert message in failure(wrong, name)

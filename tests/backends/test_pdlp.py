@@ -1,4 +1,4 @@
-"""OR-Tools' PDLP: parameters checked, a process of its own, beside highspy."""
+"""PDLP of OR-Tools: parameters, terminations, its process, and highspy beside it."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.pdlp import PdlpBackend
+from seqform.backends.solvers.process import solve_in_process
 from seqform.errors import BackendError, OptionError
 from seqform.models.programs.solutions import Termination
 
 pytest.importorskip("ortools", reason="the extra 'pdlp' brings OR-Tools")
 
 PDLP = PdlpBackend()
-CASES = {case.name: case.program for case in program_cases()}
+CASES = {case.name: case.model for case in program_cases()}
 
 
-def test_pdlp_and_highs_solve_in_one_program_in_either_order() -> None:
+def test_pdlp_and_highs_solve_in_one_process_in_either_order() -> None:
     for name in ("highs", "pdlp", "highs"):
         answer = get(name).solve(kuhn_program(), SolveOptions(tolerance=1e-8))
         assert answer.objective == pytest.approx(-1 / 18, abs=1e-6)
@@ -65,7 +66,7 @@ def test_a_bad_option_is_an_option_error(raw: dict[str, Any], message: str) -> N
         PDLP.solve(kuhn_program(), SolveOptions(raw=raw))
 
 
-def test_limits_and_verdicts_are_told() -> None:
+def test_limits_and_infeasibility_are_reported() -> None:
     limited = SolveOptions(raw={"termination_criteria.iteration_limit": 10, "restart_strategy": "NO_RESTARTS"})
     assert PDLP.solve(kuhn_program(), limited).termination is Termination.ITERATION_LIMIT
     assert PDLP.solve(kuhn_program(), SolveOptions(time_limit=1e-9)).termination is Termination.TIME_LIMIT
@@ -75,7 +76,7 @@ def test_limits_and_verdicts_are_told() -> None:
     assert unbounded.primal is None
 
 
-def test_quiet_unless_verbose_and_progress_hears_the_log(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_goes_to_progress_and_to_the_terminal_only_if_verbose(capfd: pytest.CaptureFixture[str]) -> None:
     lines: list[str] = []
     PDLP.solve(kuhn_program(), SolveOptions(progress=lines.append))
     assert any("Termination reason" in line for line in lines)
@@ -85,7 +86,7 @@ def test_quiet_unless_verbose_and_progress_hears_the_log(capfd: pytest.CaptureFi
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent the POSIX way")
-def test_control_c_ends_the_process_and_is_told() -> None:
+def test_control_c_ends_the_process_and_is_reported() -> None:
     sent = threading.Event()
 
     def interrupt(line: str) -> None:
@@ -108,7 +109,7 @@ PdlpBackend().solve(kuhn_program(), SolveOptions(progress=lambda line: print(lin
 
 
 @pytest.mark.skipif(os.name == "nt" or shutil.which("ps") is None, reason="processes are killed and listed as on POSIX")
-def test_the_process_ends_and_its_folder_goes_when_the_one_that_waits_is_killed(tmp_path: Path) -> None:
+def test_the_process_and_its_folder_end_with_the_waiting_process(tmp_path: Path) -> None:
     waiting = subprocess.Popen(
         [sys.executable, "-c", ENDLESS], env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
     )
@@ -131,14 +132,22 @@ def processes_with(argument: str) -> list[str]:
     return [line for line in listed.splitlines() if argument in line]
 
 
-def test_a_process_that_fails_is_an_error_with_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seqform.backends.solvers.pdlp._PROCESS", "no such file.py")
-    answer = PDLP.solve(kuhn_program())
+def test_a_process_that_fails_is_an_error_with_its_last_line_of_output() -> None:
+    answer = solve_in_process(
+        "pdlp",
+        kuhn_program(),
+        SolveOptions(),
+        solver="PDLP",
+        parameters=b"",
+        passed={},
+        terminations={},
+        script=Path("no such file.py"),
+    )
     assert answer.termination is Termination.ERROR
     assert "No such file" in answer.status
 
 
-def test_without_a_python_to_start_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_interpreter_is_a_backend_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "")
     with pytest.raises(BackendError, match=r"sys\.executable"):
         PDLP.solve(linear_program("min", [1], [], [(0, None)]))

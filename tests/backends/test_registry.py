@@ -1,4 +1,4 @@
-"""Backends found by name, described without loading solvers, and brought by other packages."""
+"""Backends found by name, described without loading solvers, and declared by other packages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Useless:
 
 @pytest.fixture
 def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed distribution that brings backends, good and bad."""
+    """An installed distribution that declares backends, good and bad."""
     (tmp_path / "seqform_plugin.py").write_text(PLUGIN, encoding="utf-8")
     info = tmp_path / "seqform_plugin-2.5.dist-info"
     info.mkdir()
@@ -82,7 +82,7 @@ def test_an_unknown_name_lists_the_known_ones_and_the_nearest() -> None:
         get("")
 
 
-def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_missing_solver_has_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "find_spec", lambda module: None)
     with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[pdlp\]"'):
         get("pdlp")
@@ -96,7 +96,7 @@ def test_a_missing_solver_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch
     assert missing[5].install == 'pip install "seqform[gpu]", with an NVIDIA GPU'
 
 
-def test_describe_tells_versions_and_models() -> None:
+def test_describe_returns_versions_and_models() -> None:
     found = {info.name: info for info in describe()}
     assert list(found)[: len(OWN)] == OWN
     for info in found.values():
@@ -148,8 +148,8 @@ def test_another_package_cannot_take_a_name_of_seqform() -> None:
 
 
 @pytest.mark.usefixtures("other_package")
-def test_a_bad_backend_of_another_package_is_told() -> None:
-    with pytest.raises(BackendError, match=r"useless .* is no backend: name, supports, exact and solve are expected"):
+def test_a_bad_backend_of_another_package_is_a_backend_error() -> None:
+    with pytest.raises(BackendError, match=r"useless .* is not a backend: name, supports, exact and solve expected"):
         get("useless")
     with pytest.raises(BackendNotInstalledError, match=r"absent .* cannot be imported"):
         get("absent")

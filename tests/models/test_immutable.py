@@ -105,9 +105,9 @@ def test_pickled_and_copied_objects_stay_read_only(duplicate: Callable[[_Held], 
 
 
 def _modules() -> list[str]:
-    # modules that run in a process of their own, and packages with a command line, run when imported
+    # a package with a command line runs when imported
     names = [module.name for module in pkgutil.walk_packages(seqform.__path__, "seqform.")]
-    return [name for name in names if not name.endswith(("__main__", "_process", "solver_guard"))]
+    return [name for name in names if not name.endswith("__main__")]
 
 
 def _names_arrays(annotation: Any) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyomo import environ as pyomo
 
-from seqform.backends.solvers.pyomo_mpec import make_mixed_integer, tighten
+from seqform.backends.solvers.modelling import make_mixed_integer, tighten
 from seqform.errors import ModelError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 
@@ -25,7 +25,7 @@ def test_the_model_has_the_names_signs_and_rows_of_the_problem() -> None:
     assert not list(model.component_objects(pyomo.Objective))
 
 
-def test_rows_that_say_nothing_are_left_out_and_those_that_cannot_hold_are_refused() -> None:
+def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
     idle = linear_complementarity_problem([[1, 0], [0, 0]], [-1, 0], [False, True])
     assert list(idle.to_pyomo().row) == ["w1"]
     with pytest.raises(ModelError, match="w2 has to be zero, but no variable is in it"):

@@ -21,7 +21,7 @@ from seqform.io.linear_programs import FORMATS, lp_text, mps_text, read_npz, saf
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 
-SOLVABLE = [case for case in program_cases() if case.objective is not None and case.program.matrix.shape[1] > 0]
+SOLVABLE = [case for case in program_cases() if case.value is not None and case.model.matrix.shape[1] > 0]
 CONTRADICTORY = [case for case in program_cases() if case.name.startswith(("infeasible", "unbounded"))]
 
 
@@ -51,11 +51,11 @@ def assert_same_program(read: LinearProgram, written: LinearProgram) -> None:
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_highs_reads_a_text_file_back_to_the_same_optimum(case: Any, suffix: str, tmp_path: Path) -> None:
-    case.program.write(tmp_path / f"program{suffix}")
+    case.model.write(tmp_path / f"program{suffix}")
     highs = read_by_highs(tmp_path / f"program{suffix}")
     assert highs.modelStatusToString(highs.getModelStatus()) == "Optimal"
-    assert highs.getInfo().objective_function_value == pytest.approx(float(case.objective), abs=1e-7)
-    assert highs.getLp().num_col_ == case.program.matrix.shape[1]
+    assert highs.getInfo().objective_function_value == pytest.approx(float(case.value), abs=1e-7)
+    assert highs.getLp().num_col_ == case.model.matrix.shape[1]
     if case.primal is not None:
         assert np.array(highs.getSolution().col_value) == pytest.approx(case.primal.to_floats(), abs=1e-7)
 
@@ -63,7 +63,7 @@ def test_highs_reads_a_text_file_back_to_the_same_optimum(case: Any, suffix: str
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @pytest.mark.parametrize("case", CONTRADICTORY, ids=[case.name for case in CONTRADICTORY])
 def test_highs_reads_a_text_file_back_to_the_same_verdict(case: Any, suffix: str, tmp_path: Path) -> None:
-    case.program.write(tmp_path / f"program{suffix}")
+    case.model.write(tmp_path / f"program{suffix}")
     highs = read_by_highs(tmp_path / f"program{suffix}")
     verdict = highs.modelStatusToString(highs.getModelStatus()).lower()
     assert verdict in {str(termination) for termination in case.terminations}
@@ -177,11 +177,11 @@ def test_a_name_of_no_known_format_is_a_model_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_the_cvxpy_problem_has_the_same_optimum_and_duals(case: Any) -> None:
     pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
-    problem = case.program.to_cvxpy()
-    assert problem.solve(solver="HIGHS") == pytest.approx(float(case.objective), abs=1e-7)
-    duals = cvxpy_duals(case.program, problem)
+    problem = case.model.to_cvxpy()
+    assert problem.solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
+    duals = cvxpy_duals(case.model, problem)
     assert duals is not None
-    assert case.program.residuals(np.asarray(problem.var_dict["x"].value), duals).worst < 1e-6
+    assert case.model.residuals(np.asarray(problem.var_dict["x"].value), duals).worst < 1e-6
     if case.dual is not None:
         assert duals == pytest.approx(case.dual.to_floats(), abs=1e-6)
 

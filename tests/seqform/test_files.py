@@ -54,11 +54,8 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 
 NOT_REPLACING = {
-    "backends/solvers/cupdlpx.py": {"write_text"},  # in a private temporary folder
-    "backends/solvers/cupdlpx_process.py": {"savez", "write_text"},  # likewise
-    "backends/solvers/pdlp.py": {"write_bytes"},  # likewise
-    "backends/solvers/pdlp_process.py": {"savez", "write_bytes"},  # likewise
-    "backends/solvers/solver_process.py": {"savez"},  # likewise
+    "backends/solvers/process.py": {"savez", "write_bytes"},  # in a private temporary folder
+    "backends/solvers/process_script.py": {"savez", "write_text"},  # likewise
     "backends/first_order/checkpoint.py": {"savez"},  # into the file of write_whole
     "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device

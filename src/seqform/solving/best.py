@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.backends.exact.complementarity import exact_complementarity
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.backends.solvers.pyomo_mpec import best_solution
+from seqform.backends.solvers.pyomo import best_solution
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.errors import CertificationError, ModelError, SolveError

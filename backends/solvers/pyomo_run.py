@@ -1,7 +1,4 @@
-"""A linear program through one of Pyomo's solvers.
-
-The solvers that Pyomo finds: choosing one, checking its options, running it on a model.
-"""
+"""Pyomo's solvers: choice, options and runs, through both families of Pyomo's interfaces."""
 
 from __future__ import annotations
 
@@ -15,40 +12,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from seqform.backends.protocol import SolveOptions, suggestion, translate
 from seqform.backends.solvers.highs_model import check_options
-from seqform.backends.solvers.modelling import pyomo_rows, to_pyomo, trivial_answer
 from seqform.errors import OptionError
-from seqform.models.numbers.exact import Floats
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import Termination
 from seqform.system.packages import require
 
 _DEFAULT = "highs"
 
-# Pyomo has two families of interfaces; those that are in both are better in the first.
+# Pyomo has two families of interfaces; solvers in both are better supported by the first.
 _DIRECT = ("highs", "gurobi_direct")
 _BY_FILES = ("glpk", "cbc", "cplex", "gurobi", "xpress", "mosek")
 
-# The solvers' own names for the portable options. What is not here goes into `raw`.
+# The solvers' own names for the portable options; other options are passed in `raw`.
 _PORTABLE: dict[str, dict[str, tuple[str, ...]]] = {
     "highs": {"time_limit": ("time_limit",), "tolerance": ("kkt_tolerance",), "threads": ("threads",)},
     "glpk": {"time_limit": ("tmlim",)},
     "cbc": {"time_limit": ("sec",), "tolerance": ("primalT", "dualT"), "threads": ("threads",)},
 }
-# What solvers that are programs write into their log when they do not understand an option.
+# Complaints about options in the logs of solvers that are run as programs.
 _COMPLAINTS = ("No match for", " is illegal for ", "Invalid ")
 
-# What glpsol writes where Pyomo reads no more than that it stopped for some other reason.
+# Lines of the log of glpsol, for terminations that Pyomo reports as "other".
 _REASONS = {
     "NO PRIMAL FEASIBLE SOLUTION": "infeasible",
     "NO DUAL FEASIBLE SOLUTION": "infeasibleOrUnbounded",
     "UNBOUNDED PRIMAL SOLUTION": "unbounded",
 }
 
-# What Pyomo says of CBC where a limit left no more than a point of the continuous relaxation.
+# Pyomo's condition for CBC where a limit left only a point of the continuous relaxation.
 _WITHOUT_INTEGERS = "intermediateNonInteger"
 
 _TERMINATIONS = {
@@ -75,13 +67,13 @@ _TERMINATIONS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
-    """What either family of interfaces reports of one run; the point, if any, is loaded into the model.
+class PyomoOutcome:
+    """The report of one run, of either family of interfaces; the point, if any, is loaded into the model.
 
     Attributes
     ----------
     condition : str
-        Pyomo's termination condition, or "error: ..." with the words of an exception.
+        Pyomo's termination condition, or "error: ..." with the message of an exception.
     duals : dict from str to float
         By row name, of a model with the suffix ``dual``.
     """
@@ -100,7 +92,7 @@ def found_solvers() -> tuple[str, ...]:
 
 
 def chosen_solver(options: SolveOptions) -> str:
-    """Return the solver that the raw option ``solver`` names, HiGHS without one.
+    """Return the solver named by the raw option ``solver``, HiGHS if it is absent.
 
     Raises
     ------
@@ -119,7 +111,7 @@ def chosen_solver(options: SolveOptions) -> str:
 
 
 def _available(name: str) -> bool:
-    """Tell whether Pyomo finds a solver of that name."""
+    """Return whether Pyomo finds a solver of that name."""
     require("pyomo.contrib.solver.common.factory")
     from pyomo.contrib.solver.common.factory import SolverFactory
     from pyomo.environ import SolverFactory as SolverFactoryByFiles
@@ -131,12 +123,12 @@ def _available(name: str) -> bool:
 
 
 def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
-    """Return the options in the solver's own terms, those of HiGHS checked: Pyomo does not.
+    """Return the options under the solver's own names, with those of HiGHS, which Pyomo does not check, checked.
 
     Raises
     ------
     OptionError
-        If one is of no use to the solver.
+        If an option is not supported by the solver, or ill-typed.
     """
     passed = translate(f"{solver}, called by Pyomo,", options, _PORTABLE.get(solver, {}))
     if "tmlim" in passed:
@@ -154,7 +146,7 @@ def solver_options(solver: str, options: SolveOptions) -> dict[str, Any]:
     return passed
 
 
-def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> Outcome:
+def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
     """Solve a model.
 
     Parameters
@@ -165,18 +157,18 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
     Raises
     ------
     OptionError
-        If the solver fails over its own options, or complains of one and goes on.
+        If the solver fails with options of its own, or reports one as wrong and goes on.
     """
     given = set(options.raw) - {"solver"}
-    with _quiet() as said:
+    with _quiet() as log:
         try:
             if solver in _DIRECT:
                 outcome = _run_directly(concrete, solver, passed, options)
             else:
-                outcome = _run_by_files(concrete, solver, passed, options, said)
+                outcome = _run_by_files(concrete, solver, passed, options, log)
         except Exception as error:  # each interface has its own
-            outcome = Outcome(f"error: {error}", False, {}, 0.0, None, "")
-    complaints = [line.strip() for line in said if any(complaint in line for complaint in _COMPLAINTS)]
+            outcome = PyomoOutcome(f"error: {error}", False, {}, 0.0, None, "")
+    complaints = [line.strip() for line in log if any(complaint in line for complaint in _COMPLAINTS)]
     if outcome.condition.startswith("error:"):
         complaints.append(outcome.condition)
     if given and complaints:
@@ -184,7 +176,7 @@ def run(concrete: Any, solver: str, passed: dict[str, Any], options: SolveOption
     return outcome
 
 
-def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> Outcome:
+def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions) -> PyomoOutcome:
     require("pyomo.contrib.solver.common.factory")
     from pyomo.contrib.solver.common.factory import SolverFactory
 
@@ -204,7 +196,7 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
         if results.solution_status.name == "optimal" and _wants_duals(concrete):
             duals = {row.index(): value for row, value in results.solution_loader.get_duals().items()}
     counts = [value for key, value in results.extra_info.items() if key.endswith("_iteration_count")]
-    return Outcome(
+    return PyomoOutcome(
         results.termination_condition.name,
         has_point,
         duals,
@@ -214,7 +206,9 @@ def _run_directly(concrete: Any, name: str, passed: dict[str, Any], options: Sol
     )
 
 
-def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, said: list[str]) -> Outcome:
+def _run_by_files(
+    concrete: Any, name: str, passed: dict[str, Any], options: SolveOptions, lines: list[str]
+) -> PyomoOutcome:
     require("pyomo.environ")
     from pyomo.environ import SolverFactory
 
@@ -225,16 +219,16 @@ def _run_by_files(concrete: Any, name: str, passed: dict[str, Any], options: Sol
         results = solver.solve(concrete, tee=options.verbose, load_solutions=False, options=passed, logfile=str(log))
         seconds = time.perf_counter() - start
         if log.exists():
-            said += log.read_text(encoding="utf-8", errors="replace").splitlines()
+            lines += log.read_text(encoding="utf-8", errors="replace").splitlines()
     condition = str(results.solver.termination_condition)
     has_point = len(results.solution) > 0 and condition != _WITHOUT_INTEGERS
     if has_point:
         concrete.solutions.load_from(results)
     duals = {row.index(): value for row, value in concrete.dual.items()} if _wants_duals(concrete) else {}
     if condition == "other":
-        told = [word for line in said for sign, word in _REASONS.items() if sign in line]
-        condition = next(iter(told), condition)
-    return Outcome(
+        reasons = (reason for line in lines for phrase, reason in _REASONS.items() if phrase in line)
+        condition = next(reasons, condition)
+    return PyomoOutcome(
         condition,
         has_point,
         duals,
@@ -248,108 +242,42 @@ def _wants_duals(concrete: Any) -> bool:
     return concrete.component("dual") is not None
 
 
-def termination_of(outcome: Outcome, options: SolveOptions) -> Termination:
-    """Return what a run's condition means."""
+def termination_of(outcome: PyomoOutcome, options: SolveOptions) -> Termination:
+    """Return the termination of a run."""
     termination = _TERMINATIONS.get(outcome.condition, Termination.ERROR)
     out_of_time = options.time_limit is not None and outcome.seconds >= options.time_limit
-    if termination is Termination.ITERATION_LIMIT and out_of_time:  # Pyomo does not always tell one from the other
+    if termination is Termination.ITERATION_LIMIT and out_of_time:  # Pyomo does not always distinguish them
         return Termination.TIME_LIMIT
     return termination
 
 
-def solver_name(solver: str, outcome: Outcome | None = None) -> str:
-    """Return Pyomo's and the solver's name and version, that of the solver where it was run."""
+def solver_name(solver: str, outcome: PyomoOutcome | None = None) -> str:
+    """Return the names and versions of Pyomo and the solver; the solver's version is known after a run."""
     require("pyomo")
     import pyomo
 
     return f"Pyomo {pyomo.__version__}, {solver} {outcome.version if outcome else ''}".strip()
 
 
-class _Listener(logging.Handler):
-    """Keeps the lines that it is told."""
+class _Collector(logging.Handler):
+    """Collects the lines of a log."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the lines of one message."""
+        """Append the lines of one message."""
         self.lines += record.getMessage().splitlines()
 
 
 @contextmanager
 def _quiet() -> Iterator[list[str]]:
-    """Keep Pyomo's own log off the terminal; yield the lines that it would write."""
-    logger, listener = logging.getLogger("pyomo"), _Listener()
+    """Keep Pyomo's own log off the terminal; yield its lines."""
+    logger, collector = logging.getLogger("pyomo"), _Collector()
     handlers, propagate = logger.handlers, logger.propagate
-    logger.handlers, logger.propagate = [listener], False
+    logger.handlers, logger.propagate = [collector], False
     try:
-        yield listener.lines
+        yield collector.lines
     finally:
         logger.handlers, logger.propagate = handlers, propagate
-
-
-def solve_program(program: LinearProgram, options: SolveOptions) -> RawSolution:
-    """Solve a linear program.
-
-    Raises
-    ------
-    OptionError
-        If Pyomo does not find the solver, or the solver refuses an option.
-    """
-    solver = chosen_solver(options)
-    passed = solver_options(solver, options)
-    trivial = trivial_answer(program, solver_name(solver)) or _anything(program, solver_name(solver))
-    if trivial is not None:
-        return trivial
-    concrete = to_pyomo(program)
-    outcome = run(concrete, solver, passed, options)
-    termination = termination_of(outcome, options)
-    primal = dual = objective = None
-    if outcome.has_point and termination not in (Termination.INFEASIBLE, Termination.UNBOUNDED):
-        primal = _primal(program, concrete)
-        objective = float(program.objective_at(primal))
-        dual = _dual(program, outcome.duals)
-    return RawSolution(
-        termination,
-        outcome.condition,
-        primal=primal,
-        dual=dual,
-        objective=objective,
-        iterations=outcome.iterations,
-        seconds=outcome.seconds,
-        options={"solver": solver, **passed},
-        solver=solver_name(solver, outcome),
-    )
-
-
-def _anything(program: LinearProgram, solver: str) -> RawSolution | None:
-    """Return the answer to a program without rows and objective, whose model would be empty; None for any other."""
-    if len(pyomo_rows(program)) or np.any(program.objective.numerators != 0):
-        return None
-    dual = np.zeros(program.matrix.shape[0])
-    return RawSolution(
-        Termination.SOLVED, "nothing asked", primal=_idle(program), dual=dual, objective=0.0, solver=solver
-    )
-
-
-def _idle(program: LinearProgram) -> Floats:
-    """Return, for every column, the point within its bounds that is nearest to zero."""
-    point: Floats = np.clip(0.0, *program.columns.to_floats())
-    return point
-
-
-def _primal(program: LinearProgram, concrete: Any) -> Floats:
-    """Return the values of the variables; those in no row and no objective are where their bounds allow."""
-    idle = _idle(program)
-    values = [concrete.x[name].value for name in program.column_names]
-    return np.array([rest if value is None else value for value, rest in zip(values, idle, strict=True)], dtype=float)
-
-
-def _dual(program: LinearProgram, duals: dict[str, float]) -> Floats | None:
-    rows = pyomo_rows(program)
-    if len(rows) and not duals:
-        return None
-    dual = np.zeros(program.matrix.shape[0])
-    dual[rows] = [duals.get(program.row_names[i], 0.0) for i in rows.tolist()]
-    return dual

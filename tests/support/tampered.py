@@ -1,0 +1,62 @@
+"""Backends whose answers are changed, to test the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from seqform.backends import SolveOptions, get
+from seqform.backends.conformance import ConformanceFailure, cases, check
+from seqform.models.programs.solutions import RawSolution, Termination
+
+CASES = {case.name: case for case in cases()}
+
+
+class Tampered:
+    """A backend of seqform with a change of every answer."""
+
+    name = "tampered"
+    exact = False
+
+    def __init__(self, backend: str, change: Callable[[Any], Any] = lambda answer: answer) -> None:
+        self.backend, self.change = get(backend), change
+        self.supports = self.backend.supports
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        answer = self.change(self.backend.solve(model, options))
+        assert isinstance(answer, RawSolution)
+        return answer
+
+
+class Ignoring(Tampered):
+    """A backend that ignores its options, and solves a model of its own in place of a foreign object."""
+
+    solver_option = "solver"
+
+    def __init__(self, backend: str, model: Any) -> None:
+        super().__init__(backend)
+        self.model = model
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        return super().solve(model if isinstance(model, type(self.model)) else self.model)
+
+
+class Forgetful(Tampered):
+    """A backend whose time limit ends later solves too."""
+
+    limit: float | None = None
+
+    def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
+        self.limit = (options or SolveOptions()).time_limit or self.limit
+        answer = super().solve(model, options)
+        return replace(answer, termination=Termination.TIME_LIMIT) if self.limit else answer
+
+
+def failure(backend: Any, name: str, accuracy: float = 1e-6) -> str:
+    """Return the message with which a backend fails a case."""
+    with pytest.raises(ConformanceFailure) as caught:
+        check(backend, CASES[name], accuracy=accuracy)
+    return str(caught.value)
