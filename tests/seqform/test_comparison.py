@@ -239,7 +239,7 @@ def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads()
 
 def test_those_blunders_come_first_that_tell_most() -> None:
     report = blunder_report(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
-    spreads = [blunder.spread for blunder in report.telling]
+    spreads = [blunder.spread for blunder in report.distinguishing]
     assert spreads == sorted(spreads, reverse=True)
     assert 0 < len(spreads) < len(report.blunders)
     assert spreads[-1] > 0

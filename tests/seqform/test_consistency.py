@@ -34,8 +34,8 @@ from seqform.verify.consistency import (
     explanation,
     least_levels,
 )
+from seqform.verify.rational import fraction as fraction_of
 from seqform.verify.rational import fractions, rational, rationals
-from seqform.verify.subgames import fraction as fraction_of
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ACE = sf.load("guess-the-ace")
@@ -317,15 +317,15 @@ def test_numbers_are_the_same_after_a_way_through_flint() -> None:
 
 def test_numbers_with_known_ratios_join_and_keep_them() -> None:
     ratios = Ratios(6)
-    assert ratios.learn(5, 4, Fraction(2))
-    assert ratios.learn(3, 2, Fraction(3))
-    assert ratios.learn(4, 3, Fraction(5))
-    assert ratios.learn(0, 5, Fraction(7))
+    assert ratios.join(5, 4, Fraction(2))
+    assert ratios.join(3, 2, Fraction(3))
+    assert ratios.join(4, 3, Fraction(5))
+    assert ratios.join(0, 5, Fraction(7))
     assert ratios.of(5) == (0, Fraction(1, 7))
     assert ratios.of(2) == (0, Fraction(1, 7 * 2 * 5 * 3))
     assert ratios.of(1) == (1, 1)
-    assert ratios.learn(4, 2, Fraction(15))
-    assert not ratios.learn(4, 2, Fraction(14))
+    assert ratios.join(4, 2, Fraction(15))
+    assert not ratios.join(4, 2, Fraction(14))
 
 
 @settings(deadline=None, max_examples=60)

@@ -22,7 +22,7 @@ from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve
 from seqform.solving.pipeline import require_constant_sum
-from seqform.verify.nash import certify, payoff_per_sequence
+from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
 __all__ = ["ExtremeOptimalStrategy", "extreme_optimal_strategy", "proven_bound"]
@@ -195,9 +195,7 @@ def proven_bound(
     """
     own, other = game.sequences[player], game.sequences[1 - player]
     weight = _multiple_of_a_plan(other.index, multipliers)
-    leaves = game.leaves
-    terms = game.chance_reach.take(leaves) * game.leaf_payoffs[player] * multipliers.take(other.at_node[leaves])
-    extra = terms.sum_by(own.at_node[leaves], len(own.index))
+    extra = payoff_by_sequence(game, player, player, multipliers)
     payoff = payoff_per_sequence(game, player, against)
     if not isinstance(payoff, ExactArray):
         raise ModelError("proven_bound: an exact strategy of the opponent expected, but it is in doubles")

@@ -36,7 +36,7 @@ from seqform.solving.phases import Phases
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
-from seqform.verify.perturbed import senseless_sets
+from seqform.verify.perturbed import suboptimal_infosets
 
 
 def require_meaning(concept: str, formulation: str, method: str | None, epsilon: Fraction | None) -> None:
@@ -223,9 +223,9 @@ def _numeric_answer(
         tolerance = options.tolerance or SILENT_WEIGHT
         plans = numeric_plans(form, choices.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
-        senseless = senseless_sets(game, profile, answer.epsilon)
-        if senseless:
-            raise SolveError(f"at this ε the solver does not see what is best: {senseless[0]}; {REMEDY}", answer.raw)
+        suboptimal = suboptimal_infosets(game, profile, answer.epsilon)
+        if suboptimal:
+            raise SolveError(f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}", answer.raw)
         certificate = certify(game, profile)
     epsilon = shown_rational(answer.epsilon)
     note = (

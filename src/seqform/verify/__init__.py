@@ -1,4 +1,4 @@
-"""Certificates, recomputed on the original game by code that trusts no solver."""
+"""Certificates and refinement checks, computed on the original game independently of any solver."""
 
 from seqform.verify.consistency import consistency
 from seqform.verify.nash import best_response, certify, payoff_per_sequence

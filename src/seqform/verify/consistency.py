@@ -1,10 +1,10 @@
-"""Consistency of an assessment: from a family in ε, or decided from the assessment alone.
+"""Decision whether an assessment is consistent, from its family in ε or from behavior and beliefs alone.
 
 An assessment (ρ, μ) is consistent if there are completely mixed profiles ρₙ that tend to ρ while the beliefs that
-follow from them by Bayes' rule tend to μ. What follows is Kreps & Wilson's criterion, which is simpler for two
+follow from them by Bayes' rule tend to μ. Kreps & Wilson's criterion is simpler for two
 players with perfect recall. At a set u of one player the own choices on the way are the same for all nodes z, so the
 belief that ρₙ induces is proportional to c(z) yₙ(τ(z)), chance's probability times the weight of the opponent's
-sequence there. Each player's beliefs therefore speak of the other player's mistakes only, and of pairs of sequences.
+sequence there. Each player's beliefs therefore restrict the other player's mistakes only, by pairs of sequences.
 
 *Criterion.* (ρ, μ) is consistent if and only if for each player there are numbers K_σ ≥ 0 and ζ_σ > 0, one for every
 sequence σ, K_∅ = 0 and ζ_∅ = 1, such that
@@ -16,21 +16,21 @@ sequence σ, K_∅ = 0 and ζ_∅ = 1, such that
 Beliefs at an information set that chance cannot reach are free; at any other, nodes that chance cannot reach have
 belief 0.
 
-*Sufficient.* Let an action a that ρ does not play have weight ζ_σa ε^K_σa, and let the others at its set share what
-is left of x_σ in the proportions of ρ. By induction x_σ(ε) = ζ_σ ε^K_σ (1 + O(ε)): K being greater for mistakes, what
-they take from the actions in use is of higher order, so ζ needs no normalisation at a set. Hence the behavior
+*Sufficient.* Let an action a that ρ does not play have weight ζ_σa ε^K_σa, and let the others at its set share the
+rest of x_σ in the proportions of ρ. By induction x_σ(ε) = ζ_σ ε^K_σ (1 + O(ε)): K being greater for mistakes, their
+share is of higher order than that of the actions in use, so ζ needs no normalisation at a set. Hence the behavior
 tends to ρ, and by 2 the beliefs to μ.
 
 *Necessary.* Let wₙ(σ) = -log xₙ(σ). For each equation of K above, the difference of the two wₙ converges, and to minus
 the logarithm of the ratio of ζ that comes with it; for each strict inequality it tends to infinity.
-Round a circle differences add up to 0. So round a circle of equations the ratios multiply to 1, which is what ζ needs
-to exist. And no circle of equations and inequalities holds an inequality, for then 0 would be infinite; so the
+Round a cycle differences add up to 0. So round a cycle of equations the ratios multiply to 1, which is what ζ needs
+to exist. And no cycle of equations and inequalities contains an inequality, for then 0 would be infinite; so the
 inequalities order the classes of sequences that equations join, and the length of the longest chain of
 inequalities that ends at a class is a K.
 
 Both are found by walking a graph whose vertices are sequences, in time almost linear in the tree; K is integer and ζ
-rational. With more players the conditions speak of sums over several players' sequences; then linear programming
-duality takes the place of circles.
+rational. With more players the conditions are on sums over several players' sequences; then linear programming
+duality takes the place of cycles.
 
 References
 ----------
@@ -38,12 +38,6 @@ Kreps & Wilson, Sequential equilibria, Econometrica 50 (1982), appendix, lemmas 
 Characterization of consistent assessments in extensive form games, Games and Economic Behavior 21 (1997); Streufert,
 Set-tree games and the representation of plausibility by a density function (2012), which closes a gap in Kreps &
 Wilson's proof.
-
-Which mistakes of a player would give the opponent the beliefs that an assessment says.
-
-Whole numbers that satisfy strict inequalities between pairs of them.
-
-Unknown positive numbers of which some ratios are known.
 """
 
 from __future__ import annotations
@@ -67,239 +61,16 @@ from seqform.verify.rational import fractions, rational
 from seqform.verify.sequential import exact_assessment
 
 
-def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
-    """Return the least whole numbers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or why there are none.
-
-    Parameters
-    ----------
-    size : int
-        How many numbers.
-    lower, higher : ndarray of int, shape (inequalities,)
-
-    Returns
-    -------
-    ndarray of int, shape (size,), or list of int
-        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
-        inequalities that form a circle.
-
-    Examples
-    --------
-    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
-    [0, 1, 2]
-    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
-    [0, 1]
-    """
-    order = np.argsort(lower, kind="stable")
-    count = np.bincount(lower, minlength=size)
-    start = np.cumsum(count) - count
-    waiting = np.bincount(higher, minlength=size)
-    levels = np.zeros(size, dtype=np.int64)
-    ready = np.flatnonzero(waiting == 0)
-    while len(ready):
-        edges = order[ranges(start[ready], count[ready])]
-        np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
-        reached, times = np.unique(higher[edges], return_counts=True)
-        waiting[reached] -= times
-        ready = reached[waiting[reached] == 0]
-    return _circle(lower, higher, waiting > 0) if waiting.any() else levels
-
-
-def _circle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
-    """Return a circle of inequalities: every number that is left over has a lower one that is, too."""
-    inside = np.flatnonzero(left[lower] & left[higher])
-    edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
-    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
-    while place not in seen:
-        seen[place] = len(walk)
-        walk.append(edge_below[place])
-        place = int(lower[walk[-1]])
-    return walk[seen[place] :]
-
-
-class Ratios:
-    """Positive numbers ζ_0, ..., ζ_{n-1} whose ratios are learnt one by one: union-find with factors.
-
-    Parameters
-    ----------
-    size : int
-        n.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> ratios = Ratios(3)
-    >>> ratios.learn(1, 0, Fraction(2)), ratios.learn(2, 1, Fraction(3)), ratios.learn(2, 0, Fraction(5))
-    (True, True, False)
-    >>> ratios.of(2)
-    (0, Fraction(6, 1))
-    """
-
-    def __init__(self, size: int) -> None:
-        self._above = list(range(size))
-        self._factor: list[Any] = [1] * size
-
-    def of(self, number: int) -> tuple[int, Any]:
-        """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
-        path = []
-        while self._above[number] != number:
-            path.append(number)
-            number = self._above[number]
-        factor: Any = 1
-        for below in reversed(path):
-            factor = self._factor[below] * factor
-            self._above[below], self._factor[below] = number, factor
-        return number, factor
-
-    def learn(self, one: int, other: int, ratio: Any) -> bool:
-        """Take in that ζ_one / ζ_other is `ratio`, a rational; return False if that contradicts what is known."""
-        (first, of_first), (second, of_second) = self.of(one), self.of(other)
-        if first == second:
-            return bool(of_first == ratio * of_second)
-        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
-        if first < second:
-            self._above[second], self._factor[second] = first, quotient
-        else:
-            self._above[first], self._factor[first] = second, 1 / quotient
-        return True
-
-
-@dataclass(frozen=True, eq=False)
-class Comparisons(Immutable):
-    """What the opponent's beliefs say about how likely nodes are, each compared with one that is believed in.
-
-    Attributes
-    ----------
-    nodes, references : ndarray of int, shape (k,)
-        Nodes, and of the same information set a node with positive belief.
-    believed : ndarray of bool, shape (k,)
-        Whether the node has positive belief as well.
-    """
-
-    nodes: Ints
-    references: Ints
-    believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-
-
-def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
-    """Return mistakes of a player that explain the opponent's beliefs, or a sentence that says why there are none.
-
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact; its beliefs rule out nodes that chance never leads to.
-    player : int
-        0 or 1, who makes the mistakes.
-    """
-    behavior = assessment.profile[player]
-    beliefs = comparisons(game, assessment, 1 - player)
-    ratios = _ratios(game, assessment, player, beliefs)
-    if isinstance(ratios, str):
-        return ratios
-    classes = [ratios.of(sequence) for sequence in range(len(behavior.index))]
-    first = np.array([least for least, _ in classes], dtype=np.int64)
-    silent = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
-    doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
-    lower = np.concatenate([_above(behavior.index)[silent], sequence_at[beliefs.references[~beliefs.believed]]])
-    higher = np.concatenate([silent, sequence_at[doubted]])
-    levels = least_levels(len(behavior.index), first[lower], first[higher])
-    if isinstance(levels, list):
-        return _contradiction(
-            [
-                _mistake(behavior.index, int(silent[place]))
-                if place < len(silent)
-                else _exclusion(game, int(doubted[place - len(silent)]))
-                for place in levels
-            ]
-        )
-    return Trembles(behavior, levels[first], fractions([factor for _, factor in classes]))
-
-
-def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:
-    """Return what the behavior and the beliefs say about how likely sequences are, or where they contradict it."""
-    behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
-    above, ratios = _above(behavior.index), Ratios(len(behavior.index))
-    for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
-        ratios.learn(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
-    nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
-    per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
-    pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
-    for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
-        if not ratios.learn(one, other, per_chance[node] / per_chance[reference]):
-            return (
-                f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
-                "behavior, or other beliefs, imply"
-            )
-    return ratios
-
-
-def _above(index: SequenceIndex) -> Ints:
-    """Return the sequence before the last choice of every sequence, 0 for the empty one."""
-    above: Ints = np.append(index.parent_sequence, 0)[index.infoset_of]
-    return above
-
-
-def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Comparisons:
-    """Return what a player's beliefs say, at the information sets that chance can reach and their nodes that it can."""
-    possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
-    nodes = np.flatnonzero((game.player == player) & possible)
-    believed = assessment.beliefs.probability[nodes].astype(bool)
-    reference = np.full(len(game.information_sets), len(game), dtype=np.int64)
-    np.minimum.at(reference, game.infoset[nodes[believed]], nodes[believed])
-    references = reference[game.infoset[nodes]]
-    others = nodes != references
-    return Comparisons(nodes[others], references[others], believed[others])
-
-
-def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
-    """Return μ(z) / c(z) of nodes: what the sequences that lead there are to be proportional to, at one set."""
-    require("flint")
-    from flint import fmpq
-
-    chance = game.chance_reach.numerators[nodes].tolist()
-    beliefs = assessment.beliefs.probability[nodes].tolist()
-    return {
-        node: fmpq(belief.numerator, belief.denominator * reach)
-        for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True)
-    }
-
-
-def _contradiction(inequalities: list[str]) -> str:
-    """Return a sentence about what cannot be true together with the equations of beliefs and behavior."""
-    named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
-    if len(inequalities) == 1:
-        return f"{named}: the rest of behavior and beliefs implies the contrary"
-    return f"{named}: these do not go together"
-
-
-def _mistake(index: SequenceIndex, sequence: int) -> str:
-    row = int(index.infoset_of[sequence])
-    action = index.action_names[row][sequence - int(index.first_sequence[row])]
-    return f"player {index.player + 1} never plays {action!r} at {index.infoset_names[row]!r}"
-
-
-def _exclusion(game: ExtensiveGame, node: int) -> str:
-    return f"{_set_of(game, node)} rules out {_path(game, node)}"
-
-
-def _set_of(game: ExtensiveGame, node: int) -> str:
-    name = game.infoset_names[int(game.infoset[node])]
-    return f"player {int(game.player[node]) + 1}'s information set {name!r}"
-
-
-def _path(game: ExtensiveGame, node: int) -> str:
-    return f"the node at {' > '.join(game.path(node))}"
-
-
 def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     """Decide whether an assessment is consistent, with evidence either way.
 
-    The assessment's own family is taken as the proof if it is one. Otherwise mistakes that explain the beliefs are
-    looked for; that decides.
+    The assessment's own family is taken as the proof if it is one. Otherwise the existence of mistakes that explain the
+    beliefs decides.
 
     Parameters
     ----------
     assessment : Assessment
-        Exact; from anywhere.
+        Exact; from any source.
 
     Returns
     -------
@@ -327,9 +98,9 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
 
 
 def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: EpsilonFamily) -> str:
-    """Return where an assessment differs from the limit of a completely mixed family, "" if nowhere.
+    """Return the place where an assessment differs from the limit of a completely mixed family, "" if nowhere.
 
-    Beliefs at information sets that chance cannot reach are not compared: no family has a say there.
+    Beliefs at information sets that chance cannot reach are not compared: no family determines them.
     """
     where = difference_of_profiles(family.limit, assessment.profile)
     if where:
@@ -379,3 +150,224 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     if isinstance(second, str):
         return Consistency(False, second)
     return Consistency(True, "mistakes that explain the beliefs exist", trembles=(first, second))
+
+
+def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
+    """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
+
+    Parameters
+    ----------
+    assessment : Assessment
+        Exact; its beliefs rule out nodes that chance never leads to.
+    player : int
+        0 or 1, who makes the mistakes.
+    """
+    behavior = assessment.profile[player]
+    beliefs = comparisons(game, assessment, 1 - player)
+    ratios = _ratios(game, assessment, player, beliefs)
+    if isinstance(ratios, str):
+        return ratios
+    classes = [ratios.of(sequence) for sequence in range(len(behavior.index))]
+    first = np.array([least for least, _ in classes], dtype=np.int64)
+    silent = 1 + np.flatnonzero(behavior.probabilities[1:] == 0)
+    doubted, sequence_at = beliefs.nodes[~beliefs.believed], game.sequences[player].at_node
+    lower = np.concatenate([_above(behavior.index)[silent], sequence_at[beliefs.references[~beliefs.believed]]])
+    higher = np.concatenate([silent, sequence_at[doubted]])
+    levels = least_levels(len(behavior.index), first[lower], first[higher])
+    if isinstance(levels, list):
+        return _contradiction(
+            [
+                _mistake(behavior.index, int(silent[place]))
+                if place < len(silent)
+                else _exclusion(game, int(doubted[place - len(silent)]))
+                for place in levels
+            ]
+        )
+    return Trembles(behavior, levels[first], fractions([factor for _, factor in classes]))
+
+
+def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:
+    """Return the ratios of weights that behavior and beliefs imply, or a sentence with the first contradiction."""
+    behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
+    above, ratios = _above(behavior.index), Ratios(len(behavior.index))
+    for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
+        ratios.join(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
+    nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
+    per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
+    pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
+    for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
+        if not ratios.join(one, other, per_chance[node] / per_chance[reference]):
+            return (
+                f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
+                "behavior, or other beliefs, imply"
+            )
+    return ratios
+
+
+def _above(index: SequenceIndex) -> Ints:
+    """Return the sequence before the last choice of every sequence, 0 for the empty one."""
+    above: Ints = np.append(index.parent_sequence, 0)[index.infoset_of]
+    return above
+
+
+def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Comparisons:
+    """Return the comparisons by a player's beliefs, at the nodes that chance can reach."""
+    possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
+    nodes = np.flatnonzero((game.player == player) & possible)
+    believed = assessment.beliefs.probability[nodes].astype(bool)
+    reference = np.full(len(game.information_sets), len(game), dtype=np.int64)
+    np.minimum.at(reference, game.infoset[nodes[believed]], nodes[believed])
+    references = reference[game.infoset[nodes]]
+    others = nodes != references
+    return Comparisons(nodes[others], references[others], believed[others])
+
+
+def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
+    """Return μ(z) / c(z) of nodes, proportional at one set to the weights of the sequences that lead there."""
+    require("flint")
+    from flint import fmpq
+
+    chance = game.chance_reach.numerators[nodes].tolist()
+    beliefs = assessment.beliefs.probability[nodes].tolist()
+    return {
+        node: fmpq(belief.numerator, belief.denominator * reach)
+        for node, belief, reach in zip(nodes.tolist(), beliefs, chance, strict=True)
+    }
+
+
+def _contradiction(inequalities: list[str]) -> str:
+    """Return a sentence about inequalities that contradict the equations of beliefs and behavior."""
+    named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
+    if len(inequalities) == 1:
+        return f"{named}: the rest of behavior and beliefs implies the contrary"
+    return f"{named}: these do not go together"
+
+
+def _mistake(index: SequenceIndex, sequence: int) -> str:
+    row = int(index.infoset_of[sequence])
+    action = index.action_names[row][sequence - int(index.first_sequence[row])]
+    return f"player {index.player + 1} never plays {action!r} at {index.infoset_names[row]!r}"
+
+
+def _exclusion(game: ExtensiveGame, node: int) -> str:
+    return f"{_set_of(game, node)} rules out {_path(game, node)}"
+
+
+def _set_of(game: ExtensiveGame, node: int) -> str:
+    name = game.infoset_names[int(game.infoset[node])]
+    return f"player {int(game.player[node]) + 1}'s information set {name!r}"
+
+
+def _path(game: ExtensiveGame, node: int) -> str:
+    return f"the node at {' > '.join(game.path(node))}"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons(Immutable):
+    """Nodes compared by the opponent's beliefs, each with one of positive belief at the same set.
+
+    Attributes
+    ----------
+    nodes, references : ndarray of int, shape (k,)
+        Nodes, and of the same information set a node with positive belief.
+    believed : ndarray of bool, shape (k,)
+        Whether the node has positive belief as well.
+    """
+
+    nodes: Ints
+    references: Ints
+    believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
+
+def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
+    """Return the least integers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or a cycle of inequalities.
+
+    Parameters
+    ----------
+    size : int
+        Number of unknowns.
+    lower, higher : ndarray of int, shape (inequalities,)
+
+    Returns
+    -------
+    ndarray of int, shape (size,), or list of int
+        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
+        inequalities that form a cycle.
+
+    Examples
+    --------
+    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
+    [0, 1, 2]
+    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
+    [0, 1]
+    """
+    order = np.argsort(lower, kind="stable")
+    count = np.bincount(lower, minlength=size)
+    start = np.cumsum(count) - count
+    waiting = np.bincount(higher, minlength=size)
+    levels = np.zeros(size, dtype=np.int64)
+    ready = np.flatnonzero(waiting == 0)
+    while len(ready):
+        edges = order[ranges(start[ready], count[ready])]
+        np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
+        reached, times = np.unique(higher[edges], return_counts=True)
+        waiting[reached] -= times
+        ready = reached[waiting[reached] == 0]
+    return _cycle(lower, higher, waiting > 0) if waiting.any() else levels
+
+
+def _cycle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
+    """Return a cycle of inequalities: below every number that is left there is another one."""
+    inside = np.flatnonzero(left[lower] & left[higher])
+    edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
+    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
+    while place not in seen:
+        seen[place] = len(walk)
+        walk.append(edge_below[place])
+        place = int(lower[walk[-1]])
+    return walk[seen[place] :]
+
+
+class Ratios:
+    """Positive numbers ζ_0, ..., ζ_{n-1} whose ratios are given one by one: union-find with exact factors.
+
+    `scipy.sparse.csgraph.connected_components` has the classes only, neither the ratios within them nor the first
+    contradiction.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> ratios = Ratios(3)
+    >>> ratios.join(1, 0, Fraction(2)), ratios.join(2, 1, Fraction(3)), ratios.join(2, 0, Fraction(5))
+    (True, True, False)
+    >>> ratios.of(2)
+    (0, Fraction(6, 1))
+    """
+
+    def __init__(self, size: int) -> None:
+        self._above = list(range(size))
+        self._factor: list[Any] = [1] * size
+
+    def of(self, number: int) -> tuple[int, Any]:
+        """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
+        path = []
+        while self._above[number] != number:
+            path.append(number)
+            number = self._above[number]
+        factor: Any = 1
+        for below in reversed(path):
+            factor = self._factor[below] * factor
+            self._above[below], self._factor[below] = number, factor
+        return number, factor
+
+    def join(self, one: int, other: int, ratio: Any) -> bool:
+        """Record that ζ_one / ζ_other is `ratio`, a rational; return False if earlier ratios contradict that."""
+        (first, of_first), (second, of_second) = self.of(one), self.of(other)
+        if first == second:
+            return bool(of_first == ratio * of_second)
+        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
+        if first < second:
+            self._above[second], self._factor[second] = first, quotient
+        else:
+            self._above[first], self._factor[first] = second, 1 / quotient
+        return True

@@ -1,7 +1,4 @@
-"""Sequential rationality of an assessment, by backward induction on the tree, in rational arithmetic.
-
-Exact profiles and assessments, in the order of a game's own sequences and nodes.
-"""
+"""Sequential rationality of an assessment, by backward induction on the tree in rational arithmetic."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from seqform.models.answers.evidence import SequentialRegrets
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.programs.linear import Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reached_by_chance
-from seqform.verify.rational import Rationals, fractions, rational, rationals
+from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fractions, rational, rationals
 
 
 def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorStrategy:
@@ -66,14 +63,14 @@ def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
 
 
 def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> SequentialRegrets:
-    """Return what the players forgo at each of their information sets, given their beliefs.
+    """Return the regrets of the players at each of their information sets, given their beliefs.
 
     Parameters
     ----------
     game : ExtensiveGame
         Zero-sum or not.
     assessment : Assessment
-        Exact; from anywhere.
+        Exact; from any source.
 
     Returns
     -------
@@ -142,16 +139,13 @@ class _Edges(Immutable):
     @classmethod
     def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> _Edges:
         """Return the probabilities of a profile's and of chance's actions."""
-        chance = game.edge_probability  # 1 below players
-        distinct, kind = np.unique(chance.numerators, return_inverse=True)
+        chances, kind = distinct_rationals(game.edge_probability)  # 1 below players
         first, second = game.sequences
         starts = len(first.index), len(first.index) + len(second.index)
         mover = game.player[game.parent]
         mover[0] = CHANCE
         place = np.where(mover == 0, first.at_node, np.where(mover == 1, starts[0] + second.at_node, starts[1] + kind))
-        shares = [rationals(strategy.probabilities) for strategy in profile]
-        shares.append(rationals(ExactArray(distinct, chance.denominator).to_fractions()))
-        return cls(np.concatenate(shares), place)
+        return cls(np.concatenate([*(rationals(strategy.probabilities) for strategy in profile), chances]), place)
 
     def shares(self, nodes: Ints) -> Rationals:
         """Return the probabilities of some nodes."""
@@ -159,17 +153,15 @@ class _Edges(Immutable):
         return shares
 
     def where(self, probability: int) -> Mask:
-        """Return at which nodes the probability is a given one."""
+        """Return a mask of the nodes with a given probability."""
         here: Mask = np.asarray(self.table == probability, dtype=bool)[self.place]
         return here
 
 
 def _node_values(game: ExtensiveGame, player: int, edges: _Edges) -> Rationals:
-    """Return val(z) of every node to a player: the payoff that play from there on according to the profile has."""
-    payoff = game.leaf_payoffs[player]
-    distinct, kind = np.unique(payoff.numerators, return_inverse=True)
+    """Return val(z) of every node to a player: the expected payoff if play goes on from there by the profile."""
     values = rationals([0])[np.zeros(len(game), dtype=np.int64)]
-    values[game.leaves] = rationals(ExactArray(distinct, payoff.denominator).to_fractions())[kind]
+    values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
     certain, possible = edges.where(1), ~edges.where(0)
     for level in reversed(game.levels[1:]):
         nodes = np.arange(level.start, level.stop)
@@ -181,7 +173,7 @@ def _node_values(game: ExtensiveGame, player: int, edges: _Edges) -> Rationals:
 
 
 def _set_sums(values: Rationals, place: Ints, terms: Rationals) -> None:
-    """Put the sums of the terms that go to the same place there; places ascend."""
+    """Store the sum of the terms of each place there; places ascend."""
     if len(place) == 0:
         return
     starts = np.flatnonzero(np.diff(place, prepend=-1))

@@ -1,11 +1,4 @@
-"""Subgame perfection of any two-player game, recomputed exactly in every subgame.
-
-What refutes subgame perfection.
-
-What a strategy is worth at every position of a game of perfect information, recomputed exactly.
-
-Subgame perfection of games of perfect information, recomputed exactly, position by position.
-"""
+"""Exact checks of subgame perfection, of position graphs position by position and of two-player trees by subgames."""
 
 from __future__ import annotations
 
@@ -23,18 +16,26 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import short
 from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
-from seqform.verify.rational import Rationals, rational, rationals
+from seqform.verify.rational import (
+    Rationals,
+    distinct_rationals,
+    exact_rationals,
+    fraction,
+    fractions,
+    rational,
+    rationals,
+)
 
 
 @dataclass(frozen=True)
 class SubgameDeviation:
-    """What refutes subgame perfection: a player gains in a subgame.
+    """A refutation of subgame perfection: a deviation by which a player gains in a subgame.
 
     Attributes
     ----------
@@ -64,7 +65,7 @@ class SubgameDeviation:
 
 
 def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
-    """Return what every player expects at every position if everybody follows a strategy.
+    """Return the expected payoffs of all players at every position if all follow a strategy.
 
     Parameters
     ----------
@@ -88,8 +89,7 @@ def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[n
     >>> strategy_values(graph, PositionStrategy.pure(graph, np.array([1, -1, -1], dtype=np.int32)))[0].tolist()
     [Fraction(2, 1), Fraction(1, 1), Fraction(2, 1)]
     """
-    known: dict[int, Fraction] = {}
-    return tuple(_as_fractions(values, known) for values in position_values(graph, strategy))
+    return tuple(fractions(values) for values in position_values(graph, strategy))
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
@@ -97,12 +97,12 @@ def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Ra
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
-    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], key=_position, reverse=True)
+    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], reverse=True)  # by position
     ending = np.flatnonzero(graph.player == END)
     values = []
     for payoff in graph.payoffs:
         value = np.empty(len(graph), dtype=object)
-        value[ending] = rationals(payoff.to_fractions())[graph.outcome[ending]]
+        value[ending] = exact_rationals(payoff)[graph.outcome[ending]]
         for position, ways, shares in branches:
             value[position] = sum(share * value[way] for way, share in zip(ways, shares, strict=True))
         values.append(value[onward])
@@ -110,11 +110,7 @@ def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Ra
 
 
 Branch = tuple[int, list[int], list[Any]]
-"""A position where play goes several ways; where each leads, as `_onward` says; and their probabilities."""
-
-
-def _position(branch: Branch) -> int:
-    return branch[0]
+"""A position with several continuations; the ends of these, as by `_onward`; and their probabilities."""
 
 
 def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
@@ -144,36 +140,14 @@ def _lotteries(graph: PositionGraph, strategy: PositionStrategy, onward: Ints) -
 def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
     if graph.probability is None:
         return
-    distinct, kind = distinct_numbers(graph.probability)
+    distinct, kind = distinct_rationals(graph.probability)
     for position in np.flatnonzero(graph.player == CHANCE).tolist():
         moves = slice(graph.first_move[position], graph.first_move[position + 1])
         yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
 
 
-def distinct_numbers(numbers: ExactArray) -> tuple[Rationals, Ints]:
-    """Return the different numbers that occur, and which of them stands at each place."""
-    distinct, kind = np.unique(numbers.numerators, return_inverse=True)
-    return rationals(ExactArray(distinct, numbers.denominator).to_fractions()), kind
-
-
-def _as_fractions(values: Rationals, known: dict[int, Fraction]) -> npt.NDArray[Any]:
-    """Return flint's numbers as fractions, an object that comes again once."""
-    result = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):
-        number = known.get(id(value))
-        if number is None:
-            number = known[id(value)] = fraction(value)
-        result[place] = number
-    return result
-
-
-def fraction(value: Any) -> Fraction:
-    """Return one of flint's numbers as a fraction."""
-    return Fraction(int(value.numerator), int(value.denominator))
-
-
 def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) -> SubgameDeviation | None:
-    """Return where a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
+    """Return a position at which a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
 
     It suffices that at no position a single move gains by itself, the one-shot deviation principle: of the plans that
     gain in a subgame take one with the fewest changed moves, and of these one below which none is changed. As games
@@ -240,18 +214,18 @@ def _path(graph: PositionGraph, position: int) -> tuple[str, ...]:
 
 
 CHECK = "subgame perfect"
-"""What the check is called in a certificate."""
+"""The name of the check in a certificate."""
 
 
 def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
-    """Recompute what a profile is worth, and whether it is a Nash equilibrium of every subgame.
+    """Certify a profile, and check whether it is a Nash equilibrium of every subgame.
 
     Parameters
     ----------
     game : ExtensiveGame
         Of perfect information or not.
     profile : BehaviorProfile
-        Exact; from anywhere.
+        Exact; from any source.
 
     Returns
     -------
@@ -287,9 +261,9 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
 def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameDeviation | None:
     """Return a subgame in which a player gains by deviating; None if a profile is subgame perfect.
 
-    A stage is a subgame in which the largest proper subgames are replaced by what the profile is worth there. If no
-    player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame is worth
-    what the best reply in its stage is. Every node is part of one stage, so time is linear in the tree.
+    A stage is a subgame in which the largest proper subgames are replaced by the values of the profile there. If no
+    player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame has the
+    value of the best reply in its stage. Every node is part of one stage, so time is linear in the tree.
 
     Parameters
     ----------
@@ -318,7 +292,7 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
 
 
 def subgame_roots(game: ExtensiveGame) -> Mask:
-    """Return at which nodes a subgame begins: inner nodes below which lie whole information sets of the players only.
+    """Return a mask of the subgames' roots: inner nodes below which lie whole information sets of the players only.
 
     Returns
     -------
@@ -327,7 +301,7 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 
     Notes
     -----
-    As nobody forgets, the information set of such a node is the node alone.
+    With perfect recall, the information set of such a node is the node alone.
     """
     place = game.preorder
     players = np.flatnonzero(game.player >= 0)
@@ -375,8 +349,7 @@ class _Stages(Immutable):
 
 def _shares(game: ExtensiveGame, profile: BehaviorProfile) -> Rationals:
     """Return the probability of the action that leads to every node, 1 at the root."""
-    chances, kind = distinct_numbers(game.edge_probability)
-    shares = chances[kind]
+    shares = exact_rationals(game.edge_probability)
     for player in (0, 1):
         below = _below(game, player)
         shares[below] = rationals(profile[player].probabilities)[game.sequences[player].at_node[below]]
@@ -384,7 +357,7 @@ def _shares(game: ExtensiveGame, profile: BehaviorProfile) -> Rationals:
 
 
 def _below(game: ExtensiveGame, player: int) -> Ints:
-    """Return the nodes to which an action of a player leads."""
+    """Return the nodes that follow an action of a player."""
     nodes = np.arange(1, len(game))
     below: Ints = nodes[game.player[game.parent[nodes]] == player]
     return below
@@ -402,10 +375,9 @@ def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Ration
 
 
 def _node_values(game: ExtensiveGame, player: int, shares: Rationals) -> Rationals:
-    """Return what a player expects at every node, outcomes before it included."""
-    payoffs, kind = distinct_numbers(game.leaf_payoffs[player])
+    """Return a player's expected payoff at every node, outcomes before it included."""
     values = np.empty(len(game), dtype=object)
-    values[game.leaves] = payoffs[kind]
+    values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
     for level, above in zip(reversed(game.levels[1:]), reversed(game.levels[:-1]), strict=True):
         inner = above.start + np.flatnonzero(~game.is_leaf[above])
         values[inner] = np.add.reduceat(values[level] * shares[level], game.first_child[inner] - level.start)
@@ -415,7 +387,7 @@ def _node_values(game: ExtensiveGame, player: int, shares: Rationals) -> Rationa
 def _best_in_stages(
     game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals, values: Rationals
 ) -> Rationals:
-    """Return what a player's best reply is worth in every stage.
+    """Return the value of a player's best reply in every stage.
 
     The player's sequences that begin in a stage hang below an empty sequence of the stage's own, after all others.
     """
@@ -444,7 +416,7 @@ def _best_in_stages(
 
 
 def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> Rationals:
-    """Return how likely chance and the opponent lead from a stage's root to each of its nodes and ends."""
+    """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     one = rational(1)
     others = shares.copy()
     others[_below(game, player)] = one

@@ -139,7 +139,7 @@ def _behaviors(row: Difference) -> Iterator[Text]:
 
 
 def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:
-    rows = list(report.blunders) if everything else report.telling[:MAX_ROWS]
+    rows = list(report.blunders) if everything else report.distinguishing[:MAX_ROWS]
     total = len(report.blunders)
     if not rows:
         text = f"no strategy of {me} ever meets an action of {opponent} that {report.reference} never plays"
