@@ -258,7 +258,7 @@ class Readers:
         again = read_solution(path, self.ordered)
         same = all(
             np.array_equal(one, other)
-            for mine, theirs in zip(found.grains, again.grains, strict=True)
+            for mine, theirs in zip(found.weights, again.weights, strict=True)
             for one, other in zip(mine, theirs, strict=True)
         )
         return None if same else "another solution after writing and reading"

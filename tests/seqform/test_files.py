@@ -26,7 +26,7 @@ from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.builders.forms.class_game import class_game
 from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz
-from seqform.io.solutions import SavedSolution
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.programs.bounded import Bound
 from seqform.models.strategies.classes import ClassStrategy
