@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.experiments.sweep import sweep
+    from seqform.io.assessments import read_assessment
+    from seqform.io.equilibria import write_equilibrium
     from seqform.io.load import load_ordered, save
-    from seqform.io.profiles import read_assessment, read_profile, write_equilibrium
+    from seqform.io.profiles import read_profile
     from seqform.io.solutions import read_solution, write_solution
     from seqform.models.answers.equilibrium import Equilibrium
     from seqform.models.answers.evidence import Certificate
@@ -58,7 +60,7 @@ _HOME = {
     "write_solution": "seqform.io.solutions",
     "check": "seqform.solving.api",
     "check_assessment": "seqform.verify.checks",
-    "read_assessment": "seqform.io.profiles",
+    "read_assessment": "seqform.io.assessments",
     "trace": "seqform.paths.tracing",
     "sweep": "seqform.experiments.sweep",
     "compare": "seqform.analysis.comparison",
@@ -69,7 +71,7 @@ _HOME = {
     "equilibria": "seqform.paths.search",
     "uniform_profile": "seqform.solving.api",
     "read_profile": "seqform.io.profiles",
-    "write_equilibrium": "seqform.io.profiles",
+    "write_equilibrium": "seqform.io.equilibria",
     "SolveOptions": "seqform.backends.protocol",
     "Certificate": "seqform.models.answers.evidence",
     "Equilibrium": "seqform.models.answers.equilibrium",

@@ -16,16 +16,15 @@ from perturbed_answers import assessment_of
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.io.profiles import (
+from seqform.io.assessments import (
     assessment_data,
     beliefs_from_data,
-    equilibrium_data,
     family_from_data,
     read_assessment,
-    to_json,
     write_assessment,
-    write_equilibrium,
 )
+from seqform.io.equilibria import equilibrium_data, write_equilibrium
+from seqform.io.json_values import to_json
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 

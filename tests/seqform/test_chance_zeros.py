@@ -133,7 +133,7 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
         found = sf.solve(game, concept=CONCEPT)
         if found.assessment is None:
             continue
-        sf.io.profiles.write_equilibrium(found, tmp_path / "found.json")
+        sf.write_equilibrium(found, tmp_path / "found.json")
         read = sf.read_assessment(tmp_path / "found.json", game)
         assert read is not None
         checks = sf.check_assessment(game, read, [SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT]).certificate.checks

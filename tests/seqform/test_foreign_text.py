@@ -21,7 +21,7 @@ from seqform.errors import ModelError
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
-from seqform.io.profiles import to_json
+from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.situations import View
 from seqform.play.tree_table import TreeTable
@@ -112,7 +112,7 @@ def test_the_console_module_is_the_only_way_to_the_terminal() -> None:
                     assert printed.startswith("visible") or (name, printed) == MESSAGE, f"{name}: print({printed})"
             for line in code.splitlines():
                 if re.match(r"\s*(from|import) rich\b", line):
-                    assert name == "report/console.py" or allowed_rich.match(line), f"{name}: {line}"
+                    assert name == "cli/show/console.py" or allowed_rich.match(line), f"{name}: {line}"
             for column in re.findall(r"TextColumn\(([^()]*)\)", code):
                 assert "markup=False" in column, f"{name}: {column}"
 

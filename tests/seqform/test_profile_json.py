@@ -12,7 +12,9 @@ import pytest
 import seqform as sf
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import ModelError, ParseError
-from seqform.io.profiles import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import to_json
+from seqform.io.profiles import profile_data, profile_from_data, read_witness
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 

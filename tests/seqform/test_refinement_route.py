@@ -16,7 +16,9 @@ import seqform as sf
 from seqform.analysis.comparison import extreme_profile
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
-from seqform.io.profiles import equilibrium_data, read_assessment, to_json
+from seqform.io.assessments import read_assessment
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import to_json
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment, beliefs_of
 from seqform.models.strategies.families import EpsilonFamily

@@ -14,8 +14,9 @@ import seqform as sf
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import ModelError, OptionError
+from seqform.io.json_values import to_json
 from seqform.io.paths import path_data, write_path
-from seqform.io.profiles import profile_from_data, to_json
+from seqform.io.profiles import profile_from_data
 from seqform.models.answers.trace import Trace, same_plans
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Termination

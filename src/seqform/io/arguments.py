@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind, such as swapped ones, refused in one sentence."""
+"""Checks of the kinds of arguments."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def require_kind(where: str, value: object, kind: type) -> None:
     Parameters
     ----------
     where : str
-        What begins the message: the function, and the argument.
+        Beginning of the message: the function, and the argument.
 
     Raises
     ------
     ModelError
-        If the value is none of this kind.
+        If the value is of another kind.
 
     Examples
     --------
@@ -34,12 +34,12 @@ def require_kind(where: str, value: object, kind: type) -> None:
 
 
 def file_path(where: str, value: object) -> Path:
-    """Return the path that a value is or spells.
+    """Return a path or string as a path.
 
     Raises
     ------
     ModelError
-        If it is no path.
+        If it is anything else.
     """
     if not isinstance(value, str | os.PathLike):
         raise ModelError(f"{where}: the path of a file expected, not {type(value).__name__}")
@@ -47,7 +47,7 @@ def file_path(where: str, value: object) -> Path:
 
 
 def names_file(text: str | Path) -> bool:
-    r"""Return whether a text is the path of a file that is there; one that no file can have is not.
+    r"""Return whether a text is the path of an existing file, also where no file can have this name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Figures drawn by matplotlib (the extra "plots"), written so that the same figure gives the same file."""
+"""Reproducible writing of matplotlib figures (the extra "plots"), with all text drawn literally."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 FORMATS = (".svg", ".png")
 
 MOST_OF_A_TEXT = 1000
-"""Characters of any text in a figure, line breaks included; modules that make titles and labels cut them earlier."""
+"""Bound on the characters of any text in a figure, line breaks included; most titles and labels are cut earlier."""
 
 _ABOUT_GLYPHS = ("Glyph .* missing from", "Matplotlib currently does not support", "constrained_layout not applied")
 
 
 def require_plottable(path: Path | None) -> None:
-    """Refuse a plot that cannot be drawn before the work, not after it.
+    """Check before the computation that a plot can be written.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
 def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> bytes:
     """Return a drawn figure as SVG or PNG.
 
-    All text is drawn as it is: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
+    All text is drawn literally: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
     Characters that the font lacks are drawn as boxes, without a warning.
 
     Parameters
@@ -90,7 +90,7 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
 
 
 def plain_figure(figure: Figure) -> Figure:
-    """Have every text of a figure drawn as it is, and return the figure."""
+    """Set every text of a figure to be drawn literally, and return the figure."""
     from matplotlib.text import Text
 
     for text in figure.findobj(Text):
