@@ -19,8 +19,6 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reach_without
 from seqform.verify.sequential import exact_profile
 
-__all__ = ["Blunder", "BlunderReport", "Difference", "blunder_report"]
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -114,10 +112,6 @@ def blunder_report(
 
     Parameters
     ----------
-    game : ExtensiveGame
-        Of any kind; payoffs are the player's.
-    profiles : mapping from str to BehaviorProfile
-        Exact.
     player : int
         0 or 1: the player whose strategies are compared.
     reference : str, optional

@@ -26,20 +26,10 @@ Values = npt.NDArray[Any]
 def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
     """Return the expected payoff of a strategy's owner against a strategy of the opponent.
 
-    Parameters
-    ----------
-    strategy, opponent : BehaviorStrategy
-        Of different players, either first.
-
     Returns
     -------
     Fraction or float
         A fraction if both strategies are exact.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is not one of this game, or both are of one player.
 
     Examples
     --------
@@ -97,11 +87,6 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
     BehaviorStrategy
         (1 - δ) β + δ u at every set, u uniform over its actions. Exact if β is.
 
-    Raises
-    ------
-    ModelError
-        If δ is not a fraction from 0 to 1.
-
     Examples
     --------
     >>> import seqform as sf
@@ -119,13 +104,7 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
 
 
 def blunder_probability(probability: Fraction | int) -> Fraction:
-    """Return δ as a fraction.
-
-    Raises
-    ------
-    ModelError
-        Unless it is a fraction or an integer, from 0 to 1.
-    """
+    """Return δ as a fraction."""
     if not isinstance(probability, int | Fraction) or not 0 <= probability <= 1:
         raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
     return Fraction(probability)
@@ -172,11 +151,6 @@ def cross_table(
     -------
     CrossTable
         Exact if all strategies are; otherwise in doubles throughout.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is not one of this game, or δ is not a fraction from 0 to 1.
 
     Notes
     -----

@@ -16,11 +16,6 @@ def require_kind(where: str, value: object, kind: type) -> None:
     where : str
         Beginning of the message: the function, and the argument.
 
-    Raises
-    ------
-    ModelError
-        If the value is of another kind.
-
     Examples
     --------
     >>> try:
@@ -34,13 +29,7 @@ def require_kind(where: str, value: object, kind: type) -> None:
 
 
 def file_path(where: str, value: object) -> Path:
-    """Return a path or string as a path.
-
-    Raises
-    ------
-    ModelError
-        If it is anything else.
-    """
+    """Return a path or string as a path."""
     if not isinstance(value, str | os.PathLike):
         raise ModelError(f"{where}: the path of a file expected, not {type(value).__name__}")
     return Path(value)

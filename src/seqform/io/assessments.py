@@ -89,13 +89,7 @@ def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, An
 
 
 def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
-    """Return the beliefs that the ``beliefs`` part of a file describes.
-
-    Raises
-    ------
-    ModelError
-        The message names the place.
-    """
+    """Return the beliefs that the ``beliefs`` part of a file describes."""
     paths = _Paths(game)
     probability = np.full(len(game), Fraction(0), dtype=object)
     for player, item, row, where in _sets_of_both(data, game, "beliefs"):
@@ -112,13 +106,7 @@ def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
 
 
 def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
-    """Return the family that the ``family`` part of a file describes.
-
-    Raises
-    ------
-    ModelError
-        The message names the place.
-    """
+    """Return the family that the ``family`` part of a file describes."""
     weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
     for player, item, row, where in _sets_of_both(data, game, "family"):
         index = game.sequences[player].index

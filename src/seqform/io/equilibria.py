@@ -42,13 +42,7 @@ SCHEMA = 1
 
 
 def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
-    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written.
-
-    Raises
-    ------
-    ModelError
-        If the file cannot be written, or an argument is of another kind.
-    """
+    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
     require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
     write_whole(file_path("write_equilibrium, path", path), to_json(equilibrium_data(equilibrium)))
 

@@ -42,22 +42,7 @@ def require_plottable(path: Path | None) -> None:
 
 
 def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
-    """Draw a figure to a file.
-
-    Parameters
-    ----------
-    drawn : callable
-        Returns the figure.
-    path : Path
-        Ends in one of `FORMATS`.
-
-    Raises
-    ------
-    ModelError
-        If it ends in something else, or cannot be written.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
+    """Draw a figure to a file."""
     require_plottable(path)
     metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
     write_whole(path, figure_bytes(drawn, path.suffix[1:], metadata=metadata))
@@ -71,8 +56,6 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
 
     Parameters
     ----------
-    drawn : callable
-        Returns the figure.
     form : str
         ``svg`` or ``png``.
     settings

@@ -92,13 +92,7 @@ def json_file(path: Path) -> Any:
 
 
 def exact_number(value: Any, where: str) -> Fraction:
-    """Return an exact number, given as a string or an integer.
-
-    Raises
-    ------
-    ModelError
-        If it is anything else; the message begins with `where`.
-    """
+    """Return an exact number, given as a string or an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
     number = parse_rational(value)
@@ -108,13 +102,7 @@ def exact_number(value: Any, where: str) -> Fraction:
 
 
 def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> list[int]:
-    """Return the places of an information set's actions, from 0, in the order in which a file lists them.
-
-    Raises
-    ------
-    ModelError
-        If it does not list each action once; the message begins with `where`.
-    """
+    """Return the places of an information set's actions, from 0, in the order in which a file lists them."""
     names = index.action_names[row]
     place_of = {name: place for place, name in enumerate(names)}
     places = [place_of.get(name) for name in actions if isinstance(name, str)] if isinstance(actions, list) else []

@@ -264,11 +264,6 @@ _SIDES = ("lower", "upper")
 def write_npz(program: LinearProgram, path: str | Path) -> None:
     """Write the program to a ``.npz`` file.
 
-    Raises
-    ------
-    ModelError
-        If the file cannot be written.
-
     Notes
     -----
     For any reader, in double precision: ``sense``, ``name``, ``row_names``,

@@ -114,13 +114,7 @@ def pack(stage: StageGame, player: int, weights: Ints) -> Packed:
 
 
 def unpack(stage: StageGame, player: int, arriving: Ints, packed: Packed) -> Ints:
-    """Return the weights of a round from their packed form, the inverse of `pack`.
-
-    Raises
-    ------
-    ModelError
-        If they are not the weights of such a round.
-    """
+    """Return the weights of a round from their packed form, the inverse of `pack`."""
     sequences = stage.sequences(player)
     weights = np.zeros((arriving.shape[0], len(sequences) + 1, arriving.shape[1]), dtype=np.int64)
     weights[:, 0] = arriving

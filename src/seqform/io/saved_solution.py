@@ -108,15 +108,6 @@ class SavedSolution:
             many more as are needed.
         max_loss : float
             Bound on the contribution of rounding to nash_conv, in units of payoff, where `bits` is absent.
-        method, versions
-            See the class.
-        threads, progress
-            As in `seqform.verify.deal_certificate.certify_deals`.
-
-        Raises
-        ------
-        ModelError
-            If the filters and strategies are not for this game.
         """
 
         def rounded(bits: int) -> SavedSolution:

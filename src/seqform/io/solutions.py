@@ -62,13 +62,7 @@ Array = npt.NDArray[Any]
 
 
 def write_solution(solution: SavedSolution, path: str | Path) -> None:
-    """Write a solution to a file.
-
-    Raises
-    ------
-    ModelError
-        If the file cannot be written, or an argument is of another kind.
-    """
+    """Write a solution to a file."""
     require_kind("write_solution, solution", solution, SavedSolution)
     path = file_path("write_solution, path", path)
     content = io.BytesIO()

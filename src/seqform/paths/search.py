@@ -1,7 +1,4 @@
-"""Many equilibria of one game: paths from many starts, and back from what they found.
-
-The ends of many paths of one game, computed in one process or in several.
-"""
+"""Search for the distinct equilibria of a game at the ends of Lemke paths from many starts."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from seqform.models.answers.evidence import Certificate, completely_mixed_profil
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
-from seqform.paths.walks import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.paths.game_paths import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.phases import Progress
 from seqform.solving.pipeline import Formulation
 from seqform.solving.starts import Initial
@@ -38,33 +35,162 @@ from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
 
 WORTH_A_SECOND_PROCESS = 3.0
-"""Seconds of work that are left when it pays to start more processes."""
+"""Remaining seconds of work from which more processes are started."""
 
 LONGEST_CHUNK = 0.5
-"""Seconds of work that a process is given at a time, for that long it may go on after an interruption."""
+"""Seconds of work in one task of a process, which may finish it after an interruption."""
 
 SAMPLE = 8
-"""This many starts are timed before that is decided."""
+"""Number of starts that are timed for that decision."""
+
+Key = tuple[Any, ...]
+"""The identity of an equilibrium: the weights of its plans."""
 
 
-def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
-    """Yield the end of every start's path, in order.
+def equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    starts: int = 100,
+    seed: int = 1,
+    formulation: Formulation = "sequence-form",
+    initial: Initial = "slacks",
+    back: bool = False,
+    witnesses: bool = True,
+    jobs: int | None = 1,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> EquilibriumSet:
+    """Follow the paths from many starts and return the distinct equilibria at their ends.
 
     Parameters
     ----------
-    numbers : list of int
-        Of the starts.
+    game : ExtensiveGame, or anything that `load` accepts
+        With payoffs of any kind.
+    starts : int
+        The centroid and random starts, together.
+    seed : int
+        Of the first random start; the others count on from it.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    initial : "slacks" or "best-response"
+        How the paths begin; they lead to the same equilibria, up to ties.
+    back : bool
+        Also follow every start's path back from the equilibria of the other starts, which leads to equilibria
+        of the opposite index, until no new one is found (vSvET, section 7). These paths keep to the pure lexicographic
+        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
+        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
+    witnesses : bool
+        Prove each equilibrium normal-form perfect, where the start allows it.
     jobs : int, optional
-        Processes; if absent, one for every core where that pays.
+        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
+        under ``if __name__ == "__main__":``.
+    options : SolveOptions, or a mapping of its fields, optional
+        Time limit for following paths, progress, and the options of the backend "lemke".
+    progress : callable, optional
+        Called with short progress messages.
+
+    Returns
+    -------
+    EquilibriumSet
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, those found until then.
 
     Raises
     ------
+    ModelError
+        If a number is out of range.
     SolveError
-        If a path does not end in an equilibrium, or the processes cannot be started.
+        If a path did not end in an equilibrium, or processes cannot be started.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 7 and 9.
+
+    Examples
+    --------
+    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
+    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
+    ([(0, False), (1, False), (1, True), (-1, True)], 1)
     """
-    first = numbers[
-        : SAMPLE if jobs is None else 1
-    ]  # here, so that compiling, if it pays, is done before processes start
+    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
+    portable = portable_options(options)
+    own = lemke_options(portable)
+    began = time.perf_counter()
+    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
+    report = progress or portable.progress
+    game = load(game, progress=progress)
+    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
+    numbers = [0, *range(seed, seed + starts - 1)]
+    closed, stopped = False, ""
+    try:
+        _follow_forward(collection, numbers, jobs, report)
+        if back:
+            _follow_back(collection, numbers, report)
+            closed = True
+    except OutOfTime:
+        stopped = "time limit"
+        if report is not None:
+            report("out of time: returning the equilibria found so far")
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+        if report is not None:
+            report("interrupted: returning the equilibria found so far")
+    return EquilibriumSet(
+        game,
+        tuple(collection.found()),
+        collection.tried,
+        len(collection.distributions),
+        np.array(collection.pivots, dtype=np.int64),
+        closed,
+        stopped,
+        time.perf_counter() - began,
+    )
+
+
+def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, report: Progress | None) -> None:
+    total, began = len(numbers), time.perf_counter()
+    for end in _path_ends(collection.paths, numbers, jobs):
+        collection.add(end)
+        if report is not None:
+            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+            report(
+                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
+            )
+
+
+def _follow_back(collection: _Collection, numbers: list[int], report: Progress | None) -> None:
+    """Follow all paths back until no new basis is found."""
+    paths = collection.paths.both_ways
+    forward: dict[int, Basis] = {}
+    known: dict[Basis, PathEnd] = {}
+    collection.forget_indices()
+    for number in numbers:
+        end = paths.end(number)
+        forward[number] = end.basis
+        if end.basis not in known:
+            known[end.basis] = end
+            collection.add_basis(end)
+        if report is not None:
+            report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+    queue = list(known)
+    while queue:
+        basis = queue.pop(0)
+        for number in numbers:
+            if forward[number] == basis:
+                continue
+            end = paths.back(known[basis], number)
+            if end.basis not in known:
+                known[end.basis] = end
+                queue.append(end.basis)
+                collection.add_basis(end)
+            if report is not None:
+                report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
+
+
+def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
+    """Yield the end of every start's path, in order."""
+    first = numbers[: SAMPLE if jobs is None else 1]  # in this process, so that compilation precedes other processes
     began = time.perf_counter()
     for number in first:
         yield paths.end(number)
@@ -102,7 +228,7 @@ def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) ->
 
 
 _PATHS: list[GamePaths] = []
-"""Of this process, where it is a worker."""
+"""The paths of a worker process."""
 
 
 def _open_paths(paths: GamePaths) -> None:
@@ -114,156 +240,9 @@ def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
     return [_PATHS[0].end(number) for number in numbers]
 
 
-__all__ = ["equilibria"]
-
-Key = tuple[Any, ...]
-"""What an equilibrium is known by: the weights of its plans."""
-
-
-def equilibria(
-    game: ExtensiveGame | str | Path | Any,
-    *,
-    starts: int = 100,
-    seed: int = 1,
-    formulation: Formulation = "sequence-form",
-    initial: Initial = "slacks",
-    back: bool = False,
-    witnesses: bool = True,
-    jobs: int | None = 1,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-) -> EquilibriumSet:
-    """Follow the paths from many starts and return the distinct equilibria at their ends.
-
-    Parameters
-    ----------
-    game : ExtensiveGame, or whatever `load` accepts
-        With payoffs of any kind.
-    starts : int
-        The centroid and random starts, together.
-    seed : int
-        Of the first random start; the others count on from it.
-    formulation : "sequence-form" or "normal-form"
-        The normal form is exponentially larger: a baseline for small games.
-    initial : "slacks" or "best-response"
-        How the paths begin; they lead to the same equilibria, up to ties.
-    back : bool
-        Also follow every start's path back from the equilibria that others found, which leads to equilibria
-        of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
-        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
-        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
-    witnesses : bool
-        Prove each equilibrium normal-form perfect, where the start allows it.
-    jobs : int, optional
-        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
-        under ``if __name__ == "__main__":``.
-    options : SolveOptions, or a mapping of its fields, optional
-        Time limit for following paths, progress, and the options of the backend "lemke".
-    progress : callable, optional
-        Told in a few words what is going on.
-
-    Returns
-    -------
-    EquilibriumSet
-        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, what was found until then.
-
-    Raises
-    ------
-    ModelError
-        If a number is out of range.
-    SolveError
-        If a path did not end in an equilibrium, or processes cannot be started.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 7 and 9.
-
-    Examples
-    --------
-    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
-    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
-    ([(0, False), (1, False), (1, True), (-1, True)], 1)
-    """
-    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
-    portable = portable_options(options)
-    own = lemke_options(portable)
-    began = time.perf_counter()
-    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
-    tell = progress or portable.progress
-    game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
-    numbers = [0, *range(seed, seed + starts - 1)]
-    closed, stopped = False, ""
-    try:
-        _follow_forward(collection, numbers, jobs, tell)
-        if back:
-            _follow_back(collection, numbers, tell)
-            closed = True
-    except OutOfTime:
-        stopped = "time limit"
-        if tell is not None:
-            tell("out of time: returning what was found")
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-        if tell is not None:
-            tell("interrupted: returning what was found")
-    return EquilibriumSet(
-        game,
-        tuple(collection.found()),
-        collection.tried,
-        len(collection.distributions),
-        np.array(collection.pivots, dtype=np.int64),
-        closed,
-        stopped,
-        time.perf_counter() - began,
-    )
-
-
-def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, tell: Progress | None) -> None:
-    total, began = len(numbers), time.perf_counter()
-    for end in path_ends(collection.paths, numbers, jobs):
-        collection.add(end)
-        if tell is not None:
-            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-            tell(
-                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
-            )
-
-
-def _follow_back(collection: _Collection, numbers: list[int], tell: Progress | None) -> None:
-    """Follow all paths back until nothing new comes."""
-    paths = collection.paths.both_ways
-    forward: dict[int, Basis] = {}
-    known: dict[Basis, PathEnd] = {}
-    collection.forget_indices()
-    for number in numbers:
-        end = paths.end(number)
-        forward[number] = end.basis
-        if end.basis not in known:
-            known[end.basis] = end
-            collection.add_basis(end)
-        if tell is not None:
-            tell(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
-    queue = list(known)
-    while queue:
-        basis = queue.pop(0)
-        for number in numbers:
-            if forward[number] == basis:
-                continue
-            end = paths.back(known[basis], number)
-            if end.basis not in known:
-                known[end.basis] = end
-                queue.append(end.basis)
-                collection.add_basis(end)
-            if tell is not None:
-                tell(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
-
-
 @dataclass
 class _Collection:
-    """Ends of paths, sorted by the equilibrium they are; each is certified when it is first met."""
+    """Ends of paths grouped by equilibrium; each equilibrium is certified when it is first found."""
 
     paths: GamePaths
     witnesses: bool
@@ -313,7 +292,7 @@ class _Collection:
             certified = self._certify(end, plans, from_start=from_start)
             self.nondegenerate[key] = self.paths.nondegenerate(end)
             self.certified[key], self.starts[key], self.index[key] = certified, [], 0
-            self.plans[key] = plans  # last: an interruption leaves out what is not whole
+            self.plans[key] = plans  # last: an interruption leaves out incomplete entries
         return key
 
     def _certify(
@@ -330,7 +309,7 @@ class _Collection:
 
 
 def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
-    """Return what is equal exactly for equal numbers."""
+    """Return a key that is equal exactly for equal numbers."""
     reduced = numbers.reduced()
     return reduced.denominator, tuple(reduced.numerators.tolist())
 

@@ -67,20 +67,10 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     The assessment's own family is taken as the proof if it is one. Otherwise the existence of mistakes that explain the
     beliefs decides.
 
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact; from any source.
-
     Returns
     -------
     Consistency
         Its `family` tends to the assessment, or its `reason` names beliefs that no mistakes explain.
-
-    Raises
-    ------
-    ModelError
-        If the assessment is not one of this game, or in doubles.
 
     Examples
     --------
@@ -127,11 +117,6 @@ def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
 
 def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     """Decide consistency from the behavior and the beliefs alone.
-
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact, and of this game.
 
     Returns
     -------
@@ -284,8 +269,6 @@ def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
 
     Parameters
     ----------
-    size : int
-        Number of unknowns.
     lower, higher : ndarray of int, shape (inequalities,)
 
     Returns

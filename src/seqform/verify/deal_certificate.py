@@ -74,19 +74,12 @@ def certify_deals(
     ----------
     game : OrderedGame
         Zero-sum or not.
-    filters : two InformationFilter
-        Player 1's and player 2's.
     strategies : two ClassStrategy
         Player 1's and player 2's, for the classes of the filters.
     threads : int
         Number of blocks of public states that are processed in parallel.
     progress : callable, optional
         Called with a message on the number of public states done.
-
-    Raises
-    ------
-    ModelError
-        If a filter or a strategy is for another game or player.
 
     Notes
     -----
@@ -239,8 +232,6 @@ class RoundInduction:
 
     Parameters
     ----------
-    number : int
-        The round, from 0.
     later : two HandValues, shape (views, histories of the next round)
         The values of the next round for each player, by the views of this one.
     """
@@ -444,11 +435,6 @@ def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> 
         The player's, on this game.
     strategy : ClassStrategy
         For the classes of the filter. Probabilities that are kept in single precision are made to sum to 1 in doubles.
-
-    Raises
-    ------
-    ModelError
-        If the filter or the strategy is for another game.
     """
     require_fitting(game, one, strategy)
     return lift_behavior(game, one, strategy.player, strategy.behavior)

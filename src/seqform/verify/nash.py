@@ -60,13 +60,6 @@ def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, w
 def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
     """Return the payoff that each of a player's sequences contributes at the leaves against an opponent.
 
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    opponent : BehaviorStrategy
-        The other player's.
-
     Returns
     -------
     ExactArray or ndarray, shape (|S|,)
@@ -78,25 +71,12 @@ def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStra
 
 
 def best_response(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> BestResponse:
-    """Return a player's best response to an opponent's strategy, in time linear in the tree.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1, who responds.
-    opponent : BehaviorStrategy
-        The other player's.
-    """
+    """Return a player's best response to an opponent's strategy, in time linear in the tree."""
     return game.sequences[player].index.best_response(payoff_per_sequence(game, player, opponent))
 
 
 def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
-    """Return the probability that play reaches each of a player's information sets, exact if both strategies are.
-
-    Returns
-    -------
-    ExactArray or ndarray, shape (|H|,)
-    """
+    """Return the probability that play reaches each of a player's information sets, exact if both strategies are."""
     profile = profile.bound_to(game)
     return _reach(game, player, list(profile if profile.exact else profile.to_floats()))
 
@@ -155,11 +135,6 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     profile : BehaviorProfile
         From any source. A rational computation if both strategies are exact. Doubles are first made to sum to 1 at
         every information set, where they may be off by 1e-9.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game: its information sets or actions differ.
 
     Examples
     --------

@@ -40,8 +40,6 @@ def normal_form_perfect(
 
     Parameters
     ----------
-    profile : BehaviorProfile
-        Exact; from any source.
     options : SolveOptions, optional
         For each of the two linear programs.
 
@@ -51,13 +49,6 @@ def normal_form_perfect(
         The certificate with the conditions among its checks, and for each player the verdict of
         `undominated`. If the profile is perfect, `witness` proves it:
         `check_witness` checks that proof without any solver.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    SolveError
-        If a linear program was not solved, say for want of time; the error carries the raw solution.
 
     References
     ----------
@@ -81,13 +72,6 @@ def normal_form_perfect(
 
 def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
     """Decide whether a strategy is undominated, with evidence either way.
-
-    Parameters
-    ----------
-    strategy : BehaviorStrategy
-        Exact, of either player.
-    options : SolveOptions, optional
-        For the linear program.
 
     Returns
     -------
@@ -137,40 +121,17 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
 def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> dict[str, bool]:
     """Check the evidence that a profile is a normal-form perfect equilibrium, condition by condition.
 
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Exact.
-    witness : BehaviorProfile
-        Exact; from any source.
-
     Returns
     -------
     dict from str to bool
         The conditions by name. If all hold the profile is proven to be normal-form perfect; if one
         of the witness's own conditions fails, another witness may still prove it.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
     """
     return _conditions(game, certify(game, profile), profile, witness)
 
 
 def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
-    """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect.
-
-    Parameters
-    ----------
-    profile, witness : BehaviorProfile
-        As in `check_witness`.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    """
+    """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect."""
     certificate = certify(game, profile)
     proven = all(_conditions(game, certificate, profile, witness).values())
     return replace(certificate, checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
@@ -189,17 +150,12 @@ def _conditions(
 
 
 def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:
-    """Return the regret of a strategy against an opponent: 0 if it is a best response.
+    """Return the regret of an exact strategy against an opponent: 0 if it is a best response.
 
     Parameters
     ----------
     strategy, opponent : BehaviorStrategy
         Exact, of different players, either first.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
     """
     player = strategy.index.player
     weights = _weights(game, strategy)
@@ -210,23 +166,13 @@ def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Be
 
 
 def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy) -> tuple[Fraction, Fraction]:
-    """Return the least and the greatest gain of a replacement over a strategy of the same player.
-
-    Parameters
-    ----------
-    strategy, replacement : BehaviorStrategy
-        Exact: x* and x'.
+    """Return the least and the greatest gain of a replacement x' over a strategy x* of the same player, both exact.
 
     Returns
     -------
     two Fractions
         Minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic
         programming on the opponent's sequences.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
     """
     player = strategy.index.player
     if replacement.index.player != player:
@@ -239,16 +185,6 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
 
 def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy) -> bool:
     """Return whether a replacement is never worse than a strategy of the same player, and sometimes better.
-
-    Parameters
-    ----------
-    replacement, strategy : BehaviorStrategy
-        Exact.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
 
     Examples
     --------

@@ -64,27 +64,13 @@ ROUNDING_SHARE = 1e-6
 
 
 def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> QuasiPerfection:
-    """Check whether a family proves a profile quasi-perfect.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    profile : BehaviorProfile
-        Exact; from any source.
-    family : EpsilonFamily
-        Completely mixed plans, polynomial or rational; from any source.
+    """Check whether a family of completely mixed plans proves an exact profile quasi-perfect.
 
     Returns
     -------
     QuasiPerfection
         `holds` if the family tends to the profile and the profile replies best to the family at every information
         set; otherwise it names where it does not.
-
-    Raises
-    ------
-    ModelError
-        If profile or family are not of this game, or the profile is in doubles.
 
     Examples
     --------
@@ -102,27 +88,13 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
 def extensive_form_perfection(
     game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
 ) -> ExtensiveFormPerfection:
-    """Check whether a family proves a profile extensive-form perfect.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    profile : BehaviorProfile
-        Exact; from any source.
-    family : EpsilonFamily
-        Completely mixed plans, polynomial or rational; from any source.
+    """Check whether a family of completely mixed plans proves an exact profile extensive-form perfect.
 
     Returns
     -------
     ExtensiveFormPerfection
         `holds` if the family tends to the profile and every action that the profile takes is a local best reply to the
         family; otherwise it names where that fails, and a better action.
-
-    Raises
-    ------
-    ModelError
-        If profile or family are not of this game, or the profile is in doubles.
 
     Examples
     --------
@@ -156,13 +128,6 @@ def _checked(
 
 def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialArray) -> PolynomialArray:
     """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε).
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    opponent : PolynomialArray
-        The other player's weights.
 
     Returns
     -------
@@ -311,15 +276,10 @@ def _sign(polynomial: Polynomial) -> int:
 
 
 def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:
-    """Return information sets at which a profile loses more than trembles of size ε do.
+    """Return information sets at which a completely mixed profile loses more than trembles of size ε do.
 
     At an equilibrium of the perturbed game every action but the best ones has the least probability, about ε, so
     that the loss at a set, given that it is reached, is at most of the order of ε times the payoffs' spread.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Completely mixed.
 
     Returns
     -------

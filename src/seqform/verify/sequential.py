@@ -22,13 +22,7 @@ from seqform.verify.rational import Rationals, distinct_rationals, exact_rationa
 
 
 def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorStrategy:
-    """Return a strategy bound to a game; see `BehaviorStrategy.bound_to`.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another game or in doubles.
-    """
+    """Return a strategy bound to a game; see `BehaviorStrategy.bound_to`."""
     player = strategy.index.player
     if not strategy.exact:
         raise ModelError(
@@ -39,25 +33,13 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
 
 
 def exact_profile(game: ExtensiveGame, profile: BehaviorProfile) -> BehaviorProfile:
-    """Return a profile bound to a game.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game or in doubles.
-    """
+    """Return a profile bound to a game."""
     profile = profile.bound_to(game)
     return BehaviorProfile((exact_strategy(game, profile[0]), exact_strategy(game, profile[1])))
 
 
 def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
-    """Return an assessment bound to a game.
-
-    Raises
-    ------
-    ModelError
-        If its profile, beliefs or family belong to another game, or the profile is in doubles.
-    """
+    """Return an assessment bound to a game."""
     exact_profile(game, assessment.profile)
     return assessment.bound_to(game)
 
@@ -65,23 +47,11 @@ def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
 def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> SequentialRegrets:
     """Return the regrets of the players at each of their information sets, given their beliefs.
 
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    assessment : Assessment
-        Exact; from any source.
-
     Returns
     -------
     SequentialRegrets
         `holds` if the assessment is a sequential best reply against itself; otherwise `deviations`
         names the information sets, a better action at each, and what it gains there.
-
-    Raises
-    ------
-    ModelError
-        If the assessment is not one of this game, or in doubles.
 
     Notes
     -----

@@ -67,20 +67,10 @@ class SubgameDeviation:
 def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
     """Return the expected payoffs of all players at every position if all follow a strategy.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        Of any number of players, with or without chance.
-
     Returns
     -------
     tuple of ndarray of Fraction, one for each player, each of shape (n,)
         V^π of Littman et al. (2006), equation 1.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another graph.
 
     Examples
     --------
@@ -164,11 +154,6 @@ def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) 
     SubgameDeviation, optional
         At the position of smallest number where V^π(i) < max V^π(j) for the player who moves
         (Littman et al. 2006, equation 2).
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another graph.
     """
     values = position_values(graph, strategy)
     found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
@@ -220,23 +205,6 @@ CHECK = "subgame perfect"
 def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     """Certify a profile, and check whether it is a Nash equilibrium of every subgame.
 
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Of perfect information or not.
-    profile : BehaviorProfile
-        Exact; from any source.
-
-    Returns
-    -------
-    Certificate
-        Of the whole game, with the check "subgame perfect".
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game, or in doubles.
-
     Examples
     --------
     An empty threat: the equilibrium in which player 1 stays out because player 2 would fight.
@@ -265,20 +233,10 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
     player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame has the
     value of the best reply in its stage. Every node is part of one stage, so time is linear in the tree.
 
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Exact.
-
     Returns
     -------
     SubgameDeviation, optional
         In a subgame in which no smaller one has a gain; also if chance never lets play reach it.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game, or in doubles.
     """
     if not profile.exact:
         raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
