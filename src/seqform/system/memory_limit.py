@@ -35,7 +35,7 @@ _REASONS = ("cannot allocate memory", "failed to map", "can't start new thread",
 """Parts of messages of errors other than MemoryError that are due to a lack of memory."""
 
 _NEARLY = 0.6
-"""Share of the limit in use from which an unexpected error is attributed to it; the failed allocation is not counted."""
+"""Share of the limit in use from which unexpected errors are attributed to it; failed allocations do not count."""
 
 
 def limit() -> int | None:

@@ -205,7 +205,7 @@ def held(*, workers: bool = False) -> Iterator[None]:
 
 @contextmanager
 def noted() -> Iterator[threading.Event]:
-    """Set an event at the first request to stop instead of raising in the middle of a step; the second request raises."""
+    """Set an event at the first request to stop instead of raising within a step; the second request raises."""
     event = threading.Event()
 
     def note(number: int, frame: FrameType | None) -> None:
