@@ -84,6 +84,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/seqform/test_extensive_form_perfection.py",
         "tests/seqform/test_perturbed_replies.py",
     ),
+    "src/seqform/verify/checks.py": ("tests/seqform/test_refinement_checks.py",),
     "src/seqform/verify/consistency.py": CONSISTENCY,
     "src/seqform/verify/rational.py": (*CONSISTENCY, *SUBGAMES),
     "src/seqform/verify/deal_certificate.py": HANDS,

@@ -1,4 +1,4 @@
-"""Ex-post guarantees on raw hands: against the written-out game, where it is small enough."""
+"""Deal certificates agree with certificates of the expanded game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
 
 
-def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
+def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
     strategies = random_strategies(class_game(*filters), seed)
     report = certify_deals(game, filters, strategies)
     tree = to_extensive(game)
@@ -58,11 +58,11 @@ def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: 
     unit=st.sampled_from([Fraction(1), Fraction(2, 7)]),
 )
 @example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1))  # who moves first in round 2 may do so in 1
-def test_certificate_on_hands_is_that_of_the_written_out_game(
+def test_the_deal_certificate_is_that_of_the_expanded_game(
     seed: int, constant_sum: bool, weighted: bool, unit: Fraction
 ) -> None:
     game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit)
-    agrees_with_the_written_out_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
+    agrees_with_the_expanded_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_certificate_on_hands_is_that_of_the_written_out_game(
 def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_the_tree(game: OrderedGame) -> None:
     suits = 1 if len(game.signals) == 4 else 2
     filters = (by_rank(game, suits), InformationFilter.identity(game))
-    report = agrees_with_the_written_out_game(game, filters, 5)
+    report = agrees_with_the_expanded_game(game, filters, 5)
     assert report.certificate.nash_conv > 0.1
 
 
@@ -245,9 +245,9 @@ def test_features_see_whole_deals_and_views() -> None:
 def test_progress_ends_with_all_public_states() -> None:
     game = leduc("leduc")
     one = InformationFilter.identity(game)
-    told: list[str] = []
-    certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
-    assert told == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
+    messages: list[str] = []
+    certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
+    assert messages == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
 
 
 def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
@@ -268,7 +268,7 @@ def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
             assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
 
 
-def test_the_same_game_made_again_fits() -> None:
+def test_an_equal_game_built_again_fits() -> None:
     game, again = leduc("leduc"), leduc("leduc")
     one = by_rank(game, 2)
     strategies = random_strategies(class_game(one), 1)

@@ -1,4 +1,4 @@
-"""All checks of an assessment together: what is broken fails the check it is about, and no other."""
+"""Every defect of an assessment fails the checks that concern it, and no others."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -200,7 +200,7 @@ def test_only_what_is_asked_for_is_checked() -> None:
     assert check_assessment(game, assessment, ()).certificate.checks == {}
 
 
-def test_what_cannot_be_checked_is_refused() -> None:
+def test_invalid_checks_are_refused() -> None:
     game = sf.load("kuhn")
     assessment = replace(assessment_of(game), family=None)
     with pytest.raises(OptionError, match="no check 'perfect'; the checks are sequentially rational, consistent"):

@@ -1,4 +1,4 @@
-"""Solutions of ordered games in files: what is kept, what it costs, how it is played from, what is refused."""
+"""Stored solutions of ordered games: precision, files, play, and refusal of damaged files."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_swapped_arguments_are_named(tmp_path: Path) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), bits=st.integers(8, 30))
-def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     game = random_ordered_game(seed)
     filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
     written = solution(game, filters, seed, bits)
@@ -158,7 +158,7 @@ def test_file_names_a_game_of_the_catalog_and_is_played_from(leduc_file: Path) -
     assert sum(chances.values()) == pytest.approx(1)
 
 
-def test_actions_are_drawn_as_often_as_the_strategy_says(leduc_file: Path) -> None:
+def test_actions_are_drawn_with_the_probabilities_of_the_strategy(leduc_file: Path) -> None:
     saved, random = read_solution(leduc_file), np.random.default_rng(1)
     chances = saved.strategy(0, ["Ks"])
     drawn = [saved.sample(0, ["Ks"], random=random) for _ in range(2000)]
@@ -166,7 +166,7 @@ def test_actions_are_drawn_as_often_as_the_strategy_says(leduc_file: Path) -> No
         assert drawn.count(action) / 2000 == pytest.approx(chance, abs=0.05)
 
 
-def test_where_the_own_strategy_never_leads_all_actions_are_equally_likely() -> None:
+def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
     game = kuhn("kuhn")
     saved = solution(game, identities(game))
     weights = tuple(table.copy() for table in saved.weights[0])
@@ -287,9 +287,7 @@ WRONG: list[object] = [
 @pytest.mark.parametrize(
     "name", ["format", "version", "game", "fingerprint", "classes", "same_filter", "bits", "method", "versions"]
 )
-def test_a_header_that_was_edited_is_refused_or_says_what_may_be_said(
-    leduc_file: Path, name: str, value: object
-) -> None:
+def test_edited_headers_are_refused_unless_the_change_is_valid(leduc_file: Path, name: str, value: object) -> None:
     changed = with_header(leduc_file, **{name: value})
     harmless = {"method": isinstance(value, str), "versions": value == {}, "same_filter": value is True}
     if harmless.get(name, False):

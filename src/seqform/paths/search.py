@@ -154,9 +154,8 @@ def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | Non
         collection.add(end)
         if report is not None:
             rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-            report(
-                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
-            )
+            found = f"{len(collection.entries):,} equilibria"
+            report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
 
 
 def _follow_back(collection: _Collection, numbers: list[int], report: Progress | None) -> None:
@@ -185,7 +184,7 @@ def _follow_back(collection: _Collection, numbers: list[int], report: Progress |
                 queue.append(end.basis)
                 collection.add_basis(end)
             if report is not None:
-                report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
+                report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
 
 
 def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
@@ -241,6 +240,19 @@ def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
 
 
 @dataclass
+class _Entry:
+    """An equilibrium with the starts whose paths end there."""
+
+    plans: RealizationPlans
+    profile: BehaviorProfile
+    certificate: Certificate
+    witness: BehaviorProfile | None
+    nondegenerate: bool
+    index: int = 0
+    starts: list[int] = field(default_factory=list)
+
+
+@dataclass
 class _Collection:
     """Ends of paths grouped by equilibrium; each equilibrium is certified when it is first found."""
 
@@ -248,56 +260,46 @@ class _Collection:
     witnesses: bool
     tried: int = 0
     pivots: list[int] = field(default_factory=list)
-    plans: dict[Key, RealizationPlans] = field(default_factory=dict)
-    certified: dict[Key, tuple[BehaviorProfile, Certificate, BehaviorProfile | None]] = field(default_factory=dict)
-    nondegenerate: dict[Key, bool] = field(default_factory=dict)
-    starts: dict[Key, list[int]] = field(default_factory=dict)
-    index: dict[Key, int] = field(default_factory=dict)
+    entries: dict[Key, _Entry] = field(default_factory=dict)
     distributions: dict[Key, int] = field(default_factory=dict)
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
-        key = self._enter(end, self.paths, from_start=True)
+        entry = self._entry(end, self.paths, from_start=True)
         self.tried += 1
         self.pivots.append(end.pivots)
-        self.starts[key].append(end.number)
-        self.index[key] = end.index
+        entry.starts.append(end.number)
+        entry.index = end.index
 
     def forget_indices(self) -> None:
         """Begin to count indices by bases of the pure rule."""
-        self.index = dict.fromkeys(self.plans, 0)
+        for entry in self.entries.values():
+            entry.index = 0
 
     def add_basis(self, end: PathEnd) -> None:
         """Count a basis of the pure rule, at which a path ended."""
-        self.index[self._enter(end, self.paths.both_ways, from_start=False)] += end.index
+        self._entry(end, self.paths.both_ways, from_start=False).index += end.index
 
     def found(self) -> list[FoundEquilibrium]:
         """Return the distinct equilibria."""
         found = []
-        for key, plans in self.plans.items():
-            profile, certificate, witness = self.certified[key]
-            leaves = _canonical(_leaf_distribution(self.paths.game, plans))
+        for entry in self.entries.values():
+            leaves = _canonical(_leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
-            starts = tuple(self.starts[key])
-            nondegenerate = self.nondegenerate[key]
+            profile, certificate, starts = entry.profile, entry.certificate, tuple(entry.starts)
             found.append(
-                FoundEquilibrium(profile, certificate, self.index[key], nondegenerate, starts, number, witness)
+                FoundEquilibrium(profile, certificate, entry.index, entry.nondegenerate, starts, number, entry.witness)
             )
         return found
 
-    def _enter(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> Key:
+    def _entry(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> _Entry:
         plans = paths.plans(end)
         key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
-        if key not in self.plans:
-            certified = self._certify(end, plans, from_start=from_start)
-            self.nondegenerate[key] = self.paths.nondegenerate(end)
-            self.certified[key], self.starts[key], self.index[key] = certified, [], 0
-            self.plans[key] = plans  # last: an interruption leaves out incomplete entries
-        return key
+        if key not in self.entries:
+            self.entries[key] = self._certified(end, plans, from_start=from_start)
+        return self.entries[key]
 
-    def _certify(
-        self, end: PathEnd, plans: RealizationPlans, *, from_start: bool
-    ) -> tuple[BehaviorProfile, Certificate, BehaviorProfile | None]:
+    def _certified(self, end: PathEnd, plans: RealizationPlans, *, from_start: bool) -> _Entry:
         game = self.paths.game
         profile = behavior_profile(self.paths.form, plans)
         trembles = self.paths.trembles(end) if self.witnesses and from_start else None
@@ -305,7 +307,7 @@ class _Collection:
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        return profile, certificate, witness
+        return _Entry(plans, profile, certificate, witness, self.paths.nondegenerate(end))
 
 
 def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
