@@ -266,20 +266,8 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
 
 
 WRONG: list[object] = [
-    None,
-    True,
-    -1,
-    10**400,
-    1.5,
-    "x",
-    "1/0",
-    "",
-    [],
-    [1],
-    {},
-    {"a": 1},
-    [[3, 9], [3, 9]],
-    float("nan"),
+    *(None, True, -1, 10**400, 1.5, float("nan")),
+    *("x", "1/0", "", [], [1], {}, {"a": 1}, [[3, 9], [3, 9]]),
 ]
 
 
@@ -314,12 +302,8 @@ def test_a_certificate_that_was_edited_is_refused(leduc_file: Path, name: str, v
 @pytest.mark.parametrize(
     "array",
     [
-        np.zeros(0),
-        np.zeros((2, 3), np.uint8),
-        np.array(1),
-        np.array([1j]),
-        np.array(["x"]),
-        np.full(30, 255, np.uint16),
+        *(np.zeros(0), np.zeros((2, 3), np.uint8), np.array(1)),
+        *(np.array([1j]), np.array(["x"]), np.full(30, 255, np.uint16)),
     ],
     ids=["empty", "table", "number", "complex", "text", "large"],
 )

@@ -158,7 +158,7 @@ def profiles_to_compare(
     concepts : sequence of str
         As in `seqform.solve`, without repetition.
     options : SolveOptions, optional
-        For every solver asked.
+        For every solver.
     progress : callable, optional
         Called with short progress messages.
     solve : callable

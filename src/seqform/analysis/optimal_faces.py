@@ -99,7 +99,7 @@ def extreme_optimal_strategy(
     ModelError
         If `player` is neither 0 nor 1, `against` is not an exact strategy of the opponent, or `equilibrium` is none.
     SolveError
-        If a linear program was not solved, say for want of time; the error carries the raw solution.
+        If a linear program was not solved, for example within its time limit; the error carries the raw solution.
     CertificationError
         If the evidence does not pass the check on the game.
 

@@ -84,7 +84,7 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     ModelError
         If the strategy is in doubles or not one of this game.
     SolveError
-        If the linear program was not solved, say for want of time; the error carries the raw solution.
+        If the linear program was not solved, for example within its time limit; the error carries the raw solution.
     CertificationError
         If the evidence does not pass the check on the game.
 

@@ -73,11 +73,11 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     not sequentially rational at 2 information sets: player 2 gains 6250/13 by 'no' at 'asked'
     """
     assessment = exact_assessment(game, assessment)
-    edges, total = _Edges.of(game, assessment.profile), game.constant_sum
-    values = _node_values(game, 0, edges)
+    edges, total = EdgeProbabilities.of(game, assessment.profile), game.constant_sum
+    values = node_values(game, 0, edges)
     first = _action_values(game, 0, assessment.beliefs, values)
     if total is None:
-        second = _action_values(game, 1, assessment.beliefs, _node_values(game, 1, edges))
+        second = _action_values(game, 1, assessment.beliefs, node_values(game, 1, edges))
     else:
         second = rational(total) - _action_values(game, 1, assessment.beliefs, values)
         second[0] = rational(0)
@@ -92,7 +92,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
 
 
 @dataclass(frozen=True, eq=False)
-class _Edges(Immutable):
+class EdgeProbabilities(Immutable):
     """The probability of the action that leads to every node, 1 at the root.
 
     Attributes
@@ -100,14 +100,14 @@ class _Edges(Immutable):
     table : ndarray of fmpq
         The probabilities, those of a player's action once for all nodes of its set.
     place : ndarray of int, shape (nodes,)
-        Where in the table a node's probability stands.
+        The place of each node's probability in the table.
     """
 
     table: Rationals
     place: Ints
 
     @classmethod
-    def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> _Edges:
+    def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> EdgeProbabilities:
         """Return the probabilities of a profile's and of chance's actions."""
         chances, kind = distinct_rationals(game.edge_probability)  # 1 below players
         first, second = game.sequences
@@ -128,7 +128,7 @@ class _Edges(Immutable):
         return here
 
 
-def _node_values(game: ExtensiveGame, player: int, edges: _Edges) -> Rationals:
+def node_values(game: ExtensiveGame, player: int, edges: EdgeProbabilities) -> Rationals:
     """Return val(z) of every node to a player: the expected payoff if play goes on from there by the profile."""
     values = rationals([0])[np.zeros(len(game), dtype=np.int64)]
     values[game.leaves] = exact_rationals(game.leaf_payoffs[player])

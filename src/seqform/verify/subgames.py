@@ -31,6 +31,7 @@ from seqform.verify.rational import (
     rational,
     rationals,
 )
+from seqform.verify.sequential import EdgeProbabilities, node_values
 
 
 @dataclass(frozen=True)
@@ -242,8 +243,8 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
         raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
     profile = profile.bound_to(game)
     stages = _Stages.of(game)
-    shares = _shares(game, profile)
-    found = [_last_gain(game, stages, player, shares) for player in (0, 1)]
+    edges = EdgeProbabilities.of(game, profile)
+    found = [_last_gain(game, stages, player, edges) for player in (0, 1)]
     return max(
         (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
     )
@@ -305,15 +306,6 @@ class _Stages(Immutable):
         return cls(np.flatnonzero(is_root), is_root, of_node)
 
 
-def _shares(game: ExtensiveGame, profile: BehaviorProfile) -> Rationals:
-    """Return the probability of the action that leads to every node, 1 at the root."""
-    shares = exact_rationals(game.edge_probability)
-    for player in (0, 1):
-        below = _below(game, player)
-        shares[below] = rationals(profile[player].probabilities)[game.sequences[player].at_node[below]]
-    return shares
-
-
 def _below(game: ExtensiveGame, player: int) -> Ints:
     """Return the nodes that follow an action of a player."""
     nodes = np.arange(1, len(game))
@@ -321,10 +313,10 @@ def _below(game: ExtensiveGame, player: int) -> Ints:
     return below
 
 
-def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> SubgameDeviation | None:
+def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> SubgameDeviation | None:
     """Return the last of the stages in which a player gains by deviating."""
-    values = _node_values(game, player, shares)
-    gains = _best_in_stages(game, stages, player, shares, values) - values[stages.roots]
+    values = node_values(game, player, edges)
+    gains = _best_in_stages(game, stages, player, edges, values) - values[stages.roots]
     gaining = np.flatnonzero(np.asarray(gains > 0, dtype=bool))
     if len(gaining) == 0:
         return None
@@ -332,18 +324,8 @@ def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Ration
     return SubgameDeviation(root, game.path(root), player, fraction(gains[gaining[-1]]))
 
 
-def _node_values(game: ExtensiveGame, player: int, shares: Rationals) -> Rationals:
-    """Return a player's expected payoff at every node, outcomes before it included."""
-    values = np.empty(len(game), dtype=object)
-    values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
-    for level, above in zip(reversed(game.levels[1:]), reversed(game.levels[:-1]), strict=True):
-        inner = above.start + np.flatnonzero(~game.is_leaf[above])
-        values[inner] = np.add.reduceat(values[level] * shares[level], game.first_child[inner] - level.start)
-    return values
-
-
 def _best_in_stages(
-    game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals, values: Rationals
+    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities, values: Rationals
 ) -> Rationals:
     """Return the value of a player's best reply in every stage.
 
@@ -363,7 +345,7 @@ def _best_in_stages(
 
     ends = np.flatnonzero(game.is_leaf | stages.is_root)
     ends = ends[ends > 0]
-    terms = _reach_of_others(game, stages, player, shares)[ends] * values[ends]
+    terms = _reach_of_others(game, stages, player, edges)[ends] * values[ends]
     np.add.at(total, within(own.at_node[ends], stages.of_node[game.parent[ends]]), terms)
     for sets, sequences in reversed(index.stages):
         sizes = index.num_actions[sets]
@@ -373,10 +355,10 @@ def _best_in_stages(
     return result
 
 
-def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> Rationals:
+def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> Rationals:
     """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     one = rational(1)
-    others = shares.copy()
+    others = edges.shares(np.arange(len(game)))
     others[_below(game, player)] = one
     onward, reach = np.full(len(game), one), np.full(len(game), one)
     for level in game.levels[1:]:
