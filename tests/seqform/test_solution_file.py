@@ -46,7 +46,7 @@ def leduc_file(tmp_path: Path) -> Path:
 
 
 def with_header(path: Path, **changes: object) -> Path:
-    """Return a copy of a file whose header says something else."""
+    """Return a copy of a file with changed fields in its header."""
     copy = path.with_suffix(".changed")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
