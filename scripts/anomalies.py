@@ -27,7 +27,8 @@ from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.verify.checks import NORMAL_FORM_PERFECT, SEQUENTIAL, check_assessment
+from seqform.verify.checks import SEQUENTIAL, check_assessment
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.perturbed import quasi_perfection
 from seqform.verify.subgames import subgame_deviation
 from statements import Statement, statement_table, verdict, yes_or_no

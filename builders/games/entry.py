@@ -18,6 +18,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.text import parse_rational
 
 NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
 """What a number looks like: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
@@ -141,8 +142,6 @@ def _simplest_between(low: Fraction, high: Fraction) -> Fraction:
 
 Value = bool | int | Fraction | str
 
-_RATIONAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+|\d+/\d+)", re.ASCII)
-
 
 @dataclass(frozen=True)
 class Parameter:
@@ -201,12 +200,7 @@ class Parameter:
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
             return text.lower().replace("_", "-")
-        if len(text) > 1000 or not _RATIONAL.fullmatch(text):
-            return None
-        try:
-            return self._converted(Fraction(text))
-        except ZeroDivisionError:
-            return None
+        return self._converted(parse_rational(text)) if len(text) <= 1000 else None
 
     def _converted(self, given: object) -> Value | None:
         if isinstance(self.default, bool):

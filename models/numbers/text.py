@@ -5,6 +5,7 @@ Small HTML tables for notebooks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -30,6 +31,26 @@ LARGEST_EXPONENT = 300
 """Decimal exponents up to this, and down to minus this, are within the range of doubles."""
 
 _DECIMALS = Context(prec=30, Emax=10**9, Emin=-(10**9))
+
+
+_RATIONAL = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*", re.ASCII)
+"""A fraction or decimal without exponent; Python converts integers of this length."""
+
+
+def parse_rational(text: Any) -> Fraction | None:
+    """Return the rational number that a string spells, None for any other string and for values that are no strings.
+
+    Examples
+    --------
+    >>> parse_rational("-3/2"), parse_rational("0.25"), parse_rational("1e3"), parse_rational("1/0")
+    (Fraction(-3, 2), Fraction(1, 4), None, None)
+    """
+    if isinstance(text, str) and _RATIONAL.fullmatch(text):
+        try:
+            return Fraction(text)
+        except ZeroDivisionError:
+            return None
+    return None
 
 
 def write_rational(value: Fraction) -> str:

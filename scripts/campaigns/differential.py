@@ -72,7 +72,9 @@ from tree_evaluation import (
 
 import seqform as sf
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.io.profiles import profile_data, read_assessment, to_json, write_assessment
+from seqform.io.assessments import read_assessment, write_assessment
+from seqform.io.json_values import to_json
+from seqform.io.profiles import profile_data
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
@@ -80,13 +82,13 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.checks import (
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
-    NORMAL_FORM_PERFECT,
     QUASI_PERFECT,
     SEQUENTIAL,
     SEQUENTIALLY_RATIONAL,
     UNDOMINATED,
     check_assessment,
 )
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 
 SMALL = Shape(inner=5)

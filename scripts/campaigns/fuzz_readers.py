@@ -40,8 +40,10 @@ from seqform.experiments.report.table import sweep_report
 from seqform.experiments.rows import Outcome, Row, checked_row, row_text
 from seqform.experiments.store import open_store
 from seqform.experiments.values import Case, watched
+from seqform.io.assessments import read_assessment, write_assessment
+from seqform.io.json_values import to_json
 from seqform.io.linear_programs import read_npz, write_npz
-from seqform.io.profiles import profile_data, read_assessment, read_profile, read_witness, to_json, write_assessment
+from seqform.io.profiles import profile_data, read_profile, read_witness
 from seqform.io.solutions import read_solution, write_solution
 from seqform.models.answers.objectives import objective
 from seqform.models.games.abstraction import InformationFilter
@@ -258,7 +260,7 @@ class Readers:
         again = read_solution(path, self.ordered)
         same = all(
             np.array_equal(one, other)
-            for mine, theirs in zip(found.grains, again.grains, strict=True)
+            for mine, theirs in zip(found.weights, again.weights, strict=True)
             for one, other in zip(mine, theirs, strict=True)
         )
         return None if same else "another solution after writing and reading"

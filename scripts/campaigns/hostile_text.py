@@ -38,8 +38,9 @@ from seqform.experiments.report.page import PLOTS
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import open_store
 from seqform.experiments.values import Case
+from seqform.io.equilibria import write_equilibrium
 from seqform.io.linear_programs import read_npz
-from seqform.io.profiles import read_profile, write_equilibrium
+from seqform.io.profiles import read_profile
 from seqform.play.matches import match
 from seqform.system.foreign_text import visible
 

@@ -59,7 +59,7 @@ CERTIFICATES = (
     "tests/models/test_certificate.py",
 )
 SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
-HANDS = ("tests/seqform/test_raw_hands.py",)
+HANDS = ("tests/seqform/test_deal_certificate.py",)
 CONSISTENCY = ("tests/seqform/test_consistency.py",)
 FORM = ("tests/backends/test_exact_computational_form.py",)
 EXACT = (
@@ -84,9 +84,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/seqform/test_extensive_form_perfection.py",
         "tests/seqform/test_perturbed_replies.py",
     ),
+    "src/seqform/verify/checks.py": ("tests/seqform/test_refinement_checks.py",),
     "src/seqform/verify/consistency.py": CONSISTENCY,
     "src/seqform/verify/rational.py": (*CONSISTENCY, *SUBGAMES),
-    "src/seqform/verify/ordered.py": HANDS,
+    "src/seqform/verify/deal_certificate.py": HANDS,
     "models/answers/evidence.py": CERTIFICATES,
     "models/strategies/behavior.py": ("tests/models/test_strategies.py", "tests/seqform/test_foreign_profiles.py"),
     "models/games/infosets.py": ("tests/models/test_sequences.py", "tests/seqform/test_foreign_profiles.py"),

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from seqform.backends.protocol import SolveOptions
     from seqform.builders.games.families.matrix_games import bimatrix_game
     from seqform.experiments.sweep import sweep
-    from seqform.io.load import load_ordered, save
-    from seqform.io.profiles import read_assessment, read_profile, write_equilibrium
+    from seqform.io.assessments import read_assessment
+    from seqform.io.equilibria import write_equilibrium
+    from seqform.io.load import load, load_ordered, save
+    from seqform.io.profiles import read_profile
     from seqform.io.solutions import read_solution, write_solution
     from seqform.models.answers.equilibrium import Equilibrium
     from seqform.models.answers.evidence import Certificate
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
     from seqform.paths.search import equilibria
     from seqform.paths.tracing import trace
-    from seqform.solving.api import check, load, solve, uniform_profile
+    from seqform.solving.api import check, solve, uniform_profile
     from seqform.solving.best import best_equilibrium
     from seqform.solving.concepts import (
         Concept,
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "load": "seqform.solving.api",
+    "load": "seqform.io.load",
     "save": "seqform.io.load",
     "load_ordered": "seqform.io.load",
     "load_positions": "seqform.solving.positions",
@@ -68,7 +70,7 @@ _HOME = {
     "write_solution": "seqform.io.solutions",
     "check": "seqform.solving.api",
     "check_assessment": "seqform.verify.checks",
-    "read_assessment": "seqform.io.profiles",
+    "read_assessment": "seqform.io.assessments",
     "trace": "seqform.paths.tracing",
     "sweep": "seqform.experiments.sweep",
     "compare": "seqform.analysis.comparison",
@@ -79,7 +81,7 @@ _HOME = {
     "equilibria": "seqform.paths.search",
     "uniform_profile": "seqform.solving.api",
     "read_profile": "seqform.io.profiles",
-    "write_equilibrium": "seqform.io.profiles",
+    "write_equilibrium": "seqform.io.equilibria",
     "Concept": "seqform.solving.concepts",
     "ExtensiveFormPerfect": "seqform.solving.concepts",
     "Nash": "seqform.solving.concepts",

@@ -15,8 +15,8 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
+from seqform.verify.deal_certificate import certify_deals
 from seqform.verify.nash import certify
-from seqform.verify.ordered import certify_hands
 
 
 def payoff(game: OrderedGame, *path: str, first: tuple[str, ...], second: tuple[str, ...]) -> list[Fraction]:
@@ -109,7 +109,7 @@ def test_certificate_on_hands_is_that_of_the_written_out_auction() -> None:
     game = sequential_auction("auction")
     filters = equitable_filters(game)
     strategies = random_strategies(class_game(*filters), 7)
-    report = certify_hands(game, filters, strategies)
+    report = certify_deals(game, filters, strategies)
     tree = to_extensive(game)
     expected = certify(tree, raw_profile(tree, filters, strategies))
     assert report.certificate.best_response_values == pytest.approx(expected.best_response_values, abs=1e-12)
@@ -119,7 +119,7 @@ def test_certificate_on_hands_is_that_of_the_written_out_auction() -> None:
 def test_blind_bidders_can_be_exploited() -> None:
     game = sequential_auction("auction")
     blind = InformationFilter.coarsest(game)
-    certificate = certify_hands(game, (blind, blind), random_strategies(class_game(blind), 1)).certificate
+    certificate = certify_deals(game, (blind, blind), random_strategies(class_game(blind), 1)).certificate
     assert min(certificate.regrets) > 0.1
 
 

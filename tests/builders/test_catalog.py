@@ -13,8 +13,7 @@ from scipy.sparse import coo_array, csr_array, hstack
 
 import seqform.builders.games
 from seqform.builders.games import catalog
-from seqform.builders.games.catalog import CatalogEntry, KnownValue, Parameter
-from seqform.builders.games.entry import spell
+from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, spell
 from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame

@@ -11,8 +11,9 @@ from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.positions import StatesOfPositions, num_plays, position_graph
-from seqform.builders.games.rules import CHANCE, TERMINAL, Rules, expand
+from seqform.builders.games.rules import TERMINAL, Rules, expand
 from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END
 
 Heaped = tuple[int, int, str]

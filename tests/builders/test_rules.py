@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules, expand
+from seqform.builders.games.rules import TERMINAL, Number, Rules, expand
 from seqform.errors import GameError
-from seqform.models.games.extensive import NONE
+from seqform.models.games.extensive import CHANCE, NONE
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Assessments in JSON: what is written is read back, and what is not an assessment of the game is refused in words."""
+"""Assessments are read back from JSON as written, and errors are named."""
 
 import json
 from collections.abc import Callable
@@ -16,16 +16,15 @@ from perturbed_answers import assessment_of
 
 import seqform as sf
 from seqform.errors import ModelError
-from seqform.io.profiles import (
+from seqform.io.assessments import (
     assessment_data,
     beliefs_from_data,
-    equilibrium_data,
     family_from_data,
     read_assessment,
-    to_json,
     write_assessment,
-    write_equilibrium,
 )
+from seqform.io.equilibria import equilibrium_data, write_equilibrium
+from seqform.io.json_values import to_json
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 
@@ -135,7 +134,7 @@ WRONG: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 
 
 @pytest.mark.parametrize(("change", "message"), WRONG, ids=[message for _, message in WRONG])
-def test_what_is_not_an_assessment_of_the_game_is_refused_in_words(
+def test_errors_in_an_assessment_are_named(
     change: Callable[[dict[str, Any]], object], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "answer.json"

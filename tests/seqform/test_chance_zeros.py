@@ -23,7 +23,8 @@ from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.numbers.exact import ExactArray
 from seqform.solving.pipeline import Request
 from seqform.solving.refinements import solve_refinement
-from seqform.verify.checks import NORMAL_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
+from seqform.verify.checks import QUASI_PERFECT, SEQUENTIAL, UNDOMINATED
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 from seqform.verify.subgames import subgame_deviation
 
 Run = Callable[..., tuple[int, str, str]]
@@ -134,7 +135,7 @@ def test_the_answer_comes_with_beliefs_and_a_family_that_prove_the_rest_quasi_pe
         found = sf.solve(game, concept=CONCEPT)
         if found.assessment is None:
             continue
-        sf.io.profiles.write_equilibrium(found, tmp_path / "found.json")
+        sf.write_equilibrium(found, tmp_path / "found.json")
         read = sf.read_assessment(tmp_path / "found.json", game)
         assert read is not None
         checks = sf.check_assessment(game, read, [SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT]).certificate.checks

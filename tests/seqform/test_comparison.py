@@ -1,4 +1,4 @@
-"""Strategies compared: extreme optimal ones, where strategies differ, what blunders are worth, and how it is shown."""
+"""Comparison of strategies: extreme optimal ones, differences, values of blunders, and reports."""
 
 import json
 import sys
@@ -119,7 +119,7 @@ def test_extreme_strategies_need_an_exact_equilibrium_of_a_constant_sum_game() -
         extreme_optimal_strategy(general, 0, uniform_strategy(general.sequences[1].index))
 
 
-def test_an_extreme_strategy_that_there_is_no_time_for_is_told() -> None:
+def test_a_time_limit_on_extreme_strategies_is_an_error() -> None:
     game = sf.load("leduc")
     plain = sf.solve(game, exact=True).profile
     with pytest.raises(SolveError, match="time limit"):
@@ -162,7 +162,7 @@ def worth_by_walking(game: sf.ExtensiveGame, profile: BehaviorProfile, player: i
 
 @settings(deadline=None, max_examples=30)
 @given(SEEDS, st.integers(0, 1), st.booleans())
-def test_blunders_are_worth_what_a_walk_through_the_tree_says(seed: int, player: int, zero_sum: bool) -> None:
+def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, player: int, zero_sum: bool) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,zero_sum={str(zero_sum).lower()})")
     profiles = {"one": random_profile(game, seed), "two": random_profile(game, seed + 1)}
     report = blunder_report(game, profiles, player)
@@ -237,9 +237,9 @@ def test_equilibria_lose_nothing_by_a_blunder_where_the_reference_itself_leads()
         assert all(gain is None or gain >= 0 for blunder in on_path for gain in blunder.gains)
 
 
-def test_those_blunders_come_first_that_tell_most() -> None:
+def test_blunders_with_the_largest_spread_come_first() -> None:
     report = blunder_report(KUHN, profiles_to_compare(KUHN, concepts=("nash",)), 1)
-    spreads = [blunder.spread for blunder in report.telling]
+    spreads = [blunder.spread for blunder in report.distinguishing]
     assert spreads == sorted(spreads, reverse=True)
     assert 0 < len(spreads) < len(report.blunders)
     assert spreads[-1] > 0
@@ -291,7 +291,7 @@ def test_concepts_are_needed() -> None:
         profiles_to_compare(KUHN, concepts=("perfect",))
 
 
-def test_a_comparison_tells_what_each_strategy_earns() -> None:
+def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
     profiles = profiles_to_compare(KUHN, concepts=("nash", "normal-form-perfect"))
     shares = (Fraction(1, 10), Fraction(1, 100))
     found = compare(KUHN, profiles, blunders=shares, reference="worst Nash")
@@ -336,7 +336,7 @@ def test_the_report_shows_earnings_differences_and_blunders() -> None:
         assert part in text
 
 
-def test_long_tables_are_cut_and_say_so() -> None:
+def test_long_tables_are_cut_with_a_note() -> None:
     game = sf.load("leduc")
     found = compare(game, profiles_to_compare(game, concepts=("nash",)), players=(0,))
     some, every = text_of(found), text_of(found, everything=True)
@@ -348,14 +348,14 @@ def test_long_tables_are_cut_and_say_so() -> None:
     assert every.count("\n") > some.count("\n")
 
 
-def test_blunders_that_tell_nothing_apart_are_counted() -> None:
+def test_blunders_without_spread_are_counted() -> None:
     found = compare(KUHN, {"one": sf.solve(KUHN, exact=True).profile})
     text = text_of(found)
     assert "all strategies gain the same from" in text
     assert "the strategies agree wherever one of them can lead" in text
 
 
-def test_data_says_the_same_as_the_comparison() -> None:
+def test_comparison_data_agrees_with_the_comparison() -> None:
     game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
     found = compare(
         game, profiles_to_compare(game, concepts=("nash", "normal-form-perfect")), blunders=(Fraction(1, 3),)
@@ -426,7 +426,7 @@ def test_by_default_quasi_perfect_strategies_are_compared_and_keep_the_second_gi
     assert data["players"][1]["guaranteed"]["quasi-perfect"] == "0"
 
 
-def test_the_command_refuses_what_it_does_not_know(command: Command) -> None:
+def test_the_command_refuses_invalid_options(command: Command) -> None:
     for wrong in ("2", "-1/2", "often", "1/0", "nan"):
         with pytest.raises(OptionError, match=f"--blunder {wrong}: a fraction "):
             command("kuhn", "--blunder", wrong)

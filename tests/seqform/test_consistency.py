@@ -34,8 +34,8 @@ from seqform.verify.consistency import (
     explanation,
     least_levels,
 )
+from seqform.verify.rational import fraction as fraction_of
 from seqform.verify.rational import fractions, rational, rationals
-from seqform.verify.subgames import fraction as fraction_of
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ACE = sf.load("guess-the-ace")
@@ -159,11 +159,11 @@ def test_chance_weighs_in_the_beliefs_at_a_set() -> None:
 
 
 @pytest.mark.parametrize(("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)])
-def test_beliefs_that_chase_each_other_in_a_circle_are_inconsistent(first: Share, holds: bool) -> None:
+def test_cyclic_beliefs_are_inconsistent(first: Share, holds: bool) -> None:
     assert verdict(announced_pairs(), announced(first) | {(0, "start"): (THIRD, THIRD, THIRD)}) is holds
 
 
-def test_the_circle_is_named() -> None:
+def test_the_cycle_of_contradicting_beliefs_is_named() -> None:
     game = announced_pairs()
     shares = {(0, "start"): (THIRD, THIRD, THIRD), **announced(1)}
     reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
@@ -174,7 +174,7 @@ def test_the_circle_is_named() -> None:
     ]
 
 
-def test_of_a_longer_circle_three_beliefs_are_named() -> None:
+def test_three_beliefs_of_a_longer_cycle_are_named() -> None:
     partitions = {"ab": ("ab", "c", "d"), "bc": ("bc", "a", "d"), "cd": ("cd", "a", "b"), "ad": ("ad", "b", "c")}
     game = announcements("four", *partitions.values())
     shares: dict[tuple[int, str], Sequence[Share]] = {(0, "start"): (Fraction(1, 4),) * 4}
@@ -208,7 +208,7 @@ def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_
     assert refuted.reason == "information set 'mixed' believes in a node that chance never leads to"
 
 
-def test_a_family_is_the_proof_where_it_fits_and_no_obstacle_where_it_does_not() -> None:
+def test_a_fitting_family_is_the_proof_and_another_one_is_ignored() -> None:
     game = sf.load("kuhn")
     own, other = random_assessment(game, Random(1)), random_assessment(game, Random(2))
     assert own.family is not None
@@ -304,7 +304,7 @@ def test_one_shifted_belief_on_the_path_is_inconsistent(seed: int) -> None:
                 assert not consistency(game, wrong).holds
 
 
-def test_numbers_are_the_same_after_a_way_through_flint() -> None:
+def test_conversion_to_flint_and_back_keeps_numbers() -> None:
     numbers = [Fraction(2, 3), Fraction(0), -5, Fraction(-7, 2), 10**30, Fraction(2, 3)]
     through = fractions(rationals(numbers))
     assert through.dtype == object
@@ -317,20 +317,20 @@ def test_numbers_are_the_same_after_a_way_through_flint() -> None:
 
 def test_numbers_with_known_ratios_join_and_keep_them() -> None:
     ratios = Ratios(6)
-    assert ratios.learn(5, 4, Fraction(2))
-    assert ratios.learn(3, 2, Fraction(3))
-    assert ratios.learn(4, 3, Fraction(5))
-    assert ratios.learn(0, 5, Fraction(7))
+    assert ratios.join(5, 4, Fraction(2))
+    assert ratios.join(3, 2, Fraction(3))
+    assert ratios.join(4, 3, Fraction(5))
+    assert ratios.join(0, 5, Fraction(7))
     assert ratios.of(5) == (0, Fraction(1, 7))
     assert ratios.of(2) == (0, Fraction(1, 7 * 2 * 5 * 3))
     assert ratios.of(1) == (1, 1)
-    assert ratios.learn(4, 2, Fraction(15))
-    assert not ratios.learn(4, 2, Fraction(14))
+    assert ratios.join(4, 2, Fraction(15))
+    assert not ratios.join(4, 2, Fraction(14))
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12))
-def test_levels_satisfy_the_inequalities_or_a_circle_forbids_them(size: int, pairs: list[tuple[int, int]]) -> None:
+def test_levels_satisfy_the_inequalities_unless_there_is_a_cycle(size: int, pairs: list[tuple[int, int]]) -> None:
     pairs = [(low % size, high % size) for low, high in pairs]
     lower, higher = (np.array([pair[k] for pair in pairs], dtype=np.int64) for k in (0, 1))
     levels = least_levels(size, lower, higher)

@@ -17,8 +17,8 @@ from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.answers.equilibrium import EquilibriumSet
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorStrategy
+from seqform.paths.game_paths import GamePaths
 from seqform.paths.search import equilibria
-from seqform.paths.walks import GamePaths
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import check_witness
 
@@ -130,7 +130,7 @@ def test_an_interruption_returns_what_was_found() -> None:
     ("arguments", "message"),
     [({"starts": 0}, "starts"), ({"seed": -1}, "seed"), ({"jobs": 0}, "jobs"), ({"starts": 2.5}, "starts")],
 )
-def test_numbers_out_of_range_are_told(arguments: dict[str, Any], message: str) -> None:
+def test_numbers_out_of_range_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ModelError, match=f"{message}: a whole number"):
         equilibria(FIGURE_1, **cast(Any, arguments))
 
@@ -150,13 +150,13 @@ def test_the_tableau_finds_what_the_fast_engine_finds() -> None:
 
 
 @pytest.mark.slow
-def test_an_unguarded_script_that_asks_for_processes_is_told_what_it_needs(tmp_path: Path) -> None:
+def test_an_unguarded_script_with_several_processes_gets_advice(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text("import seqform as sf\nsf.equilibria('binary-tree(depth=4)', starts=20, jobs=2)\n")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert "__main__" in done.stderr.splitlines()[-1]
 
 
-def test_an_unknown_option_is_told() -> None:
+def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(OptionError, match="no option 'tie'; did you mean ties"):
         equilibria(FIGURE_1, options={"raw": {"tie": "unit-columns"}})

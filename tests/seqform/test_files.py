@@ -26,7 +26,7 @@ from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.builders.forms.class_game import class_game
 from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz
-from seqform.io.solutions import SavedSolution
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.programs.bounded import Bound
 from seqform.models.strategies.classes import ClassStrategy
@@ -307,7 +307,7 @@ def test_a_full_device_is_one_error(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no /dev/stdout")
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
-def test_what_is_written_to_standard_output_joins_the_stream(tmp_path: Path, name: str) -> None:
+def test_writing_to_standard_output_joins_the_stream(tmp_path: Path, name: str) -> None:
     (tmp_path / "link").symlink_to("/dev/stdout")
     program = (
         "import sys; from seqform.system.files import write_whole\nprint('one')\nwrite_whole(sys.argv[1], 'two\\n')\n"
@@ -363,7 +363,7 @@ def impossible(tmp_path: Path) -> dict[str, tuple[Path, str]]:
 
 @posix
 @pytest.mark.parametrize("what", ["a missing folder", "a folder", "a file as a folder", "a long name", "no name"])
-def test_what_cannot_be_written_is_one_error(tmp_path: Path, what: str) -> None:
+def test_impossible_paths_are_one_error(tmp_path: Path, what: str) -> None:
     path, message = impossible(tmp_path)[what]
     for refuse in (lambda path: write_whole(path, "text"), require_writable):
         with pytest.raises(ModelError, match=message) as caught:

@@ -1,4 +1,4 @@
-"""Zip archives of unknown origin: what they declare is compared with bounds, and nothing beyond it is read."""
+"""Zip archives of unknown origin: declared sizes are compared with bounds, and nothing beyond them is read."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_more_than_the_declared_size_is_decompressed(method: int, tmp_path: P
     assert int(megabytes) < 50
 
 
-def test_damage_is_noticed(tmp_path: Path) -> None:
+def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     path = archive(tmp_path / "a.npz", {"a.npy": npy(np.arange(100))})
     data = bytearray(path.read_bytes())
     data[300] ^= 1
@@ -130,7 +130,7 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
         npy(np.arange(5)).replace(b"{", b"("),
     ],
 )
-def test_what_is_no_array_of_numbers_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_members_that_are_no_arrays_of_numbers_are_refused(content: bytes, tmp_path: Path) -> None:
     path = archive(tmp_path / "a.npz", {"a.npy": content})
     with open_archive(path) as opened, pytest.raises(ArchiveError, match=r"a\.npy"):
         opened.array("a.npy", kinds="iU")

@@ -216,18 +216,6 @@ def test_proven_needs_fractions_and_each_regret_zero() -> None:
     assert not Certificate((zero, zero), (one, zero), exact=True).proven
 
 
-def test_doubles_without_regret_are_not_proven() -> None:
-    game = sf.bimatrix_game("one outcome", [[1]])
-    certificate = sf.check(game, sf.uniform_profile(game).to_floats())
-    assert (certificate.nash_conv, certificate.exact, certificate.proven) == (0.0, False, False)
-
-
-def test_regrets_negative_by_rounding_are_zero_and_others_an_error() -> None:
-    assert Certificate.in_doubles((1.0, 0.0), (1.0 - 1e-16, 0.0), rounding=1e-15).regrets == (0.0, 0.0)
-    with pytest.raises(ModelError, match="cannot be"):
-        Certificate.in_doubles((1.0, 0.0), (1.0 - 1e-14, 0.0), rounding=1e-15)
-
-
 @pytest.mark.parametrize("scale", [1, 10**6, 10**12])
 def test_doubles_that_sum_to_nearly_one_are_normalized_before_certification(scale: int) -> None:
     """A sum of 1 + 1e-9 times a large payoff would otherwise be a negative regret."""

@@ -21,7 +21,7 @@ from seqform.errors import ModelError
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
-from seqform.io.profiles import to_json
+from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.situations import View
 from seqform.play.tree_table import TreeTable
@@ -138,7 +138,7 @@ def test_notebooks_show_labels_as_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;x&lt;/script&gt;\\x1b\\u202e" in page
 
 
-def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
+def test_pages_of_sweeps_escape_all_text_of_rows() -> None:
     pytest.importorskip("matplotlib")
     hostile = "</pre><script>x</script>\x9b\ufffe"
     failed = made_row("kuhn", outcome=Outcome.REFUSED, error=hostile, versions={hostile: hostile})
@@ -233,7 +233,7 @@ def test_any_name_of_a_parameter_may_be_exported(tmp_path: Path, suffix: str, ke
 # ---- JSON ----
 
 
-def test_json_is_strict_and_keeps_what_it_holds() -> None:
+def test_json_is_strict_and_keeps_its_data() -> None:
     data = {
         "label": "\x1b\x9b\u202e\ud800\U000e0041 é",
         "numbers": [float("nan"), float("inf"), 1.5],

@@ -12,8 +12,8 @@ from scipy import stats
 
 import seqform as sf
 from seqform.errors import GameError, ModelError, OptionError
+from seqform.models.games.extensive import CHANCE
 from seqform.play import MatchResult, PlayedGame, RandomAgent, View, match
-from seqform.play.situations import CHANCE
 
 
 def test_random_players_at_tic_tac_toe_show_the_advantage_of_the_first() -> None:

@@ -1,4 +1,4 @@
-"""The plot of z0: it is drawn, it is the same every time, and it marks where the path stands still."""
+"""The plot of z0: reproducible, with marked stretches in which the path stands still."""
 
 import subprocess
 import sys

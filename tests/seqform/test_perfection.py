@@ -1,4 +1,4 @@
-"""Normal-form perfection is proven by evidence that stands a check on the game, and refuted by what dominates."""
+"""Normal-form perfection: witnesses that pass a check on the game, and dominating strategies."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -242,7 +242,7 @@ def test_the_witness_makes_a_sequence_of_trembles(seed: int) -> None:
 # ---- witnesses that do not prove it ----
 
 
-def test_a_tampered_witness_is_refused_for_what_is_wrong_with_it() -> None:
+def test_the_failing_condition_of_a_tampered_witness_is_named() -> None:
     profile = pure_profile(COMMON_INTEREST, "B", "R")
     uniform = sf.uniform_profile(COMMON_INTEREST)
     assert all(check_witness(COMMON_INTEREST, profile, uniform).values())
@@ -324,7 +324,7 @@ def test_a_limit_is_an_error_that_carries_the_raw_solution() -> None:
     assert caught.value.raw.termination == "time limit"
 
 
-def test_evidence_that_fails_its_check_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong_answer(self: Any, model: Any, options: Any = None) -> Any:
         return replace(honest(self, model, options), dual=ExactArray.zeros(len(model.rows)))
 

@@ -9,8 +9,8 @@ import pytest
 import seqform as sf
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
 from seqform.builders.games.formats.openspiel import from_openspiel
-from seqform.builders.games.rules import CHANCE
 from seqform.errors import GameError, OptionError
+from seqform.models.games.extensive import CHANCE
 from seqform.play import View, match, open_table, recipe, to_openspiel
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra")

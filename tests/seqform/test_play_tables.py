@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from seqform.builders.games.families.tic_tac_toe import TicTacToe
-from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
+from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
 from seqform.io.load import load
+from seqform.models.games.extensive import CHANCE
 from seqform.play import Limits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
 
 Pile = tuple[int, int, str]

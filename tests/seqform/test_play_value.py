@@ -1,4 +1,4 @@
-"""What a strategy earns is what a walk through the tree says."""
+"""Expected payoffs agree with walks through the tree."""
 
 from fractions import Fraction
 from typing import Any
@@ -46,7 +46,7 @@ def test_the_expected_payoff_is_that_of_a_walk_through_the_tree(seed: int, zero_
 
 @settings(deadline=None, max_examples=40)
 @given(SEEDS, SHARES)
-def test_an_opponent_who_blunders_is_met_as_the_tree_says(seed: int, share: Fraction) -> None:
+def test_payoffs_against_blunders_are_those_of_a_walk_through_the_tree(seed: int, share: Fraction) -> None:
     game = random_game(seed, zero_sum=False)
     profile = random_profile(game, seed)
     for player in (0, 1):
@@ -133,7 +133,7 @@ def test_the_guarantee_is_what_the_worst_reply_leaves(seed: int, zero_sum: bool)
 
 @settings(deadline=None, max_examples=30)
 @given(SEEDS)
-def test_both_ways_of_summing_agree(seed: int) -> None:
+def test_sums_by_either_players_sequences_agree(seed: int) -> None:
     game = random_game(seed, zero_sum=False)
     profile = random_profile(game, seed)
     for player in (0, 1):

@@ -1,4 +1,4 @@
-"""Profiles survive the way through a file, and a file that is not one is told what is wrong with it."""
+"""Profiles are read back from JSON files as written, and errors in files are named."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,9 @@ import pytest
 import seqform as sf
 from seqform.builders.games.formats.nfg import parse_nfg
 from seqform.errors import ModelError, ParseError
-from seqform.io.profiles import equilibrium_data, profile_data, profile_from_data, read_witness, to_json
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import to_json
+from seqform.io.profiles import profile_data, profile_from_data, read_witness
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
@@ -108,19 +110,19 @@ def broken(change: Callable[[list[Any]], object]) -> dict[str, Any]:
         (lambda sets: sets.insert(0, "J:"), 'information set number 1: an object with a "label" expected'),
     ],
 )
-def test_what_is_wrong_with_a_profile_is_named(change: Callable[[list[Any]], object], message: str) -> None:
+def test_errors_in_a_profile_are_named(change: Callable[[list[Any]], object], message: str) -> None:
     with pytest.raises(ModelError) as caught:
         profile_from_data(broken(change), sf.load("kuhn"))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("data", [[], {}, {"players": []}, {"players": [1, 2]}, 3, None])
-def test_what_is_not_a_profile_at_all(data: Any) -> None:
+def test_data_of_another_form_is_refused(data: Any) -> None:
     with pytest.raises(ModelError):
         profile_from_data(data, sf.load("kuhn"))
 
 
-def test_a_file_that_is_not_json(tmp_path: Path) -> None:
+def test_a_file_that_is_not_json_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"players": [', encoding="utf-8")
     with pytest.raises(ParseError, match=r"bad\.json:1:\d+: not JSON"):
@@ -154,7 +156,7 @@ def test_whole_and_decimal_strings_are_exact_numbers() -> None:
     assert profile[0]["J:"] == {"check": Fraction(1, 4), "bet": Fraction(3, 4)}
 
 
-def test_awkward_json_is_told_in_one_error(tmp_path: Path) -> None:
+def test_awkward_json_is_one_error(tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     path.write_text('{"players": ' + "1" * 5000 + "}", encoding="utf-8")
     with pytest.raises(ParseError, match="not JSON"):
@@ -169,24 +171,10 @@ def test_awkward_json_is_told_in_one_error(tmp_path: Path) -> None:
         profile_from_data(data, sf.load("kuhn"))
 
 
-def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "bom.json"
     path.write_text(json.dumps(kuhn_data()), encoding="utf-8-sig")
     assert sf.check("kuhn", path).exact
-
-
-def test_writing_goes_through_links_and_into_pipes_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    equilibrium = sf.solve("kuhn")
-    real, link = tmp_path / "real.json", tmp_path / "link.json"
-    link.symlink_to(real)
-    sf.write_equilibrium(equilibrium, link)
-    assert link.is_symlink()
-    assert real.is_file()
-    sf.write_equilibrium(equilibrium, "/dev/null")
-    assert not Path("/dev/null").is_file()
-    with pytest.raises(ModelError, match="cannot be written"):
-        sf.write_equilibrium(equilibrium, tmp_path / "none" / "x.json")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.json", "real.json"]
 
 
 class Counted(str):

@@ -15,7 +15,8 @@ from pure_equilibria import number_of_pure_profiles, pure_equilibrium_payoffs
 import seqform as sf
 from seqform.cli.show.profile_sets import profile_set_figure
 from seqform.errors import ModelError
-from seqform.io.profiles import equilibrium_data, number_data
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import number_data
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

@@ -65,7 +65,7 @@ def test_limits_of_perturbed_equilibria_of_random_games_are_quasi_perfect(seed: 
     assert quasi_perfection(game, family.limit, family).holds
 
 
-def test_uniform_bounds_lead_astray_and_the_better_action_is_named() -> None:
+def test_the_better_action_against_uniform_bounds_is_named() -> None:
     game = sf.load("uniform-bounds")
     family = family_of(game, 0, uniform_trembles)
     verdict = quasi_perfection(game, family.limit, family)

@@ -1,4 +1,4 @@
-"""All checks of an assessment together: what is broken fails the check it is about, and no other."""
+"""Every defect of an assessment fails the checks that concern it, and no others."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,6 @@ from seqform.verify.checks import (
     CHECKS,
     CONSISTENT,
     EXTENSIVE_FORM_PERFECT,
-    NORMAL_FORM_PERFECT,
     QUASI_PERFECT,
     SEQUENTIAL,
     SEQUENTIALLY_RATIONAL,
@@ -30,6 +29,7 @@ from seqform.verify.checks import (
     evident,
 )
 from seqform.verify.nash import infoset_reach
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 HALF = Fraction(1, 2)
 FIRST, SECOND = UNDOMINATED
@@ -200,7 +200,7 @@ def test_only_what_is_asked_for_is_checked() -> None:
     assert check_assessment(game, assessment, ()).certificate.checks == {}
 
 
-def test_what_cannot_be_checked_is_refused() -> None:
+def test_invalid_checks_are_refused() -> None:
     game = sf.load("kuhn")
     assessment = replace(assessment_of(game), family=None)
     with pytest.raises(OptionError, match="no check 'perfect'; the checks are sequentially rational, consistent"):

@@ -16,14 +16,16 @@ import seqform as sf
 from seqform.analysis.comparison import extreme_profile
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import CertificationError, InputError, ModelError, SolveError, UnsupportedModelError
-from seqform.io.profiles import equilibrium_data, read_assessment, to_json
+from seqform.io.assessments import read_assessment
+from seqform.io.equilibria import equilibrium_data
+from seqform.io.json_values import to_json
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.strategies.assessment import Assessment, beliefs_of
 from seqform.models.strategies.families import EpsilonFamily
 from seqform.solving import refinements
 from seqform.solving.concepts import METHODS
 from seqform.verify.checks import check_assessment
-from seqform.verify.perturbed import senseless_sets
+from seqform.verify.perturbed import suboptimal_infosets
 
 EXACT_METHODS = [method for method in METHODS if method != "numeric"]
 ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": True}
@@ -249,9 +251,9 @@ def test_numeric_refuses_plans_that_are_no_best_replies_at_their_epsilon() -> No
     # Where player 2 is asked only if player 1 trembles, a solver's tolerance hides which answer is best.
     game = sf.bimatrix_game("hidden", [[0, 0], [-3, -2]])
     plain = sf.uniform_profile(game)
-    assert senseless_sets(game, plain, Fraction(1, 10**7))
+    assert suboptimal_infosets(game, plain, Fraction(1, 10**7))
     epsilon = Fraction(1, 1000)
-    assert not senseless_sets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
+    assert not suboptimal_infosets(game, refined(game, method="numeric", epsilon=epsilon).profile, epsilon)
 
 
 def test_the_file_of_a_numeric_answer_says_that_it_proves_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Sequential rationality: what is forgone at an information set, by the player's beliefs there."""
+"""Sequential rationality: regrets at information sets, given the player's beliefs there."""
 
 from fractions import Fraction
 from random import Random
@@ -60,12 +60,9 @@ def test_yes_forgoes_what_no_would_earn_by_bayes() -> None:
     assert str(regrets).startswith("not sequentially rational at 1 information set: player 2 gains 12500/13 by 'no'")
 
 
-def test_no_is_sequentially_rational() -> None:
+def test_no_is_rational_by_bayes_and_yes_with_belief_in_the_ace() -> None:
     sensible = with_behavior(first_actions(ACE), 1, "asked", no=1)
     assert sequential_regrets(ACE, Assessment(sensible, beliefs_from(ACE, BY_BAYES))).holds
-
-
-def test_yes_is_rational_for_one_who_believes_in_the_ace() -> None:
     beliefs = beliefs_from(ACE, {**BY_BAYES, (1, "asked"): (1, 0)})
     assert sequential_regrets(ACE, Assessment(first_actions(ACE), beliefs)).holds
 
@@ -82,7 +79,7 @@ def test_the_second_gift_makes_yes_rational_only_if_it_is_given() -> None:
     assert deviation.gain == 1000
 
 
-def test_a_slip_off_the_path_is_seen() -> None:
+def test_a_slip_off_the_path_is_not_rational() -> None:
     game = sf.load("safe-or-risky")
     beliefs = beliefs_from(game, {})
     assert sequential_regrets(game, Assessment(first_actions(game), beliefs)).holds

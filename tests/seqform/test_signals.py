@@ -46,7 +46,7 @@ def test_a_signal_is_one_line_and_its_status(name: str, status: int, word: str) 
     assert (done.returncode, done.stderr) == (status, f"seqform: {word}\n")
 
 
-def test_an_interruption_that_a_library_makes_another_error_of_is_reported_as_one() -> None:
+def test_an_interruption_that_a_library_converts_is_still_reported() -> None:
     program = """
         import signal, seqform.__main__, seqform.cli.app
         def run():

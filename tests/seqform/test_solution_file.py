@@ -1,4 +1,4 @@
-"""Solutions of ordered games in files: what is kept, what it costs, how it is played from, what is refused."""
+"""Stored solutions of ordered games: precision, files, play, and refusal of damaged files."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.ordered.poker import kuhn, leduc
 from seqform.errors import GameError, ModelError, ParseError
-from seqform.io.solutions import HEADER, SavedSolution, pack, read_solution, unpack, write_solution
+from seqform.io.quantized_plans import pack, unpack
+from seqform.io.saved_solution import SavedSolution
+from seqform.io.solutions import HEADER, read_solution, write_solution
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
-from seqform.verify.ordered import certify_hands
+from seqform.verify.deal_certificate import certify_deals
 
 
 def solution(game: OrderedGame, filters: Filters, seed: int = 1, bits: int | None = 20) -> SavedSolution:
@@ -44,7 +46,7 @@ def leduc_file(tmp_path: Path) -> Path:
 
 
 def with_header(path: Path, **changes: object) -> Path:
-    """Return a copy of a file whose header says something else."""
+    """Return a copy of a file with changed fields in its header."""
     copy = path.with_suffix(".changed")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w") as new:
         for name in old.namelist():
@@ -69,7 +71,7 @@ def test_swapped_arguments_are_named(tmp_path: Path) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), bits=st.integers(8, 30))
-def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_solution_read_equals_the_one_written(seed: int, bits: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     game = random_ordered_game(seed)
     filters = (random_filter(game, seed), random_filter(game, seed + seed % 2))
     written = solution(game, filters, seed, bits)
@@ -78,7 +80,7 @@ def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory
     read = read_solution(path, game)
     for player in (0, 1):
         for number in range(len(game.rounds)):
-            assert np.array_equal(read.grains[player][number], written.grains[player][number])
+            assert np.array_equal(read.weights[player][number], written.weights[player][number])
             assert np.array_equal(read.filters[player].classes[number], filters[player].classes[number])
     assert (read.bits, read.method, read.versions) == (bits, "at random", {"a": "1"})
     assert read.certificate == written.certificate
@@ -89,16 +91,16 @@ def test_what_is_read_is_what_was_written(seed: int, bits: int, tmp_path_factory
 def test_counts_of_any_size_survive_packing(most: int) -> None:
     stage = kuhn("kuhn").rounds[0].stage
     counts = sorted({0, 1, most // 2, max(most - 1, 0), most})
-    grains = np.array([[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64)
-    grains[:, 3:] = np.stack([grains[:, 1] // 2, grains[:, 1] - grains[:, 1] // 2], axis=1)
-    packed = pack(stage, 0, grains)
-    assert np.array_equal(unpack(stage, 0, grains[:, 0], packed), grains)
+    weights = np.array([[[most]] + [[first], [most - first]] * 2 for first in counts], dtype=np.int64)
+    weights[:, 3:] = np.stack([weights[:, 1] // 2, weights[:, 1] - weights[:, 1] // 2], axis=1)
+    packed = pack(stage, 0, weights)
+    assert np.array_equal(unpack(stage, 0, weights[:, 0], packed), weights)
 
 
-def test_rounding_to_grains_costs_less_the_more_there_are() -> None:
+def test_the_loss_by_quantization_falls_with_the_number_of_bits() -> None:
     game = leduc("leduc")
     strategies = random_strategies(class_game(*identities(game)), 3)
-    exact = certify_hands(game, identities(game), strategies).certificate
+    exact = certify_deals(game, identities(game), strategies).certificate
     losses = []
     for bits in (8, 16, 30):
         kept = SavedSolution.of(game, identities(game), strategies, bits=bits).certificate
@@ -112,7 +114,7 @@ def test_rounding_to_grains_costs_less_the_more_there_are() -> None:
 def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
     game = leduc("leduc")
     strategies = random_strategies(class_game(*identities(game)), 3)
-    before = certify_hands(game, identities(game), strategies).certificate.nash_conv
+    before = certify_deals(game, identities(game), strategies).certificate.nash_conv
     kept = {
         max_loss: SavedSolution.of(game, identities(game), strategies, max_loss=max_loss)
         for max_loss in (1.0, 1e-6, 1e-8, -1.0)
@@ -124,13 +126,13 @@ def test_as_many_bits_are_kept_as_the_loss_allows() -> None:
         assert kept[max_loss].certificate.nash_conv <= before + max_loss
 
 
-def test_weights_are_kept_to_a_few_grains() -> None:
+def test_quantized_weights_are_close_to_the_plan() -> None:
     game = leduc("leduc")
     strategies = random_strategies(class_game(*identities(game)), 4)
     kept = SavedSolution.of(game, identities(game), strategies, bits=12)
     for player, strategy in enumerate(strategies):
         for number, weights in enumerate(strategy.plan()):
-            assert np.abs(kept.grains[player][number][:, 1:] / 2**12 - weights).max() < 6 * 2**-12
+            assert np.abs(kept.weights[player][number][:, 1:] / 2**12 - weights).max() < 6 * 2**-12
 
 
 def test_saved_strategies_become_class_strategies_again() -> None:
@@ -138,7 +140,7 @@ def test_saved_strategies_become_class_strategies_again() -> None:
     ranks = [(views.signals // 2).astype(np.int64) for views in game.views]
     one = InformationFilter(game, tuple(numbered(each @ (10 ** np.arange(each.shape[1]))) for each in ranks))
     saved = solution(game, (one, one))
-    again = certify_hands(game, saved.filters, saved.strategies(class_game(one))).certificate
+    again = certify_deals(game, saved.filters, saved.strategies(class_game(one))).certificate
     assert again.best_response_values == pytest.approx(saved.certificate.best_response_values, abs=1e-12)
 
 
@@ -156,7 +158,7 @@ def test_file_names_a_game_of_the_catalog_and_is_played_from(leduc_file: Path) -
     assert sum(chances.values()) == pytest.approx(1)
 
 
-def test_actions_are_drawn_as_often_as_the_strategy_says(leduc_file: Path) -> None:
+def test_actions_are_drawn_with_the_probabilities_of_the_strategy(leduc_file: Path) -> None:
     saved, random = read_solution(leduc_file), np.random.default_rng(1)
     chances = saved.strategy(0, ["Ks"])
     drawn = [saved.sample(0, ["Ks"], random=random) for _ in range(2000)]
@@ -164,12 +166,12 @@ def test_actions_are_drawn_as_often_as_the_strategy_says(leduc_file: Path) -> No
         assert drawn.count(action) / 2000 == pytest.approx(chance, abs=0.05)
 
 
-def test_where_the_own_strategy_never_leads_all_actions_are_equally_likely() -> None:
+def test_all_actions_are_equally_likely_at_unreached_sets() -> None:
     game = kuhn("kuhn")
     saved = solution(game, identities(game))
-    grains = tuple(table.copy() for table in saved.grains[0])
-    grains[0][0] = np.array([2**20, 0, 2**20, 0, 0])[:, None]
-    never_checks = SavedSolution(game, saved.filters, (grains, saved.grains[1]), 20, saved.certificate)
+    weights = tuple(table.copy() for table in saved.weights[0])
+    weights[0][0] = np.array([2**20, 0, 2**20, 0, 0])[:, None]
+    never_checks = SavedSolution(game, saved.filters, (weights, saved.weights[1]), 20, saved.certificate)
     assert never_checks.strategy(0, "J") == {"check": 0.0, "bet": 1.0}
     assert never_checks.strategy(0, "J", (), ("check", "bet")) == {"fold": 0.5, "call": 0.5}
 
@@ -228,7 +230,7 @@ def test_a_file_with_a_flipped_byte_is_refused(leduc_file: Path) -> None:
 def test_headers_that_do_not_fit_are_refused(leduc_file: Path) -> None:
     with pytest.raises(ParseError, match="of version 2; version 1 is read here"):
         read_solution(with_header(leduc_file, version=2))
-    with pytest.raises(ParseError, match="says otherwise"):
+    with pytest.raises(ParseError, match="has another format"):
         read_solution(with_header(leduc_file, format="soup"))
     with pytest.raises(ParseError, match="damaged: 99 bits"):
         read_solution(with_header(leduc_file, bits=99))
@@ -264,20 +266,8 @@ def test_strategies_that_do_not_fit_the_filters_are_refused() -> None:
 
 
 WRONG: list[object] = [
-    None,
-    True,
-    -1,
-    10**400,
-    1.5,
-    "x",
-    "1/0",
-    "",
-    [],
-    [1],
-    {},
-    {"a": 1},
-    [[3, 9], [3, 9]],
-    float("nan"),
+    *(None, True, -1, 10**400, 1.5, float("nan")),
+    *("x", "1/0", "", [], [1], {}, {"a": 1}, [[3, 9], [3, 9]]),
 ]
 
 
@@ -285,9 +275,7 @@ WRONG: list[object] = [
 @pytest.mark.parametrize(
     "name", ["format", "version", "game", "fingerprint", "classes", "same_filter", "bits", "method", "versions"]
 )
-def test_a_header_that_was_edited_is_refused_or_says_what_may_be_said(
-    leduc_file: Path, name: str, value: object
-) -> None:
+def test_edited_headers_are_refused_unless_the_change_is_valid(leduc_file: Path, name: str, value: object) -> None:
     changed = with_header(leduc_file, **{name: value})
     harmless = {"method": isinstance(value, str), "versions": value == {}, "same_filter": value is True}
     if harmless.get(name, False):
@@ -314,12 +302,8 @@ def test_a_certificate_that_was_edited_is_refused(leduc_file: Path, name: str, v
 @pytest.mark.parametrize(
     "array",
     [
-        np.zeros(0),
-        np.zeros((2, 3), np.uint8),
-        np.array(1),
-        np.array([1j]),
-        np.array(["x"]),
-        np.full(30, 255, np.uint16),
+        *(np.zeros(0), np.zeros((2, 3), np.uint8), np.array(1)),
+        *(np.array([1j]), np.array(["x"]), np.full(30, 255, np.uint16)),
     ],
     ids=["empty", "table", "number", "complex", "text", "large"],
 )

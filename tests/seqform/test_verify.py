@@ -13,8 +13,6 @@ import seqform as sf
 from seqform.builders.forms.normal_form import count_pure_strategies, reduced_normal_form
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import ModelError
-from seqform.io.profiles import profile_from_data
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify import best_response, certify
@@ -79,32 +77,12 @@ def test_an_equilibrium_of_kuhn_known_in_closed_form() -> None:
 
 
 def two_way(game: ExtensiveGame, player: int, shares: dict[str, tuple[str, Any]]) -> BehaviorStrategy:
-    data: dict[str, list[Any]] = {"information_sets": []}
-    for label, (action, share) in shares.items():
-        index = game.sequences[player].index
-        names = index.action_names[index.row_of[label]]
-        probabilities = [str(share if name == action else 1 - share) for name in names]
-        data["information_sets"].append({"label": label, "actions": list(names), "probabilities": probabilities})
-    other = sf.uniform_profile(game)
-    players = [data, data]
-    players[1 - player] = {
-        "information_sets": [
-            {"label": label, "actions": list(b), "probabilities": [str(p) for p in b.values()]}
-            for label, b in other[1 - player].items()
-        ]
-    }
-    return profile_from_data({"players": players}, game)[player]
-
-
-def test_reach_probabilities_are_those_of_the_tree() -> None:
-    game = sf.load("kuhn")
-    profile = sf.uniform_profile(game)
-    reach: Any = infoset_reach(game, profile, 0)
-    in_doubles: Any = infoset_reach(game, profile.to_floats(), 0)
-    index = game.sequences[0].index
-    assert reach[index.row_of["J:"]] == Fraction(1, 3)
-    assert reach[index.row_of["J:cb"]] == Fraction(1, 12)
-    assert np.allclose(in_doubles, reach.to_floats())
+    index = game.sequences[player].index
+    probabilities = [Fraction(1)]
+    for label, names in zip(index.infoset_names, index.action_names, strict=True):
+        action, share = shares[label]
+        probabilities += [Fraction(share if name == action else 1 - share) for name in names]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
 def two_doors() -> ExtensiveGame:
@@ -140,11 +118,6 @@ def test_sets_in_chances_reach_are_those_that_some_plays_reach() -> None:
     assert [name for name, possible in reached.items() if not possible] == ["before", "behind"]
     assert game.infoset_names[-1] == "behind"
     assert reached_by_chance(sf.load("kuhn")).all()
-
-
-def test_a_profile_of_another_game_is_refused() -> None:
-    with pytest.raises(ModelError, match="player 1: this strategy is for another game"):
-        certify(sf.load("kuhn"), sf.uniform_profile(sf.load("leduc")))
 
 
 def test_half_exact_profiles_are_certified_in_doubles() -> None:

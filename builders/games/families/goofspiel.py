@@ -14,7 +14,8 @@ from fractions import Fraction
 from functools import cache
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.models.games.extensive import CHANCE
 
 State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """The prizes turned up so far, player 1's bids, player 2's bids."""

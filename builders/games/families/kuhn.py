@@ -16,7 +16,8 @@ from typing import NamedTuple
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.families.betting import ACTIONS, Turn, betting_round
 from seqform.builders.games.ordered import poker
-from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.models.games.extensive import CHANCE
 
 
 class Card(NamedTuple):

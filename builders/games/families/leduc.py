@@ -16,8 +16,9 @@ from functools import cached_property
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.families.betting import ACTIONS, Turn, betting_round
 from seqform.builders.games.ordered import poker
-from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Number, Rules
 from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE
 
 State = tuple[int, int, int, str, str]
 """Player 1's, player 2's and the public card, and the betting of each round."""

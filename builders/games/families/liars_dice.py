@@ -15,7 +15,8 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.models.games.extensive import CHANCE
 
 State = tuple[int, int, tuple[int, ...]]
 """The hand of each player, and what has been said: numbers of bids, the call being the highest."""

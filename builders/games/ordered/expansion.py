@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.rules import CHANCE, MAX_NODES, TERMINAL, Number, Rules, expand
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, Number, Rules, expand
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter, first_members
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.class_game import ClassGame

@@ -1,4 +1,4 @@
-"""Where strategies differ, and what a blunder of the opponent is worth to each of them."""
+"""Differences between strategies, and the value of an opponent's blunder to each of them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.nash import reach_without
 from seqform.verify.sequential import exact_profile
-
-__all__ = ["Blunder", "BlunderReport", "Difference", "blunder_report"]
 
 
 @dataclass(frozen=True)
@@ -41,17 +40,17 @@ class Difference:
 
 @dataclass(frozen=True)
 class Blunder:
-    """An action of the opponent that the reference strategy never plays, and what it is worth.
+    """An action of the opponent that the reference strategy never plays, and its value to the player.
 
     Attributes
     ----------
     infoset, action : str
         The opponent's.
     worth : tuple of Fraction or None
-        For each named strategy of the player, what it expects once the opponent has taken the action; see
+        For each named strategy of the player, its expected payoff once the opponent has taken the action; see
         `blunder_report`. None where chance and that strategy never lead to the set.
     gains : tuple of Fraction or None
-        By how much that exceeds what the strategy expects at the set when the opponent takes the
+        The excess of that over the strategy's expected payoff at the set when the opponent takes the
         reference strategy's choice there instead.
     """
 
@@ -69,12 +68,12 @@ class Blunder:
 
 @dataclass(frozen=True)
 class BlunderReport:
-    """How named strategies of one player differ, in what they do and in what they make of blunders.
+    """A comparison of named strategies of one player: differences in behavior and in payoff after blunders.
 
     Attributes
     ----------
     player : int
-        Whose strategies are compared; the other player blunders.
+        The player whose strategies are compared; the other player blunders.
     reference : str
         The profile whose opponent blunders once, and otherwise follows it.
     differences : tuple of Difference
@@ -90,15 +89,15 @@ class BlunderReport:
     blunders: tuple[Blunder, ...]
 
     @property
-    def telling(self) -> list[Blunder]:
-        """The blunders from which not all strategies gain the same, those first that tell most."""
+    def distinguishing(self) -> list[Blunder]:
+        """The blunders from which the strategies gain differently, those with the largest spread first."""
         return sorted((blunder for blunder in self.blunders if blunder.spread > 0), key=lambda blunder: -blunder.spread)
 
 
 def blunder_report(
     game: ExtensiveGame, profiles: Mapping[str, BehaviorProfile], player: int, *, reference: str | None = None
 ) -> BlunderReport:
-    """Compare strategies of one player where they differ, and by what a blunder of the opponent is worth to each.
+    """Compare strategies of one player: where they differ, and the value of each blunder of the opponent to each.
 
     A blunder is an action to which the opponent's reference strategy gives probability 0, at any of the opponent's
     information sets. Its worth to a strategy x of the player is x's expected payoff when the opponent
@@ -113,12 +112,8 @@ def blunder_report(
 
     Parameters
     ----------
-    game : ExtensiveGame
-        Of any kind; payoffs are the player's.
-    profiles : mapping from str to BehaviorProfile
-        Exact.
     player : int
-        0 or 1: whose strategies are compared.
+        0 or 1: the player whose strategies are compared.
     reference : str, optional
         The profile that the opponent follows but for the blunder; the last one if absent.
 
@@ -131,7 +126,7 @@ def blunder_report(
     -----
     If the game is constant-sum and the profiles are equilibria, a blunder at a set that the opponent reaches
     when following the reference gains nothing negative: each strategy guarantees the value. Elsewhere the opponent
-    has already erred on the way, and a second error may make up for the first; no sign is promised.
+    has already erred on the way, and a second error may make up for the first; the sign may be either.
 
     Examples
     --------
@@ -205,34 +200,22 @@ def _blunders(game: ExtensiveGame, strategies: list[BehaviorStrategy], opponent:
 
 
 def _worth_after(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> npt.NDArray[Any]:
-    """Return a strategy's worth after every sequence of the opponent, None where chance and it never lead there."""
+    """Return the values of a strategy after the opponent's sequences, None where chance and it never lead there."""
     index = opponent.index
     values = values_from_sequences(payoff_by_opponent(game, strategy), opponent)
-    reach = _reach_without_opponent(game, strategy).to_fractions()
+    reach = reach_without(game, index.player, strategy)
+    assert isinstance(reach, ExactArray)
     worth = np.full(len(index), None, dtype=object)
-    for sequence, row in enumerate(index.infoset_of[1:].tolist(), start=1):
-        if reach[row] > 0:
-            worth[sequence] = values[sequence] / reach[row]
+    for sequence, share in enumerate(reach.take(index.infoset_of[1:]).to_fractions(), start=1):
+        if share > 0:
+            worth[sequence] = values[sequence] / share
     return worth
 
 
 def _worth_at_sets(index: SequenceIndex, worth: npt.NDArray[Any], opponent: BehaviorStrategy) -> list[Fraction | None]:
-    """Return a strategy's worth at each of the opponent's sets, where the opponent then follows the strategy given."""
+    """Return the values of a strategy at the opponent's sets if the opponent follows the given strategy from there."""
     expected: list[Fraction | None] = []
     for start, stop in zip(index.first_sequence[:-1], index.first_sequence[1:], strict=True):
         shares = zip(opponent.probabilities[start:stop], worth[start:stop], strict=True)
         expected.append(None if worth[start] is None else sum((share * value for share, value in shares), Fraction(0)))
     return expected
-
-
-def _reach_without_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> ExactArray:
-    """Return how likely play is to reach each of the opponent's sets if the opponent does everything to get there."""
-    player = strategy.index.player
-    own, other = game.sequences[player], game.sequences[1 - player]
-    row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
-    row_of[other.infosets] = np.arange(len(other.infosets))
-    nodes = np.flatnonzero(row_of[game.infoset] >= 0)
-    plan = strategy.plan.weights
-    assert isinstance(plan, ExactArray)
-    reach = game.chance_reach.take(nodes) * plan.take(own.at_node[nodes])
-    return reach.sum_by(row_of[game.infoset[nodes]], len(other.infosets))

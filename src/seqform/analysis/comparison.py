@@ -1,4 +1,4 @@
-"""Strategies of different concepts side by side: what they earn, where they differ, what they make of blunders."""
+"""Comparison of strategies of different concepts: payoffs, differences in behavior, and payoffs after blunders."""
 
 from __future__ import annotations
 
@@ -24,17 +24,6 @@ from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
 from seqform.solving.phases import Progress
 
-__all__ = [
-    "COMPARED",
-    "DEFAULT_BLUNDER",
-    "WORST",
-    "Comparison",
-    "PlayerComparison",
-    "compare",
-    "extreme_profile",
-    "profiles_to_compare",
-]
-
 COMPARED = ("nash", "normal-form-perfect", "quasi-perfect")
 """The concepts that are compared, the most demanding one last."""
 
@@ -46,16 +35,16 @@ DEFAULT_BLUNDER = Fraction(1, 10)
 
 @dataclass(frozen=True, eq=False)
 class PlayerComparison:
-    """What named strategies of one player earn, and how they differ.
+    """Payoffs of named strategies of one player, and their differences.
 
     Attributes
     ----------
     guaranteed : tuple of Fraction
-        For each name the least that its strategy earns, whatever the opponent does.
+        For each name the least payoff of its strategy over all opponents.
     uniform : tuple of Fraction
-        What it earns against an opponent who draws every action uniformly at random.
+        The payoff against an opponent who draws every action uniformly at random.
     blundering : mapping from Fraction to tuple of Fraction
-        What it earns against the reference profile's opponent who blunders with this probability at every set.
+        The payoff against the reference profile's opponent who blunders with this probability at every set.
     """
 
     player: int
@@ -94,14 +83,14 @@ def compare(
     blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
     reference: str | None = None,
 ) -> Comparison:
-    """Compare profiles from anywhere.
+    """Compare profiles from any source.
 
     Parameters
     ----------
     profiles : mapping from str to BehaviorProfile
         Exact; at least one.
     players : sequence of int
-        Whose strategies are compared.
+        The players whose strategies are compared.
     blunders : sequence of Fraction
         Probabilities with which an opponent blunders at every information set; see `play_value.blundering`.
     reference : str, optional
@@ -169,24 +158,17 @@ def profiles_to_compare(
     concepts : sequence of str
         As in `seqform.solve`, without repetition.
     options : SolveOptions, optional
-        For every solver asked.
+        For every solver.
     progress : callable, optional
-        Told in a few words what is going on.
+        Called with short progress messages.
     solve : callable
-        What computes an equilibrium: called like `seqform.solve`.
+        Computes an equilibrium; called like `seqform.solve`.
 
     Returns
     -------
     dict from str to BehaviorProfile
         "plain LP" ("Nash" in a general-sum game) for the concept "nash", followed by "worst Nash" in a
         constant-sum game; the others under the concept's own name.
-
-    Raises
-    ------
-    ModelError
-        If there is no concept, or an unknown one.
-    SolveError
-        If an equilibrium was not found.
     """
     if not concepts:
         raise ModelError(f"at least one concept to compare expected, such as {', '.join(COMPARED)}")
@@ -209,26 +191,7 @@ def profiles_to_compare(
 def extreme_profile(
     game: ExtensiveGame, equilibrium: BehaviorProfile, *, worst: bool = True, options: SolveOptions | None = None
 ) -> BehaviorProfile:
-    """Return the equilibrium whose strategies earn least, or most, against a uniformly random opponent.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Constant-sum, so that optimal strategies are interchangeable.
-    equilibrium : BehaviorProfile
-        Any exact one.
-    worst : bool
-        Least, or most.
-    options : SolveOptions, optional
-        For both linear programs.
-
-    Raises
-    ------
-    GameError
-        If the game is not constant-sum.
-    ModelError
-        If the profile is no exact equilibrium.
-    """
+    """Return the equilibrium whose strategies earn least, or most, against a uniformly random opponent."""
     first, second = (
         extreme_optimal_strategy(
             game,

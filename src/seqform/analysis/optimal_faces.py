@@ -1,6 +1,6 @@
-"""The optimal strategy of a constant-sum game that earns least, or most, against a given opponent.
+"""Optimal strategies of a constant-sum game with the least or the greatest payoff against a given opponent.
 
-The linear program only proposes. What is returned has been checked on the game, and can be checked again.
+The linear program only proposes: strategy and proof are checked on the game before they are returned.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan
 from seqform.solving.api import solve
 from seqform.solving.pipeline import require_constant_sum
-from seqform.verify.nash import certify, payoff_per_sequence
+from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
-
-__all__ = ["ExtremeOptimalStrategy", "extreme_optimal_strategy", "proven_bound"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,14 +37,14 @@ class ExtremeOptimalStrategy:
     against : BehaviorStrategy
         The opponent's.
     worst : bool
-        Whether it earns the least, or the most.
+        Whether its payoff is the least, or the greatest.
     earned : Fraction
-        What it earns against that opponent.
+        Its payoff against that opponent.
     guarantee : Fraction
-        The least that it earns against any: the value of the game.
+        Its least payoff against any opponent: the value of the game.
     multipliers : ExactArray, shape (|S|,)
-        The evidence, one for each of the opponent's sequences: `proven_bound` turns it into a bound on what any
-        optimal strategy earns against that opponent, and the bound is `earned`.
+        The evidence, one for each of the opponent's sequences: `proven_bound` turns it into a bound on the payoff
+        of any optimal strategy against that opponent, and the bound is `earned`.
     """
 
     strategy: BehaviorStrategy
@@ -78,22 +76,16 @@ def extreme_optimal_strategy(
 ) -> ExtremeOptimalStrategy:
     """Return the optimal strategy of a player that earns least, or most, against a given opponent.
 
-    The worst one is the baseline for any refinement: what the plain linear program may return.
+    The worst one is the baseline for any refinement: the plain linear program may return it.
 
     Parameters
     ----------
-    game : ExtensiveGame
-        Constant-sum.
-    player : int
-        0 or 1.
     against : BehaviorStrategy
         The opponent's, exact: `uniform_strategy`, or one that is `blundering`.
     worst : bool
         Least, or most.
     equilibrium : BehaviorProfile, optional
-        An exact equilibrium, if there is one at hand, for the value of the game; computed if absent.
-    options : SolveOptions, optional
-        For the linear programs.
+        An exact equilibrium, for the value of the game; computed if absent.
 
     Returns
     -------
@@ -107,7 +99,7 @@ def extreme_optimal_strategy(
     ModelError
         If `player` is neither 0 nor 1, `against` is not an exact strategy of the opponent, or `equilibrium` is none.
     SolveError
-        If a linear program was not solved, say for want of time; the error carries the raw solution.
+        If a linear program was not solved, for example within its time limit; the error carries the raw solution.
     CertificationError
         If the evidence does not pass the check on the game.
 
@@ -176,9 +168,9 @@ def proven_bound(
     against : BehaviorStrategy
         The opponent's, exact.
     multipliers : ExactArray, shape (|S|,)
-        λ ȳ for some λ ≥ 0 and some plan ȳ of the opponent; from anywhere.
+        λ ȳ for some λ ≥ 0 and some plan ȳ of the opponent; from any source.
     value : Fraction
-        What an optimal strategy guarantees.
+        The payoff that an optimal strategy guarantees.
     worst : bool
         Bound from below, or from above.
 
@@ -187,17 +179,10 @@ def proven_bound(
     Fraction
         With y⁰ the opponent's plan, a lower bound is λ value + min (A y⁰ - λ A ȳ)ᵀx over all plans x of the player,
         an upper one max (A y⁰ + λ A ȳ)ᵀx - λ value: optimal strategies earn at least λ value against λ ȳ.
-
-    Raises
-    ------
-    ModelError
-        If the multipliers are not of that form.
     """
     own, other = game.sequences[player], game.sequences[1 - player]
     weight = _multiple_of_a_plan(other.index, multipliers)
-    leaves = game.leaves
-    terms = game.chance_reach.take(leaves) * game.leaf_payoffs[player] * multipliers.take(other.at_node[leaves])
-    extra = terms.sum_by(own.at_node[leaves], len(own.index))
+    extra = payoff_by_sequence(game, player, player, multipliers)
     payoff = payoff_per_sequence(game, player, against)
     if not isinstance(payoff, ExactArray):
         raise ModelError("proven_bound: an exact strategy of the opponent expected, but it is in doubles")

@@ -1,4 +1,4 @@
-"""How much a strategy earns in play: expected payoffs, computed exactly, never simulated."""
+"""Expected payoffs of strategies against each other and against opponents who blunder, computed exactly."""
 
 from __future__ import annotations
 
@@ -17,28 +17,19 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Floats
 from seqform.models.programs.linear import Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.verify.nash import payoff_by_sequence
 
 Values = npt.NDArray[Any]
 """Fractions in an object array, or doubles."""
 
 
 def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Number:
-    """Return what the owner of a strategy expects against a strategy of the opponent.
-
-    Parameters
-    ----------
-    strategy, opponent : BehaviorStrategy
-        Of different players, either first.
+    """Return the expected payoff of a strategy's owner against a strategy of the opponent.
 
     Returns
     -------
     Fraction or float
         A fraction if both strategies are exact.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is not one of this game, or both are of one player.
 
     Examples
     --------
@@ -55,7 +46,7 @@ def expected_payoff(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: B
 
 
 def guaranteed_payoff(game: ExtensiveGame, strategy: BehaviorStrategy) -> Number:
-    """Return the least that the owner of a strategy can expect, whatever the opponent does.
+    """Return the least expected payoff of a strategy's owner over all strategies of the opponent.
 
     Returns
     -------
@@ -82,24 +73,19 @@ def uniform_strategy(index: SequenceIndex) -> BehaviorStrategy:
 
 
 def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> BehaviorStrategy:
-    """Return a strategy whose owner blunders: now and then an action is drawn uniformly at random.
+    """Return a strategy in which an action is drawn uniformly at random with a given probability.
 
     Parameters
     ----------
     strategy : BehaviorStrategy
         β.
     probability : Fraction or int
-        δ, from 0 to 1: how likely a blunder is at every information set, independently of all others.
+        δ, from 0 to 1: the probability of a blunder at every information set, independently of all others.
 
     Returns
     -------
     BehaviorStrategy
         (1 - δ) β + δ u at every set, u uniform over its actions. Exact if β is.
-
-    Raises
-    ------
-    ModelError
-        If δ is not a fraction from 0 to 1.
 
     Examples
     --------
@@ -118,13 +104,7 @@ def blundering(strategy: BehaviorStrategy, probability: Fraction | int) -> Behav
 
 
 def blunder_probability(probability: Fraction | int) -> Fraction:
-    """Return δ as a fraction.
-
-    Raises
-    ------
-    ModelError
-        Unless it is a fraction or an integer, from 0 to 1.
-    """
+    """Return δ as a fraction."""
     if not isinstance(probability, int | Fraction) or not 0 <= probability <= 1:
         raise ModelError(f"a blunder's probability: a fraction from 0 to 1 expected, not {probability!r}")
     return Fraction(probability)
@@ -140,10 +120,10 @@ class CrossTable:
     Attributes
     ----------
     values : two k × k tuples
-        ``values[player][mine][theirs]``: what the player expects with strategy `mine`
+        ``values[player][mine][theirs]``: the player's expected payoff with strategy `mine`
         against the opponent's strategy `theirs`.
     blunder : Fraction
-        How likely the opponent blunders at every information set; the player does not.
+        The probability with which the opponent blunders at every information set; the player does not.
     """
 
     names: tuple[str, ...]
@@ -151,14 +131,14 @@ class CrossTable:
     blunder: Fraction = Fraction(0)
 
     def value(self, player: int, mine: str, theirs: str) -> Number:
-        """Return what a player expects with one named strategy against another."""
+        """Return a player's expected payoff with one named strategy against another."""
         return self.values[player][self.names.index(mine)][self.names.index(theirs)]
 
 
 def cross_table(
     game: ExtensiveGame, strategies: Mapping[str, BehaviorProfile], *, blunder: Fraction | int = 0
 ) -> CrossTable:
-    """Return what every named strategy earns against every other, in both seats.
+    """Return the expected payoff of every named strategy against every other, in both seats.
 
     Parameters
     ----------
@@ -172,14 +152,9 @@ def cross_table(
     CrossTable
         Exact if all strategies are; otherwise in doubles throughout.
 
-    Raises
-    ------
-    ModelError
-        If a strategy is not one of this game, or δ is not a fraction from 0 to 1.
-
     Notes
     -----
-    In a constant-sum game any optimal strategy earns exactly the value against any other one. They differ only
+    In a constant-sum game any two optimal strategies earn exactly the value against each other. They differ only
     against opponents who err.
 
     Examples
@@ -205,7 +180,7 @@ def cross_table(
 
 
 def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vector:
-    """Return what each of the opponent's sequences leaves to the owner of a strategy.
+    """Return the payoffs of a strategy's owner by the opponent's sequences.
 
     Returns
     -------
@@ -214,25 +189,17 @@ def payoff_by_opponent(game: ExtensiveGame, strategy: BehaviorStrategy) -> Vecto
         the owner's probability of playing there: Aᵀx if the owner is player 1. Exact if the strategy is.
     """
     player = strategy.index.player
-    own, other = game.sequences[player], game.sequences[1 - player]
-    strategy = strategy.bound_to(own.index)
-    leaves, size = game.leaves, len(other.index)
-    plan = strategy.plan.weights
-    weight, payoff = game.chance_reach.take(leaves), game.leaf_payoffs[player]
-    if isinstance(plan, ExactArray):
-        return (weight * payoff * plan.take(own.at_node[leaves])).sum_by(other.at_node[leaves], size).reduced()
-    terms: Floats = weight.to_floats() * payoff.to_floats() * plan[own.at_node[leaves]]
-    sums: Floats = np.bincount(other.at_node[leaves], weights=terms, minlength=size).astype(np.float64)
-    return sums
+    plan = strategy.bound_to(game.sequences[player].index).plan
+    return payoff_by_sequence(game, player, 1 - player, plan.weights)
 
 
 def values_from_sequences(payoff: Vector, behavior: BehaviorStrategy) -> Values:
-    """Return what play contributes from each sequence on, when its owner follows a strategy.
+    """Return the payoff that play contributes from each sequence on, when its owner follows a strategy.
 
     Parameters
     ----------
     payoff : ExactArray or ndarray, shape (|S|,)
-        What each sequence itself contributes, to whomever.
+        The contribution of each sequence itself, to either player.
     behavior : BehaviorStrategy
         β of the sequences' owner.
 

@@ -18,7 +18,10 @@ from seqform.cli.show.equilibria import perfection_data, perfection_report, witn
 from seqform.cli.show.strategies import certificate_table
 from seqform.cli.shrink import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
-from seqform.io.profiles import certificate_data, read_assessment, read_profile, read_witness, to_json
+from seqform.io.assessments import read_assessment
+from seqform.io.equilibria import certificate_data
+from seqform.io.json_values import to_json
+from seqform.io.profiles import read_profile, read_witness
 from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment

@@ -12,7 +12,7 @@ import typer
 from seqform.cli.file_use import FileUse, Role, file_of_start, files_of_game, standard_output_if, values_of_options
 from seqform.cli.show.console import Console, Text
 from seqform.errors import OptionError
-from seqform.io.json_values import rational_text
+from seqform.models.numbers.text import parse_rational
 from seqform.solving.concepts import Formulation
 
 out = Console()
@@ -79,7 +79,7 @@ def epsilon_of(text: str | None) -> Fraction | None:
 
 def fraction_of(text: str, option: str, example: str) -> Fraction:
     """Return the fraction or decimal that an option gives."""
-    number = rational_text(text)
+    number = parse_rational(text)
     if number is None:
         raise OptionError(f"{option} {text}: a fraction such as {example} expected")
     return number

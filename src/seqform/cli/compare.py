@@ -15,8 +15,8 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, TimeLimit, fraction_of, out, progress
 from seqform.cli.show.comparison import comparison_data, comparison_report
 from seqform.errors import OptionError
+from seqform.io.json_values import to_json
 from seqform.io.load import load
-from seqform.io.profiles import to_json
 from seqform.solving.concepts import CONCEPTS
 
 

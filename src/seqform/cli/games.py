@@ -37,8 +37,8 @@ from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
 from seqform.cli.show.strategies import sizes_table
 from seqform.cli.solve import has_other_than_two_players, show_sizes
 from seqform.errors import OptionError
+from seqform.io.json_values import to_json
 from seqform.io.load import save
-from seqform.io.profiles import to_json
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram

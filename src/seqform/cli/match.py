@@ -13,7 +13,7 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress, tell
 from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.show.matches import game_line, match_data, match_report
-from seqform.io.profiles import to_json
+from seqform.io.json_values import to_json
 from seqform.models.numbers.text import short
 from seqform.play.matches import PlayedGame
 from seqform.play.matches import match as played

@@ -33,8 +33,8 @@ from seqform.cli.show.equilibria import equilibria_data, equilibria_report, writ
 from seqform.cli.show.paths import path_table, write_path_plot
 from seqform.errors import SolveError
 from seqform.io.figures import require_plottable
+from seqform.io.json_values import to_json
 from seqform.io.paths import path_data, write_path
-from seqform.io.profiles import to_json
 from seqform.solving import api
 from seqform.solving.starts import Initial
 

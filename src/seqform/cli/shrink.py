@@ -30,8 +30,9 @@ from seqform.cli.show.ordered import (
 )
 from seqform.cli.show.strategies import certificate_table
 from seqform.errors import CertificationError, OptionError, SolveError
+from seqform.io.equilibria import certificate_data
+from seqform.io.json_values import to_json
 from seqform.io.load import load_ordered
-from seqform.io.profiles import certificate_data, to_json
 from seqform.io.solutions import read_solution, write_solution
 from seqform.models.games.ordered import count
 from seqform.models.programs.solutions import Termination

@@ -39,10 +39,11 @@ from seqform.cli.show.profile_sets import write_profile_set_plot
 from seqform.cli.show.strategies import equilibrium_report
 from seqform.cli.shrink import ShrinkOption, show_ordered, walk
 from seqform.errors import CertificationError, ModelError, OptionError, SolveError
+from seqform.io.equilibria import equilibrium_data, write_equilibrium
 from seqform.io.figures import require_plottable
+from seqform.io.json_values import to_json
 from seqform.io.load import is_game_file
 from seqform.io.positions import position_sizes_data, positions_data
-from seqform.io.profiles import equilibrium_data, to_json, write_equilibrium
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.solving import api

@@ -50,7 +50,7 @@ from seqform.experiments.report.table import sweep_report
 from seqform.experiments.rows import Row
 from seqform.experiments.store import files_of, open_store
 from seqform.io.figures import require_plottable
-from seqform.io.profiles import to_json
+from seqform.io.json_values import to_json
 from seqform.models.numbers.text import counted
 from seqform.system.files import write_whole
 

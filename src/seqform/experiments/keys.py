@@ -21,10 +21,9 @@ from seqform.builders.games.entry import CatalogEntry, Value, spell
 from seqform.errors import ModelError, SeqformError
 from seqform.experiments.values import Case, Scalar, is_whole, near, plain, shown
 from seqform.io.arguments import names_file
-from seqform.io.json_values import rational_text
 from seqform.io.load import OPENSPIEL
 from seqform.models.answers.objectives import objective
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.solving.concepts import CONCEPTS, METHODS
 from seqform.solving.ordered import THRESHOLD, WAYS, threshold_of
 from seqform.solving.preprocessing import PREPROCESSORS
@@ -211,7 +210,7 @@ def _seed(value: object) -> Scalar:
 
 
 def _share(value: object) -> Scalar:
-    number = rational_text(str(value))
+    number = parse_rational(str(value))
     if isinstance(value, bool | float) or number is None or not 0 < number < 1:
         raise ValueError(f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}')
     return write_rational(Fraction(number))

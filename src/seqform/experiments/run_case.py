@@ -17,18 +17,17 @@ from seqform.experiments.provenance import forget_peak, host, peak_bytes, versio
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import RAW, Case, Scalar, place_of, probability
 from seqform.experiments.warm_up import load_engines, warm_up
-from seqform.io.json_values import rational_text
-from seqform.io.load import load_ordered
-from seqform.io.profiles import certificate_data
+from seqform.io.equilibria import certificate_data
+from seqform.io.load import load, load_ordered
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.text import write_rational
+from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.models.programs.bounded import BoundedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.api import load, solve
+from seqform.solving.api import solve
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, SubgamePerfect
 from seqform.solving.ordered import (
     DEFAULT_BACKEND,
@@ -304,7 +303,7 @@ def _arguments(case: Case) -> dict[str, Any]:
     if wrong:
         raise OptionError(f"{', '.join(wrong)}: of meaning only with shrink")
     if "epsilon" in given:
-        given["epsilon"] = rational_text(given["epsilon"])
+        given["epsilon"] = parse_rational(given["epsilon"])
     if "player" in given:
         given["player"] -= 1
     if given.get("start") == RANDOM_START:

@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind, such as swapped ones, refused in one sentence."""
+"""Checks of the kinds of arguments."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ def require_kind(where: str, value: object, kind: type) -> None:
     Parameters
     ----------
     where : str
-        What begins the message: the function, and the argument.
-
-    Raises
-    ------
-    ModelError
-        If the value is none of this kind.
+        Beginning of the message: the function, and the argument.
 
     Examples
     --------
@@ -34,20 +29,14 @@ def require_kind(where: str, value: object, kind: type) -> None:
 
 
 def file_path(where: str, value: object) -> Path:
-    """Return the path that a value is or spells.
-
-    Raises
-    ------
-    ModelError
-        If it is no path.
-    """
+    """Return a path or string as a path."""
     if not isinstance(value, str | os.PathLike):
         raise ModelError(f"{where}: the path of a file expected, not {type(value).__name__}")
     return Path(value)
 
 
 def names_file(text: str | Path) -> bool:
-    r"""Return whether a text is the path of a file that is there; one that no file can have is not.
+    r"""Return whether a text is the path of an existing file, also where no file can have this name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Figures drawn by matplotlib (the extra "plots"), written so that the same figure gives the same file."""
+"""Reproducible writing of matplotlib figures (the extra "plots"), with all text drawn literally."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 FORMATS = (".svg", ".png")
 
 MOST_OF_A_TEXT = 1000
-"""Characters of any text in a figure, line breaks included; modules that make titles and labels cut them earlier."""
+"""Bound on the characters of any text in a figure, line breaks included; most titles and labels are cut earlier."""
 
 _ABOUT_GLYPHS = ("Glyph .* missing from", "Matplotlib currently does not support", "constrained_layout not applied")
 
 
 def require_plottable(path: Path | None) -> None:
-    """Refuse a plot that cannot be drawn before the work, not after it.
+    """Check before the computation that a plot can be written.
 
     Raises
     ------
@@ -42,22 +42,7 @@ def require_plottable(path: Path | None) -> None:
 
 
 def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
-    """Draw a figure to a file.
-
-    Parameters
-    ----------
-    drawn : callable
-        Returns the figure.
-    path : Path
-        Ends in one of `FORMATS`.
-
-    Raises
-    ------
-    ModelError
-        If it ends in something else, or cannot be written.
-    BackendNotInstalledError
-        If matplotlib is not installed.
-    """
+    """Draw a figure to a file."""
     require_plottable(path)
     metadata = {"Date": None} if path.suffix == ".svg" else {"Software": None}
     write_whole(path, figure_bytes(drawn, path.suffix[1:], metadata=metadata))
@@ -66,13 +51,11 @@ def write_figure(drawn: Callable[[], Figure], path: Path) -> None:
 def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> bytes:
     """Return a drawn figure as SVG or PNG.
 
-    All text is drawn as it is: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
+    All text is drawn literally: ``$`` begins no formula, and control characters, which XML does not allow, are escaped.
     Characters that the font lacks are drawn as boxes, without a warning.
 
     Parameters
     ----------
-    drawn : callable
-        Returns the figure.
     form : str
         ``svg`` or ``png``.
     settings
@@ -90,7 +73,7 @@ def figure_bytes(drawn: Callable[[], Figure], form: str, **settings: Any) -> byt
 
 
 def plain_figure(figure: Figure) -> Figure:
-    """Have every text of a figure drawn as it is, and return the figure."""
+    """Set every text of a figure to be drawn literally, and return the figure."""
     from matplotlib.text import Text
 
     for text in figure.findobj(Text):

@@ -1,26 +1,63 @@
-"""JSON files and the exact numbers in them."""
+"""Encoding and decoding of JSON files with exact numbers."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from seqform.errors import ModelError, ParseError
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.text import parse_rational, write_rational
 from seqform.system.foreign_files import memory_errors_named, shown_value
-
-EXACT_NUMBER = re.compile(r"\s*[+-]?(\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?|\.\d{1,4000})\s*")
-"""A rational number as text; the limits keep Python from refusing to read it."""
+from seqform.system.foreign_text import json_text
 
 MOST_NAMES = 20
-"""Of actions that a message lists."""
+"""Bound on the number of actions that a message lists."""
 
 MOST_BYTES = 2**30
 """Bound on the size of a file that is read."""
+
+
+def to_json(data: Any) -> str:
+    """Return data as JSON text, ending in a newline.
+
+    Characters that would act on a terminal are escaped. Numbers that JSON does not have are the strings "nan", "inf"
+    and "-inf".
+    """
+    try:
+        text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+    except ValueError:
+        text = json.dumps(_finite(data), indent=2, ensure_ascii=False, allow_nan=False, default=_plain)
+    return json_text(text) + "\n"
+
+
+def number_data(value: Any) -> str | float:
+    """Return a number as JSON data: a fraction as a string with all its digits, anything else as a double."""
+    if isinstance(value, Fraction):
+        return write_rational(value)
+    return float(value)
+
+
+def _finite(data: Any) -> Any:
+    """Return data with strings in place of infinite numbers and NaN."""
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    if isinstance(data, np.generic):
+        data = data.item()
+    return str(data) if isinstance(data, float) and not np.isfinite(data) else data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    return str(value)
 
 
 def json_file(path: Path) -> Any:
@@ -54,40 +91,18 @@ def json_file(path: Path) -> Any:
         raise ParseError(f"not JSON: {error}", str(path)) from None
 
 
-def rational_text(value: Any) -> Fraction | None:
-    """Return the rational number that a string spells, None if it spells none or is no string."""
-    if isinstance(value, str) and EXACT_NUMBER.fullmatch(value):
-        try:
-            return Fraction(value)
-        except ZeroDivisionError:
-            return None
-    return None
-
-
 def exact_number(value: Any, where: str) -> Fraction:
-    """Return a number that has to be exact: a string that spells one, or an integer.
-
-    Raises
-    ------
-    ModelError
-        If it is something else; the message begins with `where`.
-    """
+    """Return an exact number, given as a string or an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
-    number = rational_text(value)
+    number = parse_rational(value)
     if number is None:
         raise ModelError(f'{where}: {shown_value(value)} is not an exact number; write "1/4" or "0.25" in quotes')
     return number
 
 
 def action_places(actions: Any, index: SequenceIndex, row: int, where: str) -> list[int]:
-    """Return the places of an information set's actions, from 0, in the order in which a file lists them.
-
-    Raises
-    ------
-    ModelError
-        If it does not list each action once; the message begins with `where`.
-    """
+    """Return the places of an information set's actions, from 0, in the order in which a file lists them."""
     names = index.action_names[row]
     place_of = {name: place for place, name in enumerate(names)}
     places = [place_of.get(name) for name in actions if isinstance(name, str)] if isinstance(actions, list) else []

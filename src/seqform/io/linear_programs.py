@@ -1,11 +1,7 @@
-"""A linear program written to a file, the format told by the file's name.
+"""Linear programs as files: MPS and LP text, and compressed NumPy archives, by the suffix.
 
-A linear program as text in the MPS and LP file formats.
-
-Numbers are written as the shortest decimal that reads back as the nearest
-double; only `seqform.io.linear_programs` keeps rationals exact.
-
-A linear program as a compressed numpy file, doubles for any reader and rationals for this one.
+In text, numbers are the shortest decimals that read back as the nearest doubles. Archives hold doubles for any reader,
+and the exact rationals for `read_npz`.
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ def safe_names(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
 
     A character other than a letter, a digit, ``_`` or ``.`` becomes ``_``; a name
     that could be read as a number or a keyword gets ``_`` in front; a name too long
-    is cut; what would come twice gets a number at the end.
+    is cut; a repeated name gets a number at the end.
 
     Parameters
     ----------
@@ -246,7 +242,7 @@ def _terms(coefficients: Floats, names: Sequence[str]) -> list[str]:
 
 
 def _wrapped(label: str, words: Iterable[str]) -> Iterator[str]:
-    """Yield the label and the words on as many lines as the width asks for."""
+    """Yield the label and the words, broken into lines of the width."""
     line = label
     for word in words:
         if len(line) + len(word) > _LINE_WIDTH:
@@ -268,11 +264,6 @@ _SIDES = ("lower", "upper")
 def write_npz(program: LinearProgram, path: str | Path) -> None:
     """Write the program to a ``.npz`` file.
 
-    Raises
-    ------
-    ModelError
-        If the file cannot be written.
-
     Notes
     -----
     For any reader, in double precision: ``sense``, ``name``, ``row_names``,
@@ -280,7 +271,7 @@ def write_npz(program: LinearProgram, path: str | Path) -> None:
     ``A_indices``, ``A_indptr``, ``A_shape``, and the bounds ``row_lower``, ``row_upper``, ``column_lower``,
     ``column_upper``, infinite where absent. For `read_npz`, the same numbers as rationals: for
     c as ``objective_numerators`` and ``objective_denominator``, and likewise for the entries of A
-    (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where those are too short;
+    (``values``) and the four bounds. Numerators are 64-bit integers, or decimal strings where they do not fit;
     denominators are strings.
     """
     arrays = to_arrays(program)
@@ -393,8 +384,6 @@ def _bounds(archive: Archive, kind: str, vectors: dict[str, ExactArray]) -> Boun
         ),
     )
 
-
-__all__ = ["FORMATS", "read_npz", "write"]
 
 FORMATS = (".mps", ".lp", ".npz")
 

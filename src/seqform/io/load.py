@@ -1,4 +1,4 @@
-"""Where a game can come from: a file, the catalog, OpenSpiel, a pygambit object."""
+"""Loading of games from files, the catalog, OpenSpiel and pygambit objects, and saving to Gambit's formats."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from seqform.system.foreign_files import memory_errors_named
 
 OPENSPIEL = "openspiel:"
 STANDARD_INPUT = "-"
+READERS: dict[str, Callable[..., ExtensiveGame]] = {".efg": read_efg, ".nfg": read_nfg}
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
@@ -33,7 +34,7 @@ def load(
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
-    """Return the game that a name, a path or another program's object stands for.
+    """Return the game given by a name, a path or another program's object.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ def load(
     max_nodes : int
         For games that are expanded from rules: stop with an error beyond this size.
     progress : callable, optional
-        Told how far a long expansion has come.
+        Called with messages on a long expansion.
 
     Raises
     ------
@@ -83,7 +84,7 @@ def load(
 
 
 def load_ordered(source: OrderedGame | str) -> OrderedGame:
-    """Return the game with ordered signals that a name of the catalog stands for, whatever its size.
+    """Return a game with ordered signals by its name in the catalog, of any size.
 
     Raises
     ------
@@ -103,7 +104,7 @@ def load_ordered(source: OrderedGame | str) -> OrderedGame:
 
 
 def save(game: ExtensiveGame, path: str | Path) -> None:
-    """Write a game to a file of Gambit's, ``.efg`` or ``.nfg`` by the suffix.
+    """Write a game to a file in Gambit's format ``.efg`` or ``.nfg``, by the suffix.
 
     Raises
     ------
@@ -124,7 +125,9 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
     if source == STANDARD_INPUT:
         name = "standard input"
         with memory_errors_named(name):
-            return _parse(decoded(sys.stdin.buffer.read(), name), name, normalize)
+            text = decoded(sys.stdin.buffer.read(), name)
+            parse = parse_nfg if text.lstrip("\ufeff \t\r\n").startswith("NFG") else parse_efg
+            return parse(text, name, normalize=normalize)
     if source.startswith(OPENSPIEL):
         from seqform.builders.games.formats.openspiel import from_openspiel
 
@@ -136,7 +139,7 @@ def _from_text(source: str, normalize: bool, max_nodes: int, progress: Callable[
 
 
 def game_file(source: str) -> Path | None:
-    """Return the file that a game's name stands for, as `load` understands it; None if it stands for none.
+    """Return the path that `load` reads for a name, None if the name is not that of a file.
 
     Examples
     --------
@@ -146,24 +149,15 @@ def game_file(source: str) -> Path | None:
     if source == STANDARD_INPUT or source.startswith(OPENSPIEL):
         return None
     path = Path(source)
-    if path.suffix.lower() in (".efg", ".nfg") or _looks_like_a_path(source) or _is_other_file(source):
+    is_path = source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
+    if path.suffix.lower() in READERS or is_path or (not catalog.knows(source) and names_file(source)):
         return path
     return None
 
 
 def is_game_file(source: str | Path, suffix: str) -> bool:
-    """Tell whether a text names a file of this kind, and no game of the catalog."""
+    """Return whether a source is a file with this suffix, and no game of the catalog."""
     return Path(source).suffix.lower() == suffix and not (isinstance(source, str) and catalog.knows(source))
-
-
-def _looks_like_a_path(source: str) -> bool:
-    return source.startswith((".", "/", "~")) or "/" in source.partition("(")[0] or "\\" in source
-
-
-def _is_other_file(source: str) -> bool:
-    if catalog.knows(source):
-        return False
-    return names_file(source)
 
 
 def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
@@ -172,28 +166,16 @@ def _from_file(path: Path, normalize: bool) -> ExtensiveGame:
     except RuntimeError as error:
         raise ParseError(f"cannot be read: {error}", str(path)) from None
     with memory_errors_named(str(path)):
-        return _read(path, normalize)
+        read = READERS.get(path.suffix.lower()) or _reader_by_content(path)
+        return read(path, normalize=normalize)
 
 
-def _read(path: Path, normalize: bool) -> ExtensiveGame:
-    suffix = path.suffix.lower()
-    if suffix == ".efg":
-        return read_efg(path, normalize=normalize)
-    if suffix == ".nfg":
-        return read_nfg(path, normalize=normalize)
+def _reader_by_content(path: Path) -> Callable[..., ExtensiveGame]:
     try:
         with path.open("rb") as file:
             head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
     except (OSError, ValueError) as error:
         raise ParseError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
-    if head.startswith(b"NFG"):
-        return read_nfg(path, normalize=normalize)
-    if head.startswith(b"EFG"):
-        return read_efg(path, normalize=normalize)
+    if head.startswith((b"NFG", b"EFG")):
+        return READERS[f".{head[:3].decode().lower()}"]
     raise ParseError('a game file begins with "EFG 2 R" or "NFG 1 R"', str(path), 1, 1)
-
-
-def _parse(text: str, name: str, normalize: bool) -> ExtensiveGame:
-    if text.lstrip("\ufeff \t\r\n").startswith("NFG"):
-        return parse_nfg(text, name, normalize=normalize)
-    return parse_efg(text, name, normalize=normalize)

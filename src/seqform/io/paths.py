@@ -1,21 +1,21 @@
-"""The path of a trace as JSON, for other programs.
+"""Paths of Lemke's algorithm as JSON files.
 
 The schema of what `write_path` writes, version 1:
 
-- ``game``: as in `profile_json`
+- ``game``: as in `seqform.io.equilibria`
 - ``formulation``: "sequence-form" or "normal-form"
 - ``problem``: ``variables``, the number n of complementary pairs
 - ``start``: ``name``, and ``plans``, (p, q)
 - ``first_basis``: the names of the variables that are basic at the beginning, in the order of the rows
 - ``rows``: one object for the beginning and one after every pivot, each with ``pivots``, their number;
-  ``entering`` and ``leaving``, names of variables; ``z0``; and ``plans``, (x̄, ȳ) = (x + p z0, y + q z0). What is not
-  there is null: ``entering`` and ``leaving`` at the beginning, ``leaving`` on a secondary ray, ``z0`` where the path
-  comes down from infinity, ``plans`` where they were not asked for
-- ``termination``, ``status``, ``solver``, ``seconds``, ``options``: as the solver says
+  ``entering`` and ``leaving``, names of variables; ``z0``; and ``plans``, (x̄, ȳ) = (x + p z0, y + q z0). Absent values
+  are null: ``entering`` and ``leaving`` at the beginning, ``leaving`` on a secondary ray, ``z0`` where the path
+  comes down from infinity, ``plans`` where they were not requested
+- ``termination``, ``status``, ``solver``, ``seconds``, ``options``: as reported by the solver
 - ``index``: of the basis at the end, 1 or -1; null where the path was not followed to its end
 
 Plans are two objects, of player 1 and of player 2, from the names of sequences to their weights, those of weight
-zero left out. Variables are named by a letter and what they belong to: ``x`` and ``y`` by the players' sequences, as
+zero left out. Variables are named by a letter and a name of the game: ``x`` and ``y`` by the players' sequences, as
 are ``r`` and ``s``, the slacks of their best-response conditions; ``u'`` and ``v'``, their values, by information
 sets, as are ``E`` and ``F``, the slacks of the equations there; ``z0`` is the artificial variable. Exact numbers are
 strings such as "9/16"; others are JSON numbers.
@@ -26,7 +26,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from seqform.io.profiles import game_data, number_data, to_json
+from seqform.io.json_values import number_data, to_json
+from seqform.io.profiles import game_data
 from seqform.models.answers.trace import Trace, TraceRow
 from seqform.models.strategies.behavior import RealizationPlans
 from seqform.system.files import write_whole

@@ -1,12 +1,12 @@
-"""A subgame perfect equilibrium of a game of perfect information, as JSON for other programs.
+"""Subgame perfect equilibria of games of perfect information as JSON data.
 
 The schema, version 1:
 
 - ``game``: ``title``, ``players``, ``positions``, ``note``
 - ``concept``: ``"subgame-perfect"``
-- ``values``: what every player expects, strings such as "-1/18"
+- ``values``: the expected payoffs of the players, strings such as "-1/18"
 - ``strategy``: one object for each position where a player moves, with ``position``, its number; ``path``, the moves
-  that lead there, of a tree; ``player``, a name; and ``moves``, the probabilities of those that are made, by label
+  that lead there, of a tree; ``player``, a name; and ``moves``, the positive probabilities by label
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def positions_data(found: SubgamePerfect) -> dict[str, Any]:
 
 
 def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
-    """Return the sizes of a game as plain data, and what all payoffs add up to: null unless always the same.
+    """Return the sizes of a game as plain data, and the sum of all players' payoffs, null unless it is constant.
 
     Examples
     --------

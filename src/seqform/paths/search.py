@@ -1,7 +1,4 @@
-"""Many equilibria of one game: paths from many starts, and back from what they found.
-
-The ends of many paths of one game, computed in one process or in several.
-"""
+"""Search for the distinct equilibria of a game at the ends of Lemke paths from many starts."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from seqform.models.answers.evidence import Certificate, completely_mixed_profil
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
-from seqform.paths.walks import Basis, GamePaths, OutOfTime, PathEnd
+from seqform.paths.game_paths import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress
 from seqform.solving.starts import Initial
@@ -38,33 +35,161 @@ from seqform.verify.nash import certify
 from seqform.verify.normal_form import certify_normal_form_perfect
 
 WORTH_A_SECOND_PROCESS = 3.0
-"""Seconds of work that are left when it pays to start more processes."""
+"""Remaining seconds of work from which more processes are started."""
 
 LONGEST_CHUNK = 0.5
-"""Seconds of work that a process is given at a time, for that long it may go on after an interruption."""
+"""Seconds of work in one task of a process, which may finish it after an interruption."""
 
 SAMPLE = 8
-"""This many starts are timed before that is decided."""
+"""Number of starts that are timed for that decision."""
+
+Key = tuple[Any, ...]
+"""The identity of an equilibrium: the weights of its plans."""
 
 
-def path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
-    """Yield the end of every start's path, in order.
+def equilibria(
+    game: ExtensiveGame | str | Path | Any,
+    *,
+    starts: int = 100,
+    seed: int = 1,
+    formulation: Formulation = "sequence-form",
+    initial: Initial = "slacks",
+    back: bool = False,
+    witnesses: bool = True,
+    jobs: int | None = 1,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> EquilibriumSet:
+    """Follow the paths from many starts and return the distinct equilibria at their ends.
 
     Parameters
     ----------
-    numbers : list of int
-        Of the starts.
+    game : ExtensiveGame, or anything that `load` accepts
+        With payoffs of any kind.
+    starts : int
+        The centroid and random starts, together.
+    seed : int
+        Of the first random start; the others count on from it.
+    formulation : "sequence-form" or "normal-form"
+        The normal form is exponentially larger: a baseline for small games.
+    initial : "slacks" or "best-response"
+        How the paths begin; they lead to the same equilibria, up to ties.
+    back : bool
+        Also follow every start's path back from the equilibria of the other starts, which leads to equilibria
+        of the opposite index, until no new one is found (vSvET, section 7). These paths keep to the pure lexicographic
+        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
+        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
+    witnesses : bool
+        Prove each equilibrium normal-form perfect, where the start allows it.
     jobs : int, optional
-        Processes; if absent, one for every core where that pays.
+        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
+        under ``if __name__ == "__main__":``.
+    options : SolveOptions, or a mapping of its fields, optional
+        Time limit for following paths, progress, and the options of the backend "lemke".
+    progress : callable, optional
+        Called with short progress messages.
+
+    Returns
+    -------
+    EquilibriumSet
+        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, those found until then.
 
     Raises
     ------
+    ModelError
+        If a number is out of range.
     SolveError
-        If a path does not end in an equilibrium, or the processes cannot be started.
+        If a path did not end in an equilibrium, or processes cannot be started.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 7 and 9.
+
+    Examples
+    --------
+    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
+    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
+    ([(0, False), (1, False), (1, True), (-1, True)], 1)
     """
-    first = numbers[
-        : SAMPLE if jobs is None else 1
-    ]  # here, so that compiling, if it pays, is done before processes start
+    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
+    portable = portable_options(options)
+    own = lemke_options(portable)
+    began = time.perf_counter()
+    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
+    report = progress or portable.progress
+    game = load(game, progress=progress)
+    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
+    numbers = [0, *range(seed, seed + starts - 1)]
+    closed, stopped = False, ""
+    try:
+        _follow_forward(collection, numbers, jobs, report)
+        if back:
+            _follow_back(collection, numbers, report)
+            closed = True
+    except OutOfTime:
+        stopped = "time limit"
+        if report is not None:
+            report("out of time: returning the equilibria found so far")
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+        if report is not None:
+            report("interrupted: returning the equilibria found so far")
+    return EquilibriumSet(
+        game,
+        tuple(collection.found()),
+        collection.tried,
+        len(collection.distributions),
+        np.array(collection.pivots, dtype=np.int64),
+        closed,
+        stopped,
+        time.perf_counter() - began,
+    )
+
+
+def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, report: Progress | None) -> None:
+    total, began = len(numbers), time.perf_counter()
+    for end in _path_ends(collection.paths, numbers, jobs):
+        collection.add(end)
+        if report is not None:
+            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
+            found = f"{len(collection.entries):,} equilibria"
+            report(f"{collection.tried:,} of {total:,} starts, {found}, {rate:,.0f} starts/s")
+
+
+def _follow_back(collection: _Collection, numbers: list[int], report: Progress | None) -> None:
+    """Follow all paths back until no new basis is found."""
+    paths = collection.paths.both_ways
+    forward: dict[int, Basis] = {}
+    known: dict[Basis, PathEnd] = {}
+    collection.forget_indices()
+    for number in numbers:
+        end = paths.end(number)
+        forward[number] = end.basis
+        if end.basis not in known:
+            known[end.basis] = end
+            collection.add_basis(end)
+        if report is not None:
+            report(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
+    queue = list(known)
+    while queue:
+        basis = queue.pop(0)
+        for number in numbers:
+            if forward[number] == basis:
+                continue
+            end = paths.back(known[basis], number)
+            if end.basis not in known:
+                known[end.basis] = end
+                queue.append(end.basis)
+                collection.add_basis(end)
+            if report is not None:
+                report(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.entries):,} equilibria")
+
+
+def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterator[PathEnd]:
+    """Yield the end of every start's path, in order."""
+    first = numbers[: SAMPLE if jobs is None else 1]  # in this process, so that compilation precedes other processes
     began = time.perf_counter()
     for number in first:
         yield paths.end(number)
@@ -102,7 +227,7 @@ def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) ->
 
 
 _PATHS: list[GamePaths] = []
-"""Of this process, where it is a worker."""
+"""The paths of a worker process."""
 
 
 def _open_paths(paths: GamePaths) -> None:
@@ -114,211 +239,67 @@ def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
     return [_PATHS[0].end(number) for number in numbers]
 
 
-__all__ = ["equilibria"]
+@dataclass
+class _Entry:
+    """An equilibrium with the starts whose paths end there."""
 
-Key = tuple[Any, ...]
-"""What an equilibrium is known by: the weights of its plans."""
-
-
-def equilibria(
-    game: ExtensiveGame | str | Path | Any,
-    *,
-    starts: int = 100,
-    seed: int = 1,
-    formulation: Formulation = "sequence-form",
-    initial: Initial = "slacks",
-    back: bool = False,
-    witnesses: bool = True,
-    jobs: int | None = 1,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-) -> EquilibriumSet:
-    """Follow the paths from many starts and return the distinct equilibria at their ends.
-
-    Parameters
-    ----------
-    game : ExtensiveGame, or whatever `load` accepts
-        With payoffs of any kind.
-    starts : int
-        The centroid and random starts, together.
-    seed : int
-        Of the first random start; the others count on from it.
-    formulation : "sequence-form" or "normal-form"
-        The normal form is exponentially larger: a baseline for small games.
-    initial : "slacks" or "best-response"
-        How the paths begin; they lead to the same equilibria, up to ties.
-    back : bool
-        Also follow every start's path back from the equilibria that others found, which leads to equilibria
-        of the opposite index, until nothing new comes (vSvET, section 7). These paths keep to the pure lexicographic
-        rule, so that their ends belong together and their indices add up to 1; the number of bases they visit can be
-        exponential. Without it, the index is that of the basis at the end of a path from a start, which is 1.
-    witnesses : bool
-        Prove each equilibrium normal-form perfect, where the start allows it.
-    jobs : int, optional
-        Processes; None for one on every core where that pays. A script that asks for more than one has to call this
-        under ``if __name__ == "__main__":``.
-    options : SolveOptions, or a mapping of its fields, optional
-        Time limit for following paths, progress, and the options of the backend "lemke".
-    progress : callable, optional
-        Told in a few words what is going on.
-
-    Returns
-    -------
-    EquilibriumSet
-        Every certificate exact, every nash_conv 0. After Ctrl-C, or at the time limit, what was found until then.
-
-    Raises
-    ------
-    ModelError
-        If a number is out of range.
-    SolveError
-        If a path did not end in an equilibrium, or processes cannot be started.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), sections 7 and 9.
-
-    Examples
-    --------
-    >>> found = equilibria("vsvet-figure-1", starts=20, back=True)
-    >>> [(one.index, one.nondegenerate) for one in found], found.index_sum
-    ([(0, False), (1, False), (1, True), (-1, True)], 1)
-    """
-    for name, value, least in (("starts", starts, 1), ("seed", seed, 0), ("jobs", 1 if jobs is None else jobs, 1)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ModelError(f"{name}: a whole number from {least} on expected, not {value!r}")
-    portable = portable_options(options)
-    own = lemke_options(portable)
-    began = time.perf_counter()
-    deadline = None if portable.time_limit is None else time.monotonic() + portable.time_limit
-    tell = progress or portable.progress
-    game = load(game, progress=progress)
-    collection = _Collection(GamePaths(game, own, formulation, initial, deadline=deadline), witnesses)
-    numbers = [0, *range(seed, seed + starts - 1)]
-    closed, stopped = False, ""
-    try:
-        _follow_forward(collection, numbers, jobs, tell)
-        if back:
-            _follow_back(collection, numbers, tell)
-            closed = True
-    except OutOfTime:
-        stopped = "time limit"
-        if tell is not None:
-            tell("out of time: returning what was found")
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-        if tell is not None:
-            tell("interrupted: returning what was found")
-    return EquilibriumSet(
-        game,
-        tuple(collection.found()),
-        collection.tried,
-        len(collection.distributions),
-        np.array(collection.pivots, dtype=np.int64),
-        closed,
-        stopped,
-        time.perf_counter() - began,
-    )
-
-
-def _follow_forward(collection: _Collection, numbers: list[int], jobs: int | None, tell: Progress | None) -> None:
-    total, began = len(numbers), time.perf_counter()
-    for end in path_ends(collection.paths, numbers, jobs):
-        collection.add(end)
-        if tell is not None:
-            rate = collection.tried / max(time.perf_counter() - began, 1e-9)
-            tell(
-                f"{collection.tried:,} of {total:,} starts, {len(collection.plans):,} equilibria, {rate:,.0f} starts/s"
-            )
-
-
-def _follow_back(collection: _Collection, numbers: list[int], tell: Progress | None) -> None:
-    """Follow all paths back until nothing new comes."""
-    paths = collection.paths.both_ways
-    forward: dict[int, Basis] = {}
-    known: dict[Basis, PathEnd] = {}
-    collection.forget_indices()
-    for number in numbers:
-        end = paths.end(number)
-        forward[number] = end.basis
-        if end.basis not in known:
-            known[end.basis] = end
-            collection.add_basis(end)
-        if tell is not None:
-            tell(f"{len(forward):,} of {len(numbers):,} starts by the pure rule, {len(known):,} bases")
-    queue = list(known)
-    while queue:
-        basis = queue.pop(0)
-        for number in numbers:
-            if forward[number] == basis:
-                continue
-            end = paths.back(known[basis], number)
-            if end.basis not in known:
-                known[end.basis] = end
-                queue.append(end.basis)
-                collection.add_basis(end)
-            if tell is not None:
-                tell(f"{len(known):,} bases, {len(queue):,} to go back from, {len(collection.plans):,} equilibria")
+    plans: RealizationPlans
+    profile: BehaviorProfile
+    certificate: Certificate
+    witness: BehaviorProfile | None
+    nondegenerate: bool
+    index: int = 0
+    starts: list[int] = field(default_factory=list)
 
 
 @dataclass
 class _Collection:
-    """Ends of paths, sorted by the equilibrium they are; each is certified when it is first met."""
+    """Ends of paths grouped by equilibrium; each equilibrium is certified when it is first found."""
 
     paths: GamePaths
     witnesses: bool
     tried: int = 0
     pivots: list[int] = field(default_factory=list)
-    plans: dict[Key, RealizationPlans] = field(default_factory=dict)
-    certified: dict[Key, tuple[BehaviorProfile, Certificate, BehaviorProfile | None]] = field(default_factory=dict)
-    nondegenerate: dict[Key, bool] = field(default_factory=dict)
-    starts: dict[Key, list[int]] = field(default_factory=dict)
-    index: dict[Key, int] = field(default_factory=dict)
+    entries: dict[Key, _Entry] = field(default_factory=dict)
     distributions: dict[Key, int] = field(default_factory=dict)
 
     def add(self, end: PathEnd) -> None:
         """Add the end of a path from a start."""
-        key = self._enter(end, self.paths, from_start=True)
+        entry = self._entry(end, self.paths, from_start=True)
         self.tried += 1
         self.pivots.append(end.pivots)
-        self.starts[key].append(end.number)
-        self.index[key] = end.index
+        entry.starts.append(end.number)
+        entry.index = end.index
 
     def forget_indices(self) -> None:
         """Begin to count indices by bases of the pure rule."""
-        self.index = dict.fromkeys(self.plans, 0)
+        for entry in self.entries.values():
+            entry.index = 0
 
     def add_basis(self, end: PathEnd) -> None:
         """Count a basis of the pure rule, at which a path ended."""
-        self.index[self._enter(end, self.paths.both_ways, from_start=False)] += end.index
+        self._entry(end, self.paths.both_ways, from_start=False).index += end.index
 
     def found(self) -> list[FoundEquilibrium]:
         """Return the distinct equilibria."""
         found = []
-        for key, plans in self.plans.items():
-            profile, certificate, witness = self.certified[key]
-            leaves = _canonical(_leaf_distribution(self.paths.game, plans))
+        for entry in self.entries.values():
+            leaves = _canonical(_leaf_distribution(self.paths.game, entry.plans))
             number = self.distributions.setdefault(leaves, len(self.distributions))
-            starts = tuple(self.starts[key])
-            nondegenerate = self.nondegenerate[key]
+            profile, certificate, starts = entry.profile, entry.certificate, tuple(entry.starts)
             found.append(
-                FoundEquilibrium(profile, certificate, self.index[key], nondegenerate, starts, number, witness)
+                FoundEquilibrium(profile, certificate, entry.index, entry.nondegenerate, starts, number, entry.witness)
             )
         return found
 
-    def _enter(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> Key:
+    def _entry(self, end: PathEnd, paths: GamePaths, *, from_start: bool) -> _Entry:
         plans = paths.plans(end)
         key = tuple(_canonical(plan.weights) for plan in plans if isinstance(plan.weights, ExactArray))
-        if key not in self.plans:
-            certified = self._certify(end, plans, from_start=from_start)
-            self.nondegenerate[key] = self.paths.nondegenerate(end)
-            self.certified[key], self.starts[key], self.index[key] = certified, [], 0
-            self.plans[key] = plans  # last: an interruption leaves out what is not whole
-        return key
+        if key not in self.entries:
+            self.entries[key] = self._certified(end, plans, from_start=from_start)
+        return self.entries[key]
 
-    def _certify(
-        self, end: PathEnd, plans: RealizationPlans, *, from_start: bool
-    ) -> tuple[BehaviorProfile, Certificate, BehaviorProfile | None]:
+    def _certified(self, end: PathEnd, plans: RealizationPlans, *, from_start: bool) -> _Entry:
         game = self.paths.game
         profile = behavior_profile(self.paths.form, plans)
         trembles = self.paths.trembles(end) if self.witnesses and from_start else None
@@ -326,11 +307,11 @@ class _Collection:
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
         if not certificate.proven:
             raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate)
-        return profile, certificate, witness
+        return _Entry(plans, profile, certificate, witness, self.paths.nondegenerate(end))
 
 
 def _canonical(numbers: ExactArray) -> tuple[Any, ...]:
-    """Return what is equal exactly for equal numbers."""
+    """Return a key that is equal exactly for equal numbers."""
     reduced = numbers.reduced()
     return reduced.denominator, tuple(reduced.numerators.tolist())
 

@@ -1,10 +1,10 @@
-"""The path of Lemke's algorithm on a game, pivot by pivot, in the game's own names."""
+"""Traces of Lemke's algorithm on a game, pivot by pivot, with the game's names."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -23,7 +23,7 @@ from seqform.models.answers.trace import Trace, TraceRow
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.paths.walks import first_basis
+from seqform.paths.game_paths import first_basis
 from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress
 from seqform.solving.pipeline import game_lcp
@@ -40,7 +40,7 @@ def trace(
     points: bool = False,
     progress: Progress | None = None,
 ) -> Trace:
-    """Follow the path from a start, and tell of every pivot what entered, what left, and where it led.
+    """Follow the path from a start, and return every pivot with the entering and leaving variables and its point.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def trace(
     points : bool
         Compute (x̄, ȳ) and z0 after every pivot, exactly: a linear system each.
     progress : callable, optional
-        Told in a few words what is going on.
+        Called with short progress messages.
 
     Returns
     -------
@@ -64,9 +64,9 @@ def trace(
     Raises
     ------
     ModelError
-        If the start is none, or no path can begin at the given basis.
+        If the start is not valid, or no path can begin at the given basis.
     OptionError
-        If an option is wrong.
+        If an option is not valid.
 
     References
     ----------
@@ -106,13 +106,13 @@ def trace(
 
 
 def _engine(chosen: str, variables: int) -> Engine:
-    """Return the tableau for a small problem unless told otherwise: it tells z0 exactly."""
+    """Return the tableau for a small problem if the choice is automatic: its z0 is exact."""
     small = chosen == "auto" and variables <= TABLEAU_UNTIL_LOADED
     return "tableau" if small else cast("Engine", chosen)
 
 
 def _rows(path: ComplementaryPath) -> list[TraceRow]:
-    """Return a row for the beginning and for every pivot, with the z0 that the engine tells."""
+    """Return a row for the beginning and for every pivot, with the z0 of the engine."""
     names = path.problem.variable_name
     rows = [TraceRow(0, None, None, _first_z0(path))]
     steps = zip(path.entering.tolist(), path.leaving.tolist(), path.z0, strict=True)
@@ -136,9 +136,9 @@ def _with_points(
     start: RealizationPlans,
     path: ComplementaryPath,
     deadline: float,
-    tell: Progress | None,
+    progress: Progress | None,
 ) -> tuple[list[TraceRow], Termination | None]:
-    """Return the rows with points and exact z0, as many as time allows, and what cut it short, None if nothing did."""
+    """Return the rows with points and exact z0 as far as time permits, and the reason for stopping early, if any."""
 
     def located(row: TraceRow) -> TraceRow:
         if row.z0 is None:  # with z0 = 1 the path comes to (p, q)
@@ -146,19 +146,13 @@ def _with_points(
         z, z0 = ExactBasis(path.problem, path.basis(row.pivots)).point()
         return replace(row, z0=z0, plans=lcp.plans_on_path(start, z, z0))
 
-    return _as_time_allows(rows, located, deadline, tell)
-
-
-def _as_time_allows(
-    rows: Sequence[TraceRow], located: Callable[[TraceRow], TraceRow], deadline: float, tell: Progress | None
-) -> tuple[list[TraceRow], Termination | None]:
     done: list[TraceRow] = []
     try:
         for row in rows:
             if time.perf_counter() >= deadline:
                 return [*done, *rows[len(done) :]], Termination.TIME_LIMIT
-            if tell is not None:
-                tell(f"point {len(done):,} of {len(rows):,}")
+            if progress is not None:
+                progress(f"point {len(done):,} of {len(rows):,}")
             done.append(located(row))
     except KeyboardInterrupt:
         return [*done, *rows[len(done) :]], Termination.INTERRUPTED

@@ -16,9 +16,11 @@ from itertools import accumulate
 from random import Random
 from typing import ClassVar, Protocol
 
+from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
+from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.play.situations import CHANCE, TERMINAL, Situation, Table, View
+from seqform.play.situations import Situation, Table, View
 from seqform.play.tree_table import RulesSituation
 from seqform.system.foreign_text import visible, visible_lines
 

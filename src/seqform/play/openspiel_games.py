@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from seqform.play.situations import CHANCE, TERMINAL, Situation, Table
+from seqform.builders.games.rules import TERMINAL
+from seqform.models.games.extensive import CHANCE
+from seqform.play.situations import Situation, Table
 from seqform.play.tree_table import TreeSituation, TreeTable
 
 SHORT_NAME = "seqform_game"

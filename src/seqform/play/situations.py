@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from seqform.builders.games.rules import CHANCE, TERMINAL
+from seqform.builders.games.rules import TERMINAL
+from seqform.models.games.extensive import CHANCE
 
 __all__ = ["CHANCE", "TERMINAL", "Limits", "Situation", "Table", "View"]
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from seqform.builders.forms.perfect_information import is_perfect_information
-from seqform.builders.games.rules import MAX_NODES, Rules, chance_shares
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, chance_shares
 from seqform.errors import GameError
-from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import ExactArray
-from seqform.play.situations import CHANCE, TERMINAL, Limits
+from seqform.play.situations import Limits
 
 
 def hide_nothing(rules: Rules[Any, Any]) -> bool:

@@ -36,7 +36,7 @@ from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
 from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
 from seqform.io.load import load_ordered
-from seqform.io.solutions import SavedSolution
+from seqform.io.saved_solution import SavedSolution
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.answers.evidence import Certificate
 from seqform.models.games.abstraction import InformationFilter
@@ -50,8 +50,8 @@ from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 from seqform.solving.api import solve
 from seqform.solving.phases import Phases, Progress
 from seqform.solving.pipeline import require_solved
+from seqform.verify.deal_certificate import DealCertificate, certify_deals
 from seqform.verify.nash import certify
-from seqform.verify.ordered import HandsReport, certify_hands
 
 Filters = tuple[InformationFilter, InformationFilter]
 
@@ -271,7 +271,7 @@ class OrderedEquilibrium:
     ----------
     shrunk : Shrunk
         The game, and the filters through which the strategies see it.
-    hands : HandsReport
+    hands : DealCertificate
         The certificate in the original game, against opponents who see everything, and values by hand.
     solution : ClassSolution or RawSolution
         What the solver said, of the game of classes or of its linear program.
@@ -281,7 +281,7 @@ class OrderedEquilibrium:
 
     shrunk: Shrunk
     strategies: Strategies
-    hands: HandsReport
+    hands: DealCertificate
     solution: ClassSolution | RawSolution
     backend: str
     seconds: Mapping[str, float]
@@ -419,7 +419,7 @@ def solve_shrunk(
             raise OptionError(f"gap and checkpoint are for cfr and pdhg; {solver.name} has a tolerance")
         solution, strategies = _by_linear_program(classes, solver, options, sparsify, phases)
     with phases.phase("verify", "verifying on all hands"):
-        hands = certify_hands(small.game, small.filters, strategies, threads=options.threads or 2, progress=progress)
+        hands = certify_deals(small.game, small.filters, strategies, threads=options.threads or 2, progress=progress)
     return OrderedEquilibrium(small, strategies, hands, solution, solver.name, phases.seconds)
 
 

@@ -54,15 +54,10 @@ from seqform.solving.pipeline import (
 )
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
-from seqform.verify.checks import (
-    EXTENSIVE_FORM_PERFECT,
-    NORMAL_FORM_PERFECT,
-    QUASI_PERFECT,
-    SEQUENTIAL,
-    check_assessment,
-)
+from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment
 from seqform.verify.nash import certify
-from seqform.verify.perturbed import senseless_sets
+from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+from seqform.verify.perturbed import suboptimal_infosets
 
 Answer = PerturbedSolution | RationalSolution
 
@@ -253,7 +248,7 @@ def _numeric(
         tolerance = options.tolerance or SILENT_WEIGHT
         plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
-        suboptimal = senseless_sets(game, profile, answer.epsilon)
+        suboptimal = suboptimal_infosets(game, profile, answer.epsilon)
         if suboptimal:
             raise SolveError(f"at this ε the solver does not see what is best: {suboptimal[0]}; {REMEDY}", answer.raw)
         certificate = certify(game, profile)

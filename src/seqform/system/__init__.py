@@ -1,4 +1,4 @@
-"""Files, text from outside, optional packages, signals and memory limits: what every module may import.
+"""Operating system services: files, foreign text and archives, optional packages, signals and memory limits.
 
-Nothing here imports anything of the package but `seqform.errors` and modules of this folder.
+The modules may be imported anywhere in the package; they import only `seqform.errors` and each other.
 """

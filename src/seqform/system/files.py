@@ -1,7 +1,6 @@
 """Atomic, durable writing of files, and the identity of files.
 
-`write_whole` is the one function of the package that replaces files. Like `seqform.errors`, this module may be
-imported from everywhere, and imports nothing else of the package.
+`write_whole` is the only function of the package that replaces files.
 """
 
 from __future__ import annotations
@@ -66,13 +65,7 @@ def write_whole(path: str | Path, content: Content) -> None:
 
 
 def append_whole(path: Path, data: bytes) -> None:
-    """Append to a file, which is made if it is not there, and synchronise it with the disk.
-
-    Raises
-    ------
-    OSError
-        If that fails, or the path is a symbolic link.
-    """
+    """Append to a file, which is made if it is not there, and synchronise it with the disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK, _PUBLIC)
     with os.fdopen(descriptor, "ab") as file:
         file.write(data)
@@ -127,8 +120,8 @@ def same_file(one: Path | int, other: Path | int) -> bool:
 def open_descriptor(path: str | Path) -> int | None:
     """Return the number of the open descriptor that a path such as ``/dev/stdout`` stands for, if any.
 
-    What is open there may be a file, which has to be written through the descriptor: replaced by another, it would not
-    get the rest of the stream.
+    A file that is open there has to be written through the descriptor: replaced by another, it would not get the rest
+    of the stream.
 
     Examples
     --------

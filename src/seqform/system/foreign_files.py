@@ -28,7 +28,7 @@ from seqform.errors import ParseError
 Array = npt.NDArray[Any]
 
 MOST_BYTES = 2**30
-"""Default bound on what the members of an archive may take together after decompression."""
+"""Default bound in bytes on the members of an archive together after decompression."""
 
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 2**20
@@ -94,13 +94,7 @@ class Archive:
         return tuple(self._members)
 
     def read(self, name: str, most_bytes: int) -> bytes:
-        """Return the contents of a member.
-
-        Raises
-        ------
-        ArchiveError
-            If there is no such member, it declares more bytes than `most_bytes`, or it is damaged.
-        """
+        """Return the contents of a member."""
         return bytes(self._contents(name, most_bytes))
 
     def array(
@@ -118,11 +112,6 @@ class Archive:
             The number of dimensions, and the length of those that are given; if absent, any shape.
         most_items : int, optional
             Bound on the number of elements.
-
-        Raises
-        ------
-        ArchiveError
-            If there is no such member, it is no such array, or damaged.
         """
         content = self._contents(name, None)
         stream = io.BytesIO(memoryview(content)[: MOST_HEADER + 16])
@@ -182,7 +171,7 @@ class _DirectoryReader(io.BufferedReader):
 def _checked(
     members: Sequence[zipfile.ZipInfo], size: int, methods: Sequence[int], most_bytes: int
 ) -> dict[str, zipfile.ZipInfo]:
-    """Return the members by name, if all are acceptable by what the directory declares."""
+    """Return the members by name after checks of the sizes and methods that the directory declares."""
     if len(members) > MOST_MEMBERS:
         raise ArchiveError(f"{len(members):,} members; at most {MOST_MEMBERS:,} are read")
     by_name = {member.filename: member for member in members}
@@ -202,7 +191,7 @@ def _checked(
 
 
 def _unpacked(member: zipfile.ZipInfo, packed: bytearray) -> bytearray:
-    """Return what a compressed member holds, stopping one byte after its declared size."""
+    """Return the contents of a compressed member, stopping one byte after its declared size."""
     most = member.file_size + 1
     try:
         if member.compress_type == zipfile.ZIP_DEFLATED:
@@ -240,13 +229,7 @@ def _array_header(name: str, stream: io.BytesIO) -> tuple[np.dtype[Any], tuple[i
 
 @contextmanager
 def open_regular(path: Path) -> Iterator[io.FileIO]:
-    """Open a file for reading without waiting for anybody: no pipe, no device, no folder.
-
-    Raises
-    ------
-    OSError
-        If it cannot be read or is not a regular file.
-    """
+    """Open a regular file for reading, without blocking: no pipe, no device, no folder."""
     with io.FileIO(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(0, "not a regular file")
@@ -255,7 +238,7 @@ def open_regular(path: Path) -> Iterator[io.FileIO]:
 
 @contextmanager
 def memory_errors_named(name: str, advice: str = "free memory, or read it on a larger machine") -> Iterator[None]:
-    """Turn a lack of memory while a file is read into an error that names the file."""
+    """Convert a MemoryError while a file is read into an error that names the file."""
     try:
         yield
     except MemoryError:
@@ -266,7 +249,7 @@ def memory_errors_named(name: str, advice: str = "free memory, or read it on a l
 
 
 def shown_value(value: object, most: int = 60) -> str:
-    """Return a value from a file as error messages quote it: on one line, not too long, however deep it is.
+    """Return a value from a file as quoted in error messages: on one line, of limited length.
 
     Examples
     --------

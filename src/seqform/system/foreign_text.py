@@ -1,8 +1,8 @@
-r"""Text from outside the program, made safe for each medium that it is shown in.
+r"""Escaping of foreign text for terminals, HTML, figures, CSV and JSON.
 
 Titles, labels, comments, names of files and messages of other programs are foreign: they may hold control sequences of
 a terminal, markup, formulas, or code units without a character. Files that seqform reads back (.efg, .nfg, JSON,
-stores) keep the text itself; what is displayed goes through one of these functions:
+stores) keep the text itself; displayed text goes through one of these functions:
 
 =================================  ====================================================================
 terminal, messages, logs           `visible`, `visible_lines`; tables by way of `seqform.cli.show.console`
@@ -12,8 +12,7 @@ CSV                                `csv_text`
 JSON                               `json_text`
 =================================  ====================================================================
 
-Names in MPS and LP files are made safe by `seqform.io.linear_programs.safe_names`. Like `seqform.errors`, this module
-imports nothing of the package and may be imported anywhere in it.
+Names in MPS and LP files are made safe by `seqform.io.linear_programs.safe_names`.
 """
 
 from __future__ import annotations
@@ -126,7 +125,7 @@ def csv_cell(value: Any) -> Any:
 
 
 def json_text(document: str) -> str:
-    r"""Return a JSON document with escapes for the same characters as `visible`; what it holds stays the same.
+    r"""Return a JSON document with escapes for the same characters as `visible`; its data stays the same.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Limits to the address space of a process (``ulimit -v``, ``ulimit -d``), and how a command ends that exceeds them.
+"""Orderly end of commands that exceed a limit to the address space (``ulimit -v``, ``ulimit -d``).
 
 Native libraries end a process that runs out of address space: OpenBLAS exits, HiGHS and LLVM abort. Under such a limit
 the command line therefore runs in a child process, and the parent reports the end of a child that could not do so
@@ -25,7 +25,7 @@ OUT_OF_MEMORY = 2
 
 ENOUGH = 1 << 30
 PER_CORE = 1 << 28
-"""Bytes of address space with which libraries may start as many threads as they like: each takes a stack and a heap."""
+"""Bytes of address space from which the number of threads is not limited; each thread takes a stack and a heap."""
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 _MOST_ARENAS = -8
@@ -35,7 +35,7 @@ _REASONS = ("cannot allocate memory", "failed to map", "can't start new thread",
 """Parts of messages of errors other than MemoryError that are due to a lack of memory."""
 
 _NEARLY = 0.6
-"""The share of the limit that has been used when an unexpected error is put down to it: what failed did not count."""
+"""Share of the limit in use from which unexpected errors are attributed to it; failed allocations do not count."""
 
 
 def limit() -> int | None:
@@ -65,7 +65,7 @@ def is_cause(error: BaseException, *, expected: bool) -> bool:
     Parameters
     ----------
     expected : bool
-        Whether it is one of seqform's own, which is put down to memory only if an error behind it says so.
+        Whether it is one of seqform's own, which is attributed to memory only by its causes.
     """
     one: BaseException | None = error
     while one is not None:
@@ -141,7 +141,7 @@ def _spare_memory(most: int) -> None:
 
 
 def _quiet_libraries() -> None:
-    """Let what native libraries write to standard error when they give up lead nowhere; Python's messages stay."""
+    """Discard the messages of native libraries on standard error; Python's messages stay."""
     try:
         own = os.dup(2)
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -153,7 +153,7 @@ def _quiet_libraries() -> None:
 
 
 def _peak() -> int:
-    """Return the most address space that this process has had, 0 where the system does not tell."""
+    """Return the peak address space of this process in bytes, 0 where the system does not report it."""
     try:
         with open("/proc/self/status", encoding="ascii") as file:  # noqa: PTH123 -- as little as possible
             for line in file:

@@ -1,4 +1,4 @@
-"""Packages that seqform calls, imported where they are used, and the command that installs each."""
+"""Imports of optional packages at their first use, with the command that installs a missing one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEFAULT = {
     "typer": "typer",
     "rich": "rich",
 }
-"""Modules that every installation has, and their distributions."""
+"""Modules of every installation, and their distributions."""
 
 EXTRAS = {
     "matplotlib": "plots",
@@ -57,7 +57,7 @@ def require(module: str, purpose: str = "this") -> ModuleType:
     module : str
         May be part of a package, such as ``"scipy.sparse"``.
     purpose : str
-        What needs it.
+        The purpose, for the message.
 
     Raises
     ------

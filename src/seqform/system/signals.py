@@ -7,7 +7,6 @@ begins and after it has ended, the handler writes one line and ends the process.
 the number of the signal.
 
 The context managers `held` and `noted`, and `interruptible`, also work without that handler, in Python programs.
-Any module of the package may import this one, which imports nothing of the package.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ ENDS_AT = 3
 """The number of the request that is served at once, without regard to unfinished work."""
 
 WAKING = 0.1
-"""Seconds between two looks at signals while native code runs."""
+"""Seconds between checks for signals while native code runs."""
 
 _PARENT_DEATH_SIGNAL = 1
 _SWALLOWING = ("numba.", "llvmlite.")
@@ -83,13 +82,7 @@ def install() -> None:
 
 
 def guard(work: Callable[[], int]) -> NoReturn:
-    """Run the work of a command line, and end the process with the status that it returns.
-
-    Parameters
-    ----------
-    work : callable
-        Reports an interruption by `interrupted_status`.
-    """
+    """Run the work of a command line, and end the process with the status that it returns."""
     install()
     try:
         _requests.unwinding = True
@@ -111,13 +104,7 @@ def received() -> bool:
 
 
 def interrupted_status(message: str) -> int:
-    """Report an interruption on standard error, once, and return the exit status.
-
-    Parameters
-    ----------
-    message : str
-        A line; if empty, "interrupted" or "terminated".
-    """
+    """Report an interruption on standard error, once, and return the exit status."""
     number = _requests.first or signal.SIGINT
     if not _requests.reported:
         report(message or _word(number))
@@ -199,7 +186,7 @@ def _end_children() -> None:
 
 @contextmanager
 def held(*, workers: bool = False) -> Iterator[None]:
-    """Let requests to stop wait until a block has ended; the first is served then.
+    """Defer requests to stop until a block has ended; the first is served then.
 
     Threads and processes that begin within the block never see Ctrl-C, and neither do their children: a terminal sends
     it to every process, and the one that has begun them answers it.
@@ -227,7 +214,7 @@ def held(*, workers: bool = False) -> Iterator[None]:
 
 @contextmanager
 def noted() -> Iterator[threading.Event]:
-    """Let the first request to stop set an event instead of raising in the middle of a step; the second one raises."""
+    """Set an event at the first request to stop instead of raising within a step; the second request raises."""
     event = threading.Event()
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -244,7 +231,7 @@ def noted() -> Iterator[threading.Event]:
 
 @contextmanager
 def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Put another handler in the place of those that raise; in the main thread, where all handlers run."""
+    """Replace the handlers that raise by another one; in the main thread, where all handlers run."""
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
         before = {number: known for number in STOPPING if callable(known := signal.getsignal(number))}
@@ -258,10 +245,10 @@ def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]
 
 
 def interruptible(work: Callable[[], Result]) -> Result:
-    """Run native code that does not look at signals, and be open to them meanwhile.
+    """Run native code that does not check for signals, and handle them meanwhile.
 
-    The work runs on a thread of its own, without Python's lock for most of the time. A KeyboardInterrupt leaves it
-    alone.
+    The work runs on a thread of its own, without Python's lock for most of the time. A KeyboardInterrupt does not
+    reach it.
     """
     if threading.current_thread() is not threading.main_thread():
         return work()
@@ -287,7 +274,7 @@ def interruptible(work: Callable[[], Result]) -> Result:
 
 
 def die_with_parent() -> None:
-    """End this process when the one that began it has ended, however that was."""
+    """End this process when its parent ends, for any reason."""
     if sys.platform == "linux":  # at once, even within a solver that lets no other thread run
         import ctypes
 
@@ -305,7 +292,7 @@ def die_with_parent() -> None:
 
 
 def _start_resource_tracker() -> None:
-    """Start the process that frees what killed workers leave, silent: begun later, it would let Ctrl-C in again."""
+    """Start multiprocessing's resource tracker, without warnings; started later, it would unblock Ctrl-C again."""
     from multiprocessing import resource_tracker
 
     name, quiet = "PYTHONWARNINGS", "ignore:resource_tracker"

@@ -1,4 +1,8 @@
-"""Certificates, recomputed on the original game by code that trusts no solver."""
+"""Certificates and refinement checks, computed on the original game independently of any solver.
+
+Profiles, beliefs and families may come from any source: they are bound to the game by the names of information sets and
+actions. Functions raise `ModelError` if these belong to another game, and exact checks if they are in doubles.
+"""
 
 from seqform.verify.consistency import consistency
 from seqform.verify.nash import best_response, certify, payoff_per_sequence

@@ -1,4 +1,4 @@
-"""All that can be proved about an assessment, whoever computed it."""
+"""Exact checks of the conditions of equilibrium refinements on an assessment."""
 
 from __future__ import annotations
 
@@ -68,34 +68,34 @@ def check_assessment(
     *,
     options: SolveOptions | None = None,
 ) -> CheckedAssessment:
-    """Check the conditions of equilibrium refinements on a game, exactly, without trust in any solver.
+    """Check the conditions of equilibrium refinements on a game, in rational arithmetic and independently of solvers.
 
     Parameters
     ----------
     assessment : Assessment
-        Exact; from anywhere.
+        Exact; from any source.
     which : collection of str, optional
-        Some of `CHECKS`; if absent, all that needs no family, and what the assessment's own family is `evident` for.
+        Some of `CHECKS`; if absent, all that need no family, and the one for which the assessment's family is evidence.
     options : SolveOptions, optional
         For the linear programs that decide whether strategies are undominated. None is solved where
-        quasi-perfection proves normal-form perfection and the strategies themselves were not asked about.
+        quasi-perfection proves normal-form perfection and undominated strategies are not among `which`.
 
     Returns
     -------
     CheckedAssessment
-        Its `certificate` has the conditions among its `checks`; the evidence for each stands beside it. That an
-        assessment is not quasi-perfect means: not along its own family. The certificate's `note` has the number of
-        information sets out of chance's reach, which `AT_INFORMATION_SETS` do not judge: a subgame there may be
+        Its `certificate` has the conditions among its `checks`; the evidence for each is beside it. An assessment
+        that is not quasi-perfect is not so along its own family. The certificate's `note` has the number of
+        information sets out of chance's reach, to which `AT_INFORMATION_SETS` do not apply: a subgame there may be
         played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
 
     Raises
     ------
     OptionError
-        If `which` names something else.
+        If `which` has a name that is not among `CHECKS`.
     ModelError
-        If the assessment is not one of this game, or in doubles, or "quasi-perfect" is asked of one without a family.
+        If the assessment is not one of this game, or in doubles, or a check needs a family and it has none.
     SolveError
-        If a linear program was not solved, say for want of time.
+        If a linear program was not solved, for example because of its time limit.
 
     References
     ----------
@@ -154,7 +154,7 @@ def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
 
 
 def evident(family: EpsilonFamily | None) -> set[str]:
-    """Return the condition that a family is meant to be evidence for: rational ones come of bounds on behavior."""
+    """Return the condition for which a family is evidence: rational families result from bounds on behavior."""
     if family is None:
         return set()
     return {EXTENSIVE_FORM_PERFECT if isinstance(family[0], RationalPlanFamily) else QUASI_PERFECT}

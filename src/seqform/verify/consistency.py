@@ -1,10 +1,10 @@
-"""Consistency of an assessment: from a family in ε, or decided from the assessment alone.
+"""Decision whether an assessment is consistent, from its family in ε or from behavior and beliefs alone.
 
 An assessment (ρ, μ) is consistent if there are completely mixed profiles ρₙ that tend to ρ while the beliefs that
-follow from them by Bayes' rule tend to μ. What follows is Kreps & Wilson's criterion, which is simpler for two
+follow from them by Bayes' rule tend to μ. Kreps & Wilson's criterion is simpler for two
 players with perfect recall. At a set u of one player the own choices on the way are the same for all nodes z, so the
 belief that ρₙ induces is proportional to c(z) yₙ(τ(z)), chance's probability times the weight of the opponent's
-sequence there. Each player's beliefs therefore speak of the other player's mistakes only, and of pairs of sequences.
+sequence there. Each player's beliefs therefore restrict the other player's mistakes only, by pairs of sequences.
 
 *Criterion.* (ρ, μ) is consistent if and only if for each player there are numbers K_σ ≥ 0 and ζ_σ > 0, one for every
 sequence σ, K_∅ = 0 and ζ_∅ = 1, such that
@@ -16,21 +16,21 @@ sequence σ, K_∅ = 0 and ζ_∅ = 1, such that
 Beliefs at an information set that chance cannot reach are free; at any other, nodes that chance cannot reach have
 belief 0.
 
-*Sufficient.* Let an action a that ρ does not play have weight ζ_σa ε^K_σa, and let the others at its set share what
-is left of x_σ in the proportions of ρ. By induction x_σ(ε) = ζ_σ ε^K_σ (1 + O(ε)): K being greater for mistakes, what
-they take from the actions in use is of higher order, so ζ needs no normalisation at a set. Hence the behavior
+*Sufficient.* Let an action a that ρ does not play have weight ζ_σa ε^K_σa, and let the others at its set share the
+rest of x_σ in the proportions of ρ. By induction x_σ(ε) = ζ_σ ε^K_σ (1 + O(ε)): K being greater for mistakes, their
+share is of higher order than that of the actions in use, so ζ needs no normalisation at a set. Hence the behavior
 tends to ρ, and by 2 the beliefs to μ.
 
 *Necessary.* Let wₙ(σ) = -log xₙ(σ). For each equation of K above, the difference of the two wₙ converges, and to minus
 the logarithm of the ratio of ζ that comes with it; for each strict inequality it tends to infinity.
-Round a circle differences add up to 0. So round a circle of equations the ratios multiply to 1, which is what ζ needs
-to exist. And no circle of equations and inequalities holds an inequality, for then 0 would be infinite; so the
+Round a cycle differences add up to 0. So round a cycle of equations the ratios multiply to 1, which is what ζ needs
+to exist. And no cycle of equations and inequalities contains an inequality, for then 0 would be infinite; so the
 inequalities order the classes of sequences that equations join, and the length of the longest chain of
 inequalities that ends at a class is a K.
 
 Both are found by walking a graph whose vertices are sequences, in time almost linear in the tree; K is integer and ζ
-rational. With more players the conditions speak of sums over several players' sequences; then linear programming
-duality takes the place of circles.
+rational. With more players the conditions are on sums over several players' sequences; then linear programming
+duality takes the place of cycles.
 
 References
 ----------
@@ -38,12 +38,6 @@ Kreps & Wilson, Sequential equilibria, Econometrica 50 (1982), appendix, lemmas 
 Characterization of consistent assessments in extensive form games, Games and Economic Behavior 21 (1997); Streufert,
 Set-tree games and the representation of plausibility by a density function (2012), which closes a gap in Kreps &
 Wilson's proof.
-
-Which mistakes of a player would give the opponent the beliefs that an assessment says.
-
-Whole numbers that satisfy strict inequalities between pairs of them.
-
-Unknown positive numbers of which some ratios are known.
 """
 
 from __future__ import annotations
@@ -67,121 +61,84 @@ from seqform.verify.rational import fractions, rational
 from seqform.verify.sequential import exact_assessment
 
 
-def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
-    """Return the least whole numbers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or why there are none.
+def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
+    """Decide whether an assessment is consistent, with evidence either way.
 
-    Parameters
-    ----------
-    size : int
-        How many numbers.
-    lower, higher : ndarray of int, shape (inequalities,)
+    The assessment's own family is taken as the proof if it is one. Otherwise the existence of mistakes that explain the
+    beliefs decides.
 
     Returns
     -------
-    ndarray of int, shape (size,), or list of int
-        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
-        inequalities that form a circle.
+    Consistency
+        Its `family` tends to the assessment, or its `reason` names beliefs that no mistakes explain.
 
     Examples
     --------
-    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
-    [0, 1, 2]
-    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
-    [0, 1]
+    >>> import seqform as sf
+    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
+    >>> game = sf.load("guess-the-ace")
+    >>> uniform = sf.uniform_profile(game)
+    >>> consistency(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)))
+    <Consistency: consistent: mistakes that explain the beliefs exist>
     """
-    order = np.argsort(lower, kind="stable")
-    count = np.bincount(lower, minlength=size)
-    start = np.cumsum(count) - count
-    waiting = np.bincount(higher, minlength=size)
-    levels = np.zeros(size, dtype=np.int64)
-    ready = np.flatnonzero(waiting == 0)
-    while len(ready):
-        edges = order[ranges(start[ready], count[ready])]
-        np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
-        reached, times = np.unique(higher[edges], return_counts=True)
-        waiting[reached] -= times
-        ready = reached[waiting[reached] == 0]
-    return _circle(lower, higher, waiting > 0) if waiting.any() else levels
+    assessment = exact_assessment(game, assessment)
+    if assessment.family is not None and not difference_from_limit(game, assessment, assessment.family):
+        return Consistency(True, "the limit of its family in ε", given=assessment.family)
+    return explanation(game, assessment)
 
 
-def _circle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
-    """Return a circle of inequalities: every number that is left over has a lower one that is, too."""
-    inside = np.flatnonzero(left[lower] & left[higher])
-    edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
-    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
-    while place not in seen:
-        seen[place] = len(walk)
-        walk.append(edge_below[place])
-        place = int(lower[walk[-1]])
-    return walk[seen[place] :]
+def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: EpsilonFamily) -> str:
+    """Return the place where an assessment differs from the limit of a completely mixed family, "" if nowhere.
 
-
-class Ratios:
-    """Positive numbers ζ_0, ..., ζ_{n-1} whose ratios are learnt one by one: union-find with factors.
-
-    Parameters
-    ----------
-    size : int
-        n.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> ratios = Ratios(3)
-    >>> ratios.learn(1, 0, Fraction(2)), ratios.learn(2, 1, Fraction(3)), ratios.learn(2, 0, Fraction(5))
-    (True, True, False)
-    >>> ratios.of(2)
-    (0, Fraction(6, 1))
+    Beliefs at information sets that chance cannot reach are not compared: no family determines them.
     """
-
-    def __init__(self, size: int) -> None:
-        self._above = list(range(size))
-        self._factor: list[Any] = [1] * size
-
-    def of(self, number: int) -> tuple[int, Any]:
-        """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
-        path = []
-        while self._above[number] != number:
-            path.append(number)
-            number = self._above[number]
-        factor: Any = 1
-        for below in reversed(path):
-            factor = self._factor[below] * factor
-            self._above[below], self._factor[below] = number, factor
-        return number, factor
-
-    def learn(self, one: int, other: int, ratio: Any) -> bool:
-        """Take in that ζ_one / ζ_other is `ratio`, a rational; return False if that contradicts what is known."""
-        (first, of_first), (second, of_second) = self.of(one), self.of(other)
-        if first == second:
-            return bool(of_first == ratio * of_second)
-        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
-        if first < second:
-            self._above[second], self._factor[second] = first, quotient
-        else:
-            self._above[first], self._factor[first] = second, 1 / quotient
-        return True
+    where = difference_of_profiles(family.limit, assessment.profile)
+    if where:
+        return f"the family's behavior tends to another one at {where}"
+    tended, given = beliefs_of(game, family).probability, assessment.beliefs.probability
+    nodes = decision_nodes(game)
+    nodes = nodes[tended[nodes].astype(bool) | given[nodes].astype(bool)]
+    nodes = nodes[np.asarray(tended[nodes] != given[nodes], dtype=bool)]
+    nodes = nodes[reached_by_chance(game)[game.infoset[nodes]]]
+    if len(nodes):
+        return f"the family's beliefs tend to others at information set {game.infoset_names[game.infoset[nodes[0]]]!r}"
+    return ""
 
 
-@dataclass(frozen=True, eq=False)
-class Comparisons(Immutable):
-    """What the opponent's beliefs say about how likely nodes are, each compared with one that is believed in.
+def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
+    """Return the first information set, with its player, at which two profiles of a game differ, "" if they agree."""
+    for player in (0, 1):
+        index = one[player].index
+        places = np.flatnonzero(one[player].probabilities != other[player].probabilities)
+        if len(places):
+            return f"player {player + 1}'s information set {index.infoset_names[index.infoset_of[places[0]]]!r}"
+    return ""
 
-    Attributes
-    ----------
-    nodes, references : ndarray of int, shape (k,)
-        Nodes, and of the same information set a node with positive belief.
-    believed : ndarray of bool, shape (k,)
-        Whether the node has positive belief as well.
+
+def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
+    """Decide consistency from the behavior and the beliefs alone.
+
+    Returns
+    -------
+    Consistency
+        With `trembles`, from which a family in ε follows, or with the contradiction.
     """
-
-    nodes: Ints
-    references: Ints
-    believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+    impossible = np.flatnonzero(np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0))
+    absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
+    absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
+    if len(absurd):
+        name = game.infoset_names[game.infoset[absurd[0]]]
+        return Consistency(False, f"information set {name!r} believes in a node that chance never leads to")
+    first, second = (explaining_mistakes(game, assessment, player) for player in (0, 1))
+    if isinstance(first, str):
+        return Consistency(False, first)
+    if isinstance(second, str):
+        return Consistency(False, second)
+    return Consistency(True, "mistakes that explain the beliefs exist", trembles=(first, second))
 
 
 def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
-    """Return mistakes of a player that explain the opponent's beliefs, or a sentence that says why there are none.
+    """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
 
     Parameters
     ----------
@@ -215,16 +172,16 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
 
 
 def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:
-    """Return what the behavior and the beliefs say about how likely sequences are, or where they contradict it."""
+    """Return the ratios of weights that behavior and beliefs imply, or a sentence with the first contradiction."""
     behavior, sequence_at = assessment.profile[player], game.sequences[player].at_node
     above, ratios = _above(behavior.index), Ratios(len(behavior.index))
     for sequence in 1 + np.flatnonzero(behavior.probabilities[1:] > 0):
-        ratios.learn(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
+        ratios.join(int(sequence), int(above[sequence]), rational(behavior.probabilities[sequence]))
     nodes, references = beliefs.nodes[beliefs.believed], beliefs.references[beliefs.believed]
     per_chance = _beliefs_per_chance(game, assessment, np.union1d(nodes, references))
     pairs = zip(sequence_at[nodes].tolist(), sequence_at[references].tolist(), strict=True)
     for node, reference, (one, other) in zip(nodes.tolist(), references.tolist(), pairs, strict=True):
-        if not ratios.learn(one, other, per_chance[node] / per_chance[reference]):
+        if not ratios.join(one, other, per_chance[node] / per_chance[reference]):
             return (
                 f"{_set_of(game, node)} weighs {_path(game, node)} and {_path(game, reference)} otherwise than the "
                 "behavior, or other beliefs, imply"
@@ -239,7 +196,7 @@ def _above(index: SequenceIndex) -> Ints:
 
 
 def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Comparisons:
-    """Return what a player's beliefs say, at the information sets that chance can reach and their nodes that it can."""
+    """Return the comparisons by a player's beliefs, at the nodes that chance can reach."""
     possible = np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     nodes = np.flatnonzero((game.player == player) & possible)
     believed = assessment.beliefs.probability[nodes].astype(bool)
@@ -251,7 +208,7 @@ def comparisons(game: ExtensiveGame, assessment: Assessment, player: int) -> Com
 
 
 def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints) -> dict[int, Any]:
-    """Return μ(z) / c(z) of nodes: what the sequences that lead there are to be proportional to, at one set."""
+    """Return μ(z) / c(z) of nodes, proportional at one set to the weights of the sequences that lead there."""
     require("flint")
     from flint import fmpq
 
@@ -264,7 +221,7 @@ def _beliefs_per_chance(game: ExtensiveGame, assessment: Assessment, nodes: Ints
 
 
 def _contradiction(inequalities: list[str]) -> str:
-    """Return a sentence about what cannot be true together with the equations of beliefs and behavior."""
+    """Return a sentence about inequalities that contradict the equations of beliefs and behavior."""
     named = "; ".join(inequalities[:3]) + (f" and {len(inequalities) - 3} more" if len(inequalities) > 3 else "")
     if len(inequalities) == 1:
         return f"{named}: the rest of behavior and beliefs implies the contrary"
@@ -290,92 +247,110 @@ def _path(game: ExtensiveGame, node: int) -> str:
     return f"the node at {' > '.join(game.path(node))}"
 
 
-def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
-    """Decide whether an assessment is consistent, with evidence either way.
+@dataclass(frozen=True, eq=False)
+class Comparisons(Immutable):
+    """Nodes compared by the opponent's beliefs, each with one of positive belief at the same set.
 
-    The assessment's own family is taken as the proof if it is one. Otherwise mistakes that explain the beliefs are
-    looked for; that decides.
+    Attributes
+    ----------
+    nodes, references : ndarray of int, shape (k,)
+        Nodes, and of the same information set a node with positive belief.
+    believed : ndarray of bool, shape (k,)
+        Whether the node has positive belief as well.
+    """
+
+    nodes: Ints
+    references: Ints
+    believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
+
+def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
+    """Return the least integers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or a cycle of inequalities.
 
     Parameters
     ----------
-    assessment : Assessment
-        Exact; from anywhere.
+    lower, higher : ndarray of int, shape (inequalities,)
 
     Returns
     -------
-    Consistency
-        Its `family` tends to the assessment, or its `reason` names beliefs that no mistakes explain.
-
-    Raises
-    ------
-    ModelError
-        If the assessment is not one of this game, or in doubles.
+    ndarray of int, shape (size,), or list of int
+        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
+        inequalities that form a cycle.
 
     Examples
     --------
-    >>> import seqform as sf
-    >>> from seqform.models.strategies.assessment import fully_mixed_beliefs
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> consistency(game, Assessment(uniform, fully_mixed_beliefs(game, uniform)))
-    <Consistency: consistent: mistakes that explain the beliefs exist>
+    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
+    [0, 1, 2]
+    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
+    [0, 1]
     """
-    assessment = exact_assessment(game, assessment)
-    if assessment.family is not None and not difference_from_limit(game, assessment, assessment.family):
-        return Consistency(True, "the limit of its family in ε", given=assessment.family)
-    return explanation(game, assessment)
+    order = np.argsort(lower, kind="stable")
+    count = np.bincount(lower, minlength=size)
+    start = np.cumsum(count) - count
+    waiting = np.bincount(higher, minlength=size)
+    levels = np.zeros(size, dtype=np.int64)
+    ready = np.flatnonzero(waiting == 0)
+    while len(ready):
+        edges = order[ranges(start[ready], count[ready])]
+        np.maximum.at(levels, higher[edges], levels[lower[edges]] + 1)
+        reached, times = np.unique(higher[edges], return_counts=True)
+        waiting[reached] -= times
+        ready = reached[waiting[reached] == 0]
+    return _cycle(lower, higher, waiting > 0) if waiting.any() else levels
 
 
-def difference_from_limit(game: ExtensiveGame, assessment: Assessment, family: EpsilonFamily) -> str:
-    """Return where an assessment differs from the limit of a completely mixed family, "" if nowhere.
+def _cycle(lower: Ints, higher: Ints, left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[int]:
+    """Return a cycle of inequalities: below every number that is left there is another one."""
+    inside = np.flatnonzero(left[lower] & left[higher])
+    edge_below = dict(zip(higher[inside].tolist(), inside.tolist(), strict=True))
+    place, seen, walk = int(higher[inside[0]]), dict[int, int](), list[int]()
+    while place not in seen:
+        seen[place] = len(walk)
+        walk.append(edge_below[place])
+        place = int(lower[walk[-1]])
+    return walk[seen[place] :]
 
-    Beliefs at information sets that chance cannot reach are not compared: no family has a say there.
+
+class Ratios:
+    """Positive numbers ζ_0, ..., ζ_{n-1} whose ratios are given one by one: union-find with exact factors.
+
+    `scipy.sparse.csgraph.connected_components` has the classes only, neither the ratios within them nor the first
+    contradiction.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> ratios = Ratios(3)
+    >>> ratios.join(1, 0, Fraction(2)), ratios.join(2, 1, Fraction(3)), ratios.join(2, 0, Fraction(5))
+    (True, True, False)
+    >>> ratios.of(2)
+    (0, Fraction(6, 1))
     """
-    where = difference_of_profiles(family.limit, assessment.profile)
-    if where:
-        return f"the family's behavior tends to another one at {where}"
-    tended, given = beliefs_of(game, family).probability, assessment.beliefs.probability
-    nodes = decision_nodes(game)
-    nodes = nodes[tended[nodes].astype(bool) | given[nodes].astype(bool)]
-    nodes = nodes[np.asarray(tended[nodes] != given[nodes], dtype=bool)]
-    nodes = nodes[reached_by_chance(game)[game.infoset[nodes]]]
-    if len(nodes):
-        return f"the family's beliefs tend to others at information set {game.infoset_names[game.infoset[nodes[0]]]!r}"
-    return ""
 
+    def __init__(self, size: int) -> None:
+        self._above = list(range(size))
+        self._factor: list[Any] = [1] * size
 
-def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
-    """Return the first information set, with its player, at which two profiles of a game differ, "" if they agree."""
-    for player in (0, 1):
-        index = one[player].index
-        places = np.flatnonzero(one[player].probabilities != other[player].probabilities)
-        if len(places):
-            return f"player {player + 1}'s information set {index.infoset_names[index.infoset_of[places[0]]]!r}"
-    return ""
+    def of(self, number: int) -> tuple[int, Any]:
+        """Return the least r such that the ratio ζ_number / ζ_r is known, and this ratio."""
+        path = []
+        while self._above[number] != number:
+            path.append(number)
+            number = self._above[number]
+        factor: Any = 1
+        for below in reversed(path):
+            factor = self._factor[below] * factor
+            self._above[below], self._factor[below] = number, factor
+        return number, factor
 
-
-def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
-    """Decide consistency from the behavior and the beliefs alone.
-
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact, and of this game.
-
-    Returns
-    -------
-    Consistency
-        With `trembles`, from which a family in ε follows, or with the contradiction.
-    """
-    impossible = np.flatnonzero(np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0))
-    absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
-    absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
-    if len(absurd):
-        name = game.infoset_names[game.infoset[absurd[0]]]
-        return Consistency(False, f"information set {name!r} believes in a node that chance never leads to")
-    first, second = (explaining_mistakes(game, assessment, player) for player in (0, 1))
-    if isinstance(first, str):
-        return Consistency(False, first)
-    if isinstance(second, str):
-        return Consistency(False, second)
-    return Consistency(True, "mistakes that explain the beliefs exist", trembles=(first, second))
+    def join(self, one: int, other: int, ratio: Any) -> bool:
+        """Record that ζ_one / ζ_other is `ratio`, a rational; return False if earlier ratios contradict that."""
+        (first, of_first), (second, of_second) = self.of(one), self.of(other)
+        if first == second:
+            return bool(of_first == ratio * of_second)
+        quotient = of_first / (ratio * of_second)  # ζ_second / ζ_first
+        if first < second:
+            self._above[second], self._factor[second] = first, quotient
+        else:
+            self._above[first], self._factor[first] = second, 1 / quotient
+        return True

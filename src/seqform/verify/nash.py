@@ -1,13 +1,12 @@
-"""The certificate of a profile: what it is worth, and what deviating could gain.
+"""Certificates of strategy profiles: values, best responses and reach probabilities, computed on the game tree.
 
-Payoffs and best responses, walked on the tree itself.
-
-Nothing here knows how a profile was found, and no matrix of a solver's model is read.
-
-How likely play is to reach an information set under a profile.
+No matrix of a solver's model is read, and nothing depends on how a profile was found.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
 
 import numpy as np
 
@@ -18,16 +17,48 @@ from seqform.models.numbers.exact import ExactArray, Floats
 from seqform.models.programs.linear import Mask, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
+_UNIT_ROUNDOFF = 2.0**-53
 
-def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
-    """Return what each of a player's sequences contributes at the leaves against an opponent.
+
+@overload
+def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: ExactArray) -> ExactArray: ...
+@overload
+def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector) -> Vector: ...
+def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector) -> Vector:
+    """Return the sums over the leaves of payoff × chance × weight, by the sequences of one player.
 
     Parameters
     ----------
-    player : int
-        0 or 1.
-    opponent : BehaviorStrategy
-        The other player's.
+    payoff_of : int
+        0 or 1: the player whose payoffs are summed.
+    sequences_of : int
+        0 or 1: the player by whose sequences the leaves are grouped.
+    weights : ExactArray or ndarray, shape (number of sequences of the other player,)
+        Of the sequences of the player opposed to `sequences_of`: a realization plan, a multiple or a difference of
+        such plans, or a coefficient of a family of plans.
+
+    Returns
+    -------
+    ExactArray or ndarray, shape (|S|,)
+        A y or Bᵀ x if the payoffs are those of the player who owns the sequences. Exact if the weights are.
+    """
+    own, other = game.sequences[sequences_of], game.sequences[1 - sequences_of]
+    leaves, size = game.leaves, len(own.index)
+    payoff = game.leaf_payoffs[payoff_of]
+    if isinstance(weights, ExactArray):
+        used = np.asarray((weights.numerators != 0)[other.at_node[leaves]] & (payoff.numerators != 0), dtype=bool)
+        leaves = leaves[used]
+        terms = game.chance_reach.take(leaves) * payoff.take(used) * weights.take(other.at_node[leaves])
+        return terms.sum_by(own.at_node[leaves], size).reduced()
+    terms_in_doubles: Floats = (
+        game.chance_reach.take(leaves).to_floats() * payoff.to_floats() * weights[other.at_node[leaves]]
+    )
+    sums: Floats = np.bincount(own.at_node[leaves], weights=terms_in_doubles, minlength=size).astype(np.float64)
+    return sums
+
+
+def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
+    """Return the payoff that each of a player's sequences contributes at the leaves against an opponent.
 
     Returns
     -------
@@ -35,59 +66,46 @@ def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStra
         For a sequence σ the sum over the leaves that σ leads to of payoff × chance ×
         the opponent's probability of playing there. Exact if the opponent's strategy is.
     """
-    own, other = game.sequences[player], game.sequences[1 - player]
-    opponent = opponent.bound_to(other.index)
-    leaves, size = game.leaves, len(own.index)
-    plan = opponent.plan.weights
-    weight = game.chance_reach.take(leaves)
-    payoff = game.leaf_payoffs[player]
-    if isinstance(plan, ExactArray):
-        terms = weight * payoff * plan.take(other.at_node[leaves])
-        return terms.sum_by(own.at_node[leaves], size)
-    terms_in_doubles: Floats = weight.to_floats() * payoff.to_floats() * plan[other.at_node[leaves]]
-    sums: Floats = np.bincount(own.at_node[leaves], weights=terms_in_doubles, minlength=size).astype(np.float64)
-    return sums
+    opponent = opponent.bound_to(game.sequences[1 - player].index)
+    return payoff_by_sequence(game, player, player, opponent.plan.weights)
 
 
 def best_response(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> BestResponse:
-    """Return a player's best response to an opponent's strategy, in time linear in the tree.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1, who responds.
-    opponent : BehaviorStrategy
-        The other player's.
-    """
+    """Return a player's best response to an opponent's strategy, in time linear in the tree."""
     return game.sequences[player].index.best_response(payoff_per_sequence(game, player, opponent))
 
 
 def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Vector:
-    """Return the probability that play reaches each of a player's information sets.
+    """Return the probability that play reaches each of a player's information sets, exact if both strategies are."""
+    profile = profile.bound_to(game)
+    return _reach(game, player, list(profile if profile.exact else profile.to_floats()))
+
+
+def reach_without(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
+    """Return the probability with which chance and the opponent lead to each of a player's information sets.
 
     Parameters
     ----------
     player : int
-        0 or 1, whose sets.
+        0 or 1: the player who makes every choice that leads to the set.
 
     Returns
     -------
     ExactArray or ndarray, shape (|H|,)
-        Exact if both strategies are.
+        Exact if the opponent's strategy is.
     """
-    profile = profile.bound_to(game)
+    return _reach(game, player, [opponent.bound_to(game.sequences[1 - player].index)])
+
+
+def _reach(game: ExtensiveGame, player: int, strategies: Sequence[BehaviorStrategy]) -> Vector:
+    """Return the sums over the nodes of each of a player's sets of chance × the weights of the given strategies."""
     infosets = game.sequences[player].infosets
     row_of = np.full(len(game.information_sets) + 1, -1, dtype=np.int64)
     row_of[infosets] = np.arange(len(infosets))
     nodes = np.flatnonzero(row_of[game.infoset] >= 0)
     rows = row_of[game.infoset[nodes]]
-    if not profile.exact:
-        profile = profile.to_floats()
-    weights = [
-        (sequences.at_node[nodes], strategy.plan.weights)
-        for sequences, strategy in zip(game.sequences, profile, strict=True)
-    ]
-    if profile.exact:
+    weights = [(game.sequences[strategy.index.player].at_node[nodes], strategy.plan.weights) for strategy in strategies]
+    if all(strategy.exact for strategy in strategies):
         reach = game.chance_reach.take(nodes)
         for at_node, plan in weights:
             assert isinstance(plan, ExactArray)
@@ -102,29 +120,21 @@ def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) ->
 
 
 def reached_by_chance(game: ExtensiveGame) -> Mask:
-    """Return which information sets of the game's table some plays reach: chance may exclude all that lead to one."""
+    """Return a mask of the information sets in the game's table that chance reaches with positive probability."""
     possible = ~game.is_leaf & np.asarray(game.chance_reach.numerators != 0, dtype=bool)
     reached = np.zeros(len(game.information_sets), dtype=bool)
     reached[game.infoset[possible]] = True
     return reached
 
 
-_UNIT_ROUNDOFF = 2.0**-53
-
-
 def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
-    """Recompute what a profile is worth on the game itself.
+    """Compute the values and regrets of a profile on the game itself.
 
     Parameters
     ----------
     profile : BehaviorProfile
-        From anywhere. A rational computation if both strategies are exact. Doubles are first made to sum to 1 at every
-        information set, where they may be off by 1e-9.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game: its information sets or actions differ.
+        From any source. A rational computation if both strategies are exact. Doubles are first made to sum to 1 at
+        every information set, where they may be off by 1e-9.
 
     Examples
     --------
@@ -142,15 +152,16 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
         payoff = payoff_per_sequence(game, player, profile[1 - player])
         values.append(_inner_product(payoff, profile[player].plan.weights))
         best.append(game.sequences[player].index.best_response(payoff).value)
-    worth, most, total = (values[0], values[1]), (best[0], best[1]), game.constant_sum
     if profile.exact:
-        return Certificate(worth, most, exact=True, constant_sum=total, note=game.note)
+        return Certificate(
+            (values[0], values[1]), (best[0], best[1]), exact=True, constant_sum=game.constant_sum, note=game.note
+        )
     in_doubles = (float(values[0]), float(values[1])), (float(best[0]), float(best[1]))
-    return Certificate.in_doubles(*in_doubles, rounding_bound(game), total, game.note)
+    return Certificate.in_doubles(*in_doubles, rounding_bound(game), game.constant_sum, game.note)
 
 
 def rounding_bound(game: ExtensiveGame) -> float:
-    """Return a bound on how much two sums over the leaves differ that are equal but for rounding, in units of payoff.
+    """Return a bound on the difference of two sums over the leaves that are equal but for rounding, in units of payoff.
 
     A term of such a sum passes through at most one rounding for each leaf and a few for each level of the tree.
     """

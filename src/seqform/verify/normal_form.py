@@ -1,16 +1,13 @@
-"""Normal-form perfection, checked on the tree from evidence that anyone may bring.
+"""Normal-form perfection and dominance: decided by exact linear programs, proved by evidence checked on the tree.
 
-The evidence is a witness: a completely mixed profile (x̄, ȳ) such that x* is a best response
+The evidence for perfection is a witness: a completely mixed profile (x̄, ȳ) such that x* is a best response
 to ȳ and y* to x̄. If (x*, y*) is an equilibrium too, then every (1 - t)(x*, y*) + t(x̄, ȳ) with 0 < t ≤ 1 is
 completely mixed and has x* and y* as best responses, since payoffs are linear in each
 player's plan; these profiles tend to (x*, y*), which is therefore normal-form perfect
 (Selten 1975, theorem 7; von Stengel, van den Elzen & Talman 2002, theorem 1).
 
-Everything here is rational arithmetic on the game itself. No linear program is solved.
-
-Whether a strategy is undominated, and an equilibrium normal-form perfect: decided by exact linear programs.
-
-The programs only propose. What is returned has been checked on the game by `seqform.verify`, and can be checked again.
+`check_witness`, `regret_against`, `gains` and `dominates` are rational arithmetic on the game itself and solve no
+program. The linear programs of `undominated` only propose evidence, which is returned after these checks.
 """
 
 from __future__ import annotations
@@ -29,158 +26,11 @@ from seqform.models.answers.evidence import Certificate, NormalFormPerfection, U
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.verify.nash import certify, payoff_per_sequence
+from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
 NORMAL_FORM_PERFECT = "normal-form perfect"
 """The name of the condition among a certificate's checks."""
-
-
-def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:
-    """Return how much a strategy earns less than a best response to an opponent: 0 if it is one.
-
-    Parameters
-    ----------
-    strategy, opponent : BehaviorStrategy
-        Exact, of different players, either first.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    """
-    player = strategy.index.player
-    weights = _weights(game, strategy)
-    payoff = payoff_per_sequence(game, player, exact_strategy(game, opponent))
-    assert isinstance(payoff, ExactArray)
-    best = game.sequences[player].index.best_response(payoff).value
-    return Fraction(best) - payoff.dot(weights)
-
-
-def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy) -> tuple[Fraction, Fraction]:
-    """Return the least and the most that a replacement earns above a strategy of the same player.
-
-    Parameters
-    ----------
-    strategy, replacement : BehaviorStrategy
-        Exact: x* and x'.
-
-    Returns
-    -------
-    two Fractions
-        Minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic
-        programming on the opponent's sequences.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    """
-    player = strategy.index.player
-    if replacement.index.player != player:
-        raise ModelError(f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}")
-    difference = _weights(game, replacement) - _weights(game, strategy)
-    own, other = game.sequences[player], game.sequences[1 - player]
-    leaves = game.leaves
-    payoff = game.chance_reach.take(leaves) * game.leaf_payoffs[player]
-    terms = payoff * difference.take(own.at_node[leaves])
-    gain = terms.sum_by(other.at_node[leaves], len(other.index))
-    least = -Fraction(other.index.best_response(-gain).value)
-    return least, Fraction(other.index.best_response(gain).value)
-
-
-def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy) -> bool:
-    """Tell whether a replacement is never worse than a strategy of the same player, and sometimes better.
-
-    Parameters
-    ----------
-    replacement, strategy : BehaviorStrategy
-        Exact.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
-    >>> from seqform.io.profiles import profile_from_data
-    >>> game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
-    >>> index = game.sequences[0].index
-    >>> rows = [BehaviorStrategy(index, np.array([Fraction(1), Fraction(1 - k), Fraction(k)])) for k in (0, 1)]
-    >>> dominates(game, rows[1], rows[0]), dominates(game, rows[0], rows[1])
-    (True, False)
-    """
-    least, most = gains(game, strategy, replacement)
-    return least >= 0 and most > 0
-
-
-def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> dict[str, bool]:
-    """Check the evidence that a profile is a normal-form perfect equilibrium, condition by condition.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Exact.
-    witness : BehaviorProfile
-        Exact; from anywhere.
-
-    Returns
-    -------
-    dict from str to bool
-        The conditions by name. If all hold the profile is proven to be normal-form perfect; if one
-        of the witness's own conditions fails, another witness may still prove it.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    """
-    return _conditions(game, certify(game, profile), profile, witness)
-
-
-def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
-    """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect.
-
-    Parameters
-    ----------
-    profile, witness : BehaviorProfile
-        As in `check_witness`.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    """
-    certificate = certify(game, profile)
-    proven = all(_conditions(game, certificate, profile, witness).values())
-    return replace(certificate, checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
-
-
-def _conditions(
-    game: ExtensiveGame, certificate: Certificate, profile: BehaviorProfile, witness: BehaviorProfile
-) -> dict[str, bool]:
-    replies = {
-        f"player {player + 1} replies best to the witness": regret_against(game, profile[player], witness[1 - player])
-        == 0
-        for player in (0, 1)
-    }
-    mixed = all(_completely_mixed(strategy) for strategy in witness)
-    return {"equilibrium": certificate.proven, "witness completely mixed": mixed, **replies}
-
-
-def _completely_mixed(strategy: BehaviorStrategy) -> bool:
-    return bool(np.all(strategy.probabilities > 0))
-
-
-def _weights(game: ExtensiveGame, strategy: BehaviorStrategy) -> ExactArray:
-    weights = exact_strategy(game, strategy).plan.weights
-    assert isinstance(weights, ExactArray)
-    return weights
-
-
-__all__ = ["normal_form_perfect", "undominated"]
 
 
 def normal_form_perfect(
@@ -190,8 +40,6 @@ def normal_form_perfect(
 
     Parameters
     ----------
-    profile : BehaviorProfile
-        Exact; from anywhere.
     options : SolveOptions, optional
         For each of the two linear programs.
 
@@ -200,14 +48,7 @@ def normal_form_perfect(
     NormalFormPerfection
         The certificate with the conditions among its checks, and for each player the verdict of
         `undominated`. If the profile is perfect, `witness` proves it:
-        `seqform.verify.normal_form.check_witness` checks that proof without any solver.
-
-    Raises
-    ------
-    ModelError
-        If a strategy is in doubles or not one of this game.
-    SolveError
-        If a linear program was not solved, say for want of time; the error carries the raw solution.
+        `check_witness` checks that proof without any solver.
 
     References
     ----------
@@ -232,13 +73,6 @@ def normal_form_perfect(
 def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
     """Decide whether a strategy is undominated, with evidence either way.
 
-    Parameters
-    ----------
-    strategy : BehaviorStrategy
-        Exact, of either player.
-    options : SolveOptions, optional
-        For the linear program.
-
     Returns
     -------
     Undominated
@@ -250,7 +84,7 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     ModelError
         If the strategy is in doubles or not one of this game.
     SolveError
-        If the linear program was not solved, say for want of time; the error carries the raw solution.
+        If the linear program was not solved, for example within its time limit; the error carries the raw solution.
     CertificationError
         If the evidence does not pass the check on the game.
 
@@ -282,3 +116,91 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     if least < 0 or regret_against(game, verdict.best, witness) != 0:
         raise CertificationError("the evidence about dominance fails its check on the game; please report the game")
     return verdict
+
+
+def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> dict[str, bool]:
+    """Check the evidence that a profile is a normal-form perfect equilibrium, condition by condition.
+
+    Returns
+    -------
+    dict from str to bool
+        The conditions by name. If all hold the profile is proven to be normal-form perfect; if one
+        of the witness's own conditions fails, another witness may still prove it.
+    """
+    return _conditions(game, certify(game, profile), profile, witness)
+
+
+def certify_normal_form_perfect(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> Certificate:
+    """Return the certificate of a profile, and among its checks whether a witness proves it normal-form perfect."""
+    certificate = certify(game, profile)
+    proven = all(_conditions(game, certificate, profile, witness).values())
+    return replace(certificate, checks={**certificate.checks, NORMAL_FORM_PERFECT: proven})
+
+
+def _conditions(
+    game: ExtensiveGame, certificate: Certificate, profile: BehaviorProfile, witness: BehaviorProfile
+) -> dict[str, bool]:
+    replies = {
+        f"player {player + 1} replies best to the witness": regret_against(game, profile[player], witness[1 - player])
+        == 0
+        for player in (0, 1)
+    }
+    mixed = all(bool(np.all(strategy.probabilities > 0)) for strategy in witness)
+    return {"equilibrium": certificate.proven, "witness completely mixed": mixed, **replies}
+
+
+def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:
+    """Return the regret of an exact strategy against an opponent: 0 if it is a best response.
+
+    Parameters
+    ----------
+    strategy, opponent : BehaviorStrategy
+        Exact, of different players, either first.
+    """
+    player = strategy.index.player
+    weights = _weights(game, strategy)
+    payoff = payoff_per_sequence(game, player, exact_strategy(game, opponent))
+    assert isinstance(payoff, ExactArray)
+    best = game.sequences[player].index.best_response(payoff).value
+    return Fraction(best) - payoff.dot(weights)
+
+
+def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest gain of a replacement x' over a strategy x* of the same player, both exact.
+
+    Returns
+    -------
+    two Fractions
+        Minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic
+        programming on the opponent's sequences.
+    """
+    player = strategy.index.player
+    if replacement.index.player != player:
+        raise ModelError(f"a strategy of player {player + 1} expected, not of player {replacement.index.player + 1}")
+    difference = _weights(game, replacement) - _weights(game, strategy)
+    opponent = game.sequences[1 - player].index
+    gain = payoff_by_sequence(game, player, 1 - player, difference)
+    return -Fraction(opponent.best_response(-gain).value), Fraction(opponent.best_response(gain).value)
+
+
+def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy) -> bool:
+    """Return whether a replacement is never worse than a strategy of the same player, and sometimes better.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
+    >>> from seqform.io.profiles import profile_from_data
+    >>> game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
+    >>> index = game.sequences[0].index
+    >>> rows = [BehaviorStrategy(index, np.array([Fraction(1), Fraction(1 - k), Fraction(k)])) for k in (0, 1)]
+    >>> dominates(game, rows[1], rows[0]), dominates(game, rows[0], rows[1])
+    (True, False)
+    """
+    least, most = gains(game, strategy, replacement)
+    return least >= 0 and most > 0
+
+
+def _weights(game: ExtensiveGame, strategy: BehaviorStrategy) -> ExactArray:
+    weights = exact_strategy(game, strategy).plan.weights
+    assert isinstance(weights, ExactArray)
+    return weights

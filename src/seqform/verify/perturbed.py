@@ -1,47 +1,43 @@
-"""Quasi-perfection, proved by a family in ε: best replies at every information set, decided order by order.
+"""Checks along a family of completely mixed plans in ε: quasi-perfection and extensive-form perfection.
 
 A profile ρ is quasi-perfect if there are completely mixed profiles ρₙ that tend to it such that at every information
-set u of either player, what ρ prescribes to this player from u on is a best reply to the opponent's behavior in
-ρₙ. The player's own trembles do not count, neither before u, where they are the same for all nodes, nor after it.
+set u of either player, the behavior that ρ prescribes to this player from u on is a best reply to the opponent's
+behavior in ρₙ. The player's own trembles do not count, neither before u, where they are the same for all nodes, nor
+after it. ρ is extensive-form perfect if at every information set every action that ρ takes with positive probability
+is a best reply to ρₙ of the agent who moves there: all other choices, the same player's later ones included, are as in
+ρₙ. That is perfection of the agent normal form.
 
-Against the opponent's plan y(ε) a sequence σ contributes g_σ(ε), a polynomial, at the leaves that it leads to. The
-best that can be had from u on, weighted by how likely chance and the opponent make u, is
+Both are checked along a given family ρ(ε) of polynomial or rational plans, in every order of ε. A failure refers to
+this family; another one might prove the property. Let x(ε) be the player's plan and g_σ(ε) the payoff that sequence
+σ contributes at the leaves against the opponent's plan.
+
+*Quasi-perfection.* The best that can be had from u on, weighted by how likely chance and the opponent make u, is
 V_u = max_c [g_{σ_u c} + Σ V_u'], over the choices c at u and the sets u' that come next after c. "max" compares
 coefficients lexicographically, which is right for all small ε > 0. Behavior is a best reply from every u on if
 and only if each choice in use attains that maximum, exactly, in every order of ε.
 
-References
-----------
-van Damme, A relation between perfect equilibria in extensive form games and proper equilibria in normal form games,
-International Journal of Game Theory 13 (1984), 1-13; Miltersen & Sørensen (2006), section 3.
-
-Extensive-form perfection, proved by a family in ε: local best replies at every information set, order by order.
-
-A profile ρ is extensive-form perfect if there are completely mixed profiles ρₙ that tend to it such that at every
-information set every action that ρ takes with positive probability is a best reply to ρₙ of the agent who moves there:
-all other choices, the same player's later ones included, are as in ρₙ. That is perfection of the agent normal form.
-
-Let x(ε) be the player's plan and g_σ(ε) what sequence σ contributes at the leaves against the opponent's plan. What
-play earns by way of a choice c at a set h is T_{hc} = Σ g_σ x_σ, summed over the sequences σ that hc begins, hc among
-them; and T_{hc} / x_{hc} is what c earns if the player makes for it, chosen for certain from h on, with later behavior
-as it is. Both are compared by cross-multiplication: the sign of T_c x_d - T_d x_c for all small ε > 0 is that of its
-first coefficient. A positive factor common to the weights of a player, such as a denominator, changes no sign.
+*Extensive-form perfection.* Play by way of a choice c at a set h earns T_{hc} = Σ g_σ x_σ, summed over the sequences
+σ that hc begins, hc among them; and T_{hc} / x_{hc} is the payoff of c if the player makes for h and chooses c for
+certain, with later behavior as it is. These are compared by cross-multiplication: the sign of T_c x_d - T_d x_c for all
+small ε > 0 is that of its first coefficient. A positive factor common to the weights of a player, such as the
+denominator of a rational family, changes no sign.
 
 References
 ----------
 Selten, Reexamination of the perfectness concept for equilibrium points in extensive games, International Journal of
-Game Theory 4 (1975), 25-55; van Damme (1987), Stability and Perfection of Nash Equilibria, chapter 6.
-
-Whether plans at one number ε are nearly best replies where they are played.
+Game Theory 4 (1975), 25-55; van Damme, A relation between perfect equilibria in extensive form games and proper
+equilibria in normal form games, International Journal of Game Theory 13 (1984), 1-13; van Damme, Stability and
+Perfection of Nash Equilibria (1987), chapter 6; Miltersen & Sørensen (2006), section 3.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -49,39 +45,32 @@ import numpy.typing as npt
 from seqform.models.answers.evidence import BetterAction, BetterReply, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Ints, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 from seqform.system.packages import require
 from seqform.verify.consistency import difference_of_profiles
-from seqform.verify.nash import infoset_reach
+from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
 from seqform.verify.sequential import exact_profile
+
+Better = TypeVar("Better", BetterReply, BetterAction)
+Polynomial = Any
+"""A `flint.fmpz_poly`."""
+
+ROUNDING_SHARE = 1e-6
+"""Loss at a set that is attributed to rounding, as a share of the spread of the payoffs."""
 
 
 def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> QuasiPerfection:
-    """Check whether a family proves a profile quasi-perfect.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    profile : BehaviorProfile
-        Exact; from anywhere.
-    family : EpsilonFamily
-        Completely mixed plans; from anywhere.
+    """Check whether a family of completely mixed plans proves an exact profile quasi-perfect.
 
     Returns
     -------
     QuasiPerfection
         `holds` if the family tends to the profile and the profile replies best to the family at every information
         set; otherwise it names where it does not.
-
-    Raises
-    ------
-    ModelError
-        If profile or family are not of this game, or the profile is in doubles.
 
     Examples
     --------
@@ -93,57 +82,65 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     >>> print(quasi_perfection(game, uniform, family).better_replies[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
+    return QuasiPerfection(*_checked(game, profile, family, _better_replies))
+
+
+def extensive_form_perfection(
+    game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
+) -> ExtensiveFormPerfection:
+    """Check whether a family of completely mixed plans proves an exact profile extensive-form perfect.
+
+    Returns
+    -------
+    ExtensiveFormPerfection
+        `holds` if the family tends to the profile and every action that the profile takes is a local best reply to the
+        family; otherwise it names where that fails, and a better action.
+
+    Examples
+    --------
+    >>> import seqform as sf
+    >>> from seqform.models.strategies.families import constant_family
+    >>> game = sf.load("guess-the-ace")
+    >>> uniform = sf.uniform_profile(game)
+    >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
+    >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
+    at player 1's information set 'start', 'stop' earns 500 more than 'ask'
+    """
+    return ExtensiveFormPerfection(*_checked(game, profile, family, _better_actions))
+
+
+def _checked(
+    game: ExtensiveGame,
+    profile: BehaviorProfile,
+    family: EpsilonFamily,
+    better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Better]],
+) -> tuple[str, tuple[Better, ...]]:
+    """Return where the family tends to another profile, "" if nowhere, and what is better for either player."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
-    replies = [
-        reply
+    found = [
+        one
         for player in (0, 1)
-        for reply in better_replies(profile[player], polynomial_gradient(game, player, family[1 - player].weights))
+        for one in better(profile[player], family, polynomial_gradient(game, player, family[1 - player].weights))
     ]
-    return QuasiPerfection(f"it tends to another profile at {difference}" if difference else "", tuple(replies))
+    return f"it tends to another profile at {difference}" if difference else "", tuple(found)
 
 
 def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialArray) -> PolynomialArray:
-    """Return what each of a player's sequences contributes at the leaves against a family of plans: A y(ε) or Bᵀx(ε).
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    opponent : PolynomialArray
-        The other player's weights.
+    """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε).
 
     Returns
     -------
     PolynomialArray, shape (|S|,)
         Summed over the leaves of the tree.
     """
-    own, other = game.sequences[player], game.sequences[1 - player]
-    paying = np.asarray(game.leaf_payoffs[player].numerators != 0, dtype=bool)
-    leaves = game.leaves[paying]
-    payoff = (game.chance_reach.take(leaves) * game.leaf_payoffs[player].take(paying)).reduced()
     return PolynomialArray(
-        tuple(
-            _leaf_sums(payoff, weights, own.at_node[leaves], other.at_node[leaves], len(own.index))
-            for weights in opponent.coefficients
-        )
+        tuple(payoff_by_sequence(game, player, player, weights) for weights in opponent.coefficients)
     )
 
 
-def _leaf_sums(payoff: ExactArray, weights: ExactArray, own: Ints, other: Ints, size: int) -> ExactArray:
-    present = np.asarray(weights.numerators != 0, dtype=bool)[other]
-    terms = payoff.take(present) * weights.take(other[present])
-    return terms.sum_by(own[present], size).reduced()
-
-
-def better_replies(strategy: BehaviorStrategy, gradient: PolynomialArray) -> list[BetterReply]:
-    """Return a better reply for every information set at which a strategy is no best reply from there on.
-
-    Parameters
-    ----------
-    gradient : PolynomialArray, shape (|S|,)
-        The player's payoff per sequence against the opponent's family.
-    """
+def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[BetterReply]:
+    """Return a better reply for every information set at which a strategy is no best reply from there on."""
     index = strategy.index
     values = [_with_room_for_sums(part) for part in gradient.coefficients]
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
@@ -190,55 +187,9 @@ def _better_reply(
     return BetterReply(index.player, index.infoset_names[row], names[better - start], names[worse - start], gain)
 
 
-Polynomial = Any  # fmpz_poly
-
-
-def extensive_form_perfection(
-    game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily
-) -> ExtensiveFormPerfection:
-    """Check whether a family proves a profile extensive-form perfect.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    profile : BehaviorProfile
-        Exact; from anywhere.
-    family : EpsilonFamily
-        Completely mixed plans, polynomial or rational; from anywhere.
-
-    Returns
-    -------
-    ExtensiveFormPerfection
-        `holds` if the family tends to the profile and every action that the profile takes is a local best reply to the
-        family; otherwise it names where that fails, and a better action.
-
-    Raises
-    ------
-    ModelError
-        If profile or family are not of this game, or the profile is in doubles.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.models.strategies.families import constant_family
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
-    at player 1's information set 'start', 'stop' earns 500 more than 'ask'
-    """
-    profile, family = exact_profile(game, profile), family.bound_to(game)
-    difference = difference_of_profiles(family.limit, profile)
-    actions = [
-        action for player in (0, 1) for action in better_actions(profile[player], LocalValues.of(game, player, family))
-    ]
-    return ExtensiveFormPerfection(f"it tends to another profile at {difference}" if difference else "", tuple(actions))
-
-
 @dataclass(frozen=True, eq=False)
-class LocalValues:
-    """What a player's choices earn against a family, the player's own later behavior being that of the family.
+class _LocalValues:
+    """Payoffs of a player's choices against a family, the player's own later behavior being that of the family.
 
     Attributes
     ----------
@@ -256,25 +207,24 @@ class LocalValues:
     scale: Fraction
 
     @classmethod
-    def of(cls, game: ExtensiveGame, player: int, family: EpsilonFamily) -> LocalValues:
-        """Return the values of a player's choices, summed over the leaves of the tree."""
-        own: PlanFamily = family[player]
-        gradient, gradient_common = _integral(polynomial_gradient(game, player, family[1 - player].weights))
-        opponent, opponent_common = _integral(family[1 - player].weights.take(np.zeros(1, dtype=np.int64)))
+    def of(cls, own: PlanFamily, opponent: PlanFamily, payoff: PolynomialArray) -> _LocalValues:
+        """Return the values of a player's choices; `payoff` is the player's `polynomial_gradient`."""
+        gradient, gradient_common = _integral(payoff)
+        empty, empty_common = _integral(opponent.weights.take(np.zeros(1, dtype=np.int64)))
         weights, _ = _integral(own.weights)
         totals = [weight * part for weight, part in zip(weights, gradient, strict=True)]
         index = own.index
         before = index.parent_sequence[index.infoset_of[1:]].tolist()
         for sequence in range(len(index) - 1, 0, -1):
             totals[before[sequence - 1]] += totals[sequence]
-        return cls(weights, totals, opponent[0], Fraction(opponent_common, gradient_common))
+        return cls(weights, totals, empty[0], Fraction(empty_common, gradient_common))
 
     def excess(self, one: int, other: int) -> Polynomial:
-        """Return a polynomial with the sign of what sequence `one` earns more than `other` at the same set."""
+        """Return a polynomial with the sign of the advantage of sequence `one` over `other` at the same set."""
         return self.totals[one] * self.weights[other] - self.totals[other] * self.weights[one]
 
     def gain(self, one: int, other: int) -> tuple[Fraction, int]:
-        """Return what sequence `one` earns more than `other`, which is not nothing, to lowest order, and the order."""
+        """Return the first nonzero coefficient of the advantage of `one` over `other`, and its order."""
         above, order = _leading(self.excess(one, other))
         for part in (self.weights[one], self.weights[other], self.opponent):
             below, less = _leading(part)
@@ -282,15 +232,10 @@ class LocalValues:
         return above * self.scale, order
 
 
-def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[BetterAction]:
-    """Return a better action for every information set at which a strategy takes one that is no local best reply.
-
-    Parameters
-    ----------
-    values : LocalValues
-        Of the same player.
-    """
+def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient: PolynomialArray) -> list[BetterAction]:
+    """Return a better action for every information set at which a strategy takes one that is no local best reply."""
     index = strategy.index
+    values = _LocalValues.of(family[index.player], family[1 - index.player], gradient)
     found: list[BetterAction] = []
     bounds = index.first_sequence.tolist()
     for row, (start, stop) in enumerate(pairwise(bounds)):
@@ -330,20 +275,11 @@ def _sign(polynomial: Polynomial) -> int:
     return 1 if _leading(polynomial)[0] > 0 else -1
 
 
-ROUNDING = 1e-6
-"""What may be lost at a set to rounding, in units of the payoffs' spread."""
-
-
-def senseless_sets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:
-    """Return information sets at which a profile loses more than trembles of size ε do.
+def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:
+    """Return information sets at which a completely mixed profile loses more than trembles of size ε do.
 
     At an equilibrium of the perturbed game every action but the best ones has the least probability, about ε, so
     that the loss at a set, given that it is reached, is at most of the order of ε times the payoffs' spread.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Completely mixed.
 
     Returns
     -------
@@ -355,26 +291,14 @@ def senseless_sets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fract
         index = doubles[player].index
         if not index.num_infosets:
             continue
-        gradient = _gradient(game, doubles, player)
-        reply = index.best_response(gradient)
+        reply = index.best_response(payoff_per_sequence(game, player, doubles[1 - player]))
         values = np.asarray(reply.sequence_value, dtype=np.float64)
         played = np.add.reduceat(doubles[player].probabilities[1:] * values[1:], index.first_sequence[:-1] - 1)
-        own = np.asarray(doubles[player].plan.weights, dtype=np.float64)[index.parent_sequence]
-        reach = np.asarray(infoset_reach(game, doubles, player), dtype=np.float64) / own
+        reach = np.asarray(reach_without(game, player, doubles[1 - player]), dtype=np.float64)
         spread = float(np.ptp(game.leaf_payoffs[player].to_floats())) or 1.0
-        allowed = spread * (2 * float(epsilon) * index.num_actions.astype(np.float64) + ROUNDING)
+        allowed = spread * (2 * float(epsilon) * index.num_actions.astype(np.float64) + ROUNDING_SHARE)
         lost = np.asarray(reply.infoset_value, dtype=np.float64) - played
         for row in np.flatnonzero((reach > 0) & (lost > allowed * reach)).tolist():
             name = index.infoset_names[row]
             found.append(f"player {player + 1} loses {lost[row] / reach[row]:.3g} at information set {name!r}")
     return found
-
-
-def _gradient(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> Floats:
-    """Return what each of a player's sequences earns against the other's plan, leaf by leaf, shape (|S|,)."""
-    opponent = np.asarray(profile[1 - player].plan.weights, dtype=np.float64)
-    leaves = game.leaves
-    weight = opponent[game.sequences[1 - player].at_node[leaves]] * game.chance_reach.take(leaves).to_floats()
-    own, size = game.sequences[player].at_node[leaves], len(profile[player].index)
-    sums = np.bincount(own, weights=weight * game.leaf_payoffs[player].to_floats(), minlength=size)
-    return np.asarray(sums, dtype=np.float64)

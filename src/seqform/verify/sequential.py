@@ -1,7 +1,4 @@
-"""Sequential rationality of an assessment, by backward induction on the tree, in rational arithmetic.
-
-Exact profiles and assessments, in the order of a game's own sequences and nodes.
-"""
+"""Sequential rationality of an assessment, by backward induction on the tree in rational arithmetic."""
 
 from __future__ import annotations
 
@@ -16,22 +13,16 @@ from seqform.models.answers.evidence import SequentialRegrets
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.programs.linear import Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reached_by_chance
-from seqform.verify.rational import Rationals, fractions, rational, rationals
+from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fractions, rational, rationals
 
 
 def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorStrategy:
-    """Return a strategy bound to a game; see `BehaviorStrategy.bound_to`.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another game or in doubles.
-    """
+    """Return a strategy bound to a game; see `BehaviorStrategy.bound_to`."""
     player = strategy.index.player
     if not strategy.exact:
         raise ModelError(
@@ -42,49 +33,25 @@ def exact_strategy(game: ExtensiveGame, strategy: BehaviorStrategy) -> BehaviorS
 
 
 def exact_profile(game: ExtensiveGame, profile: BehaviorProfile) -> BehaviorProfile:
-    """Return a profile bound to a game.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game or in doubles.
-    """
+    """Return a profile bound to a game."""
     profile = profile.bound_to(game)
     return BehaviorProfile((exact_strategy(game, profile[0]), exact_strategy(game, profile[1])))
 
 
 def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
-    """Return an assessment bound to a game.
-
-    Raises
-    ------
-    ModelError
-        If its profile, beliefs or family belong to another game, or the profile is in doubles.
-    """
+    """Return an assessment bound to a game."""
     exact_profile(game, assessment.profile)
     return assessment.bound_to(game)
 
 
 def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> SequentialRegrets:
-    """Return what the players forgo at each of their information sets, given their beliefs.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Zero-sum or not.
-    assessment : Assessment
-        Exact; from anywhere.
+    """Return the regrets of the players at each of their information sets, given their beliefs.
 
     Returns
     -------
     SequentialRegrets
         `holds` if the assessment is a sequential best reply against itself; otherwise `deviations`
         names the information sets, a better action at each, and what it gains there.
-
-    Raises
-    ------
-    ModelError
-        If the assessment is not one of this game, or in doubles.
 
     Notes
     -----
@@ -106,11 +73,11 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     not sequentially rational at 2 information sets: player 2 gains 6250/13 by 'no' at 'asked'
     """
     assessment = exact_assessment(game, assessment)
-    edges, total = _Edges.of(game, assessment.profile), game.constant_sum
-    values = _node_values(game, 0, edges)
+    edges, total = EdgeProbabilities.of(game, assessment.profile), game.constant_sum
+    values = node_values(game, 0, edges)
     first = _action_values(game, 0, assessment.beliefs, values)
     if total is None:
-        second = _action_values(game, 1, assessment.beliefs, _node_values(game, 1, edges))
+        second = _action_values(game, 1, assessment.beliefs, node_values(game, 1, edges))
     else:
         second = rational(total) - _action_values(game, 1, assessment.beliefs, values)
         second[0] = rational(0)
@@ -125,7 +92,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
 
 
 @dataclass(frozen=True, eq=False)
-class _Edges(Immutable):
+class EdgeProbabilities(Immutable):
     """The probability of the action that leads to every node, 1 at the root.
 
     Attributes
@@ -133,25 +100,22 @@ class _Edges(Immutable):
     table : ndarray of fmpq
         The probabilities, those of a player's action once for all nodes of its set.
     place : ndarray of int, shape (nodes,)
-        Where in the table a node's probability stands.
+        The place of each node's probability in the table.
     """
 
     table: Rationals
     place: Ints
 
     @classmethod
-    def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> _Edges:
+    def of(cls, game: ExtensiveGame, profile: BehaviorProfile) -> EdgeProbabilities:
         """Return the probabilities of a profile's and of chance's actions."""
-        chance = game.edge_probability  # 1 below players
-        distinct, kind = np.unique(chance.numerators, return_inverse=True)
+        chances, kind = distinct_rationals(game.edge_probability)  # 1 below players
         first, second = game.sequences
         starts = len(first.index), len(first.index) + len(second.index)
         mover = game.player[game.parent]
         mover[0] = CHANCE
         place = np.where(mover == 0, first.at_node, np.where(mover == 1, starts[0] + second.at_node, starts[1] + kind))
-        shares = [rationals(strategy.probabilities) for strategy in profile]
-        shares.append(rationals(ExactArray(distinct, chance.denominator).to_fractions()))
-        return cls(np.concatenate(shares), place)
+        return cls(np.concatenate([*(rationals(strategy.probabilities) for strategy in profile), chances]), place)
 
     def shares(self, nodes: Ints) -> Rationals:
         """Return the probabilities of some nodes."""
@@ -159,17 +123,15 @@ class _Edges(Immutable):
         return shares
 
     def where(self, probability: int) -> Mask:
-        """Return at which nodes the probability is a given one."""
+        """Return a mask of the nodes with a given probability."""
         here: Mask = np.asarray(self.table == probability, dtype=bool)[self.place]
         return here
 
 
-def _node_values(game: ExtensiveGame, player: int, edges: _Edges) -> Rationals:
-    """Return val(z) of every node to a player: the payoff that play from there on according to the profile has."""
-    payoff = game.leaf_payoffs[player]
-    distinct, kind = np.unique(payoff.numerators, return_inverse=True)
+def node_values(game: ExtensiveGame, player: int, edges: EdgeProbabilities) -> Rationals:
+    """Return val(z) of every node to a player: the expected payoff if play goes on from there by the profile."""
     values = rationals([0])[np.zeros(len(game), dtype=np.int64)]
-    values[game.leaves] = rationals(ExactArray(distinct, payoff.denominator).to_fractions())[kind]
+    values[game.leaves] = exact_rationals(game.leaf_payoffs[player])
     certain, possible = edges.where(1), ~edges.where(0)
     for level in reversed(game.levels[1:]):
         nodes = np.arange(level.start, level.stop)
@@ -181,7 +143,7 @@ def _node_values(game: ExtensiveGame, player: int, edges: _Edges) -> Rationals:
 
 
 def _set_sums(values: Rationals, place: Ints, terms: Rationals) -> None:
-    """Put the sums of the terms that go to the same place there; places ascend."""
+    """Store the sum of the terms of each place there; places ascend."""
     if len(place) == 0:
         return
     starts = np.flatnonzero(np.diff(place, prepend=-1))

@@ -1,11 +1,4 @@
-"""Subgame perfection of any two-player game, recomputed exactly in every subgame.
-
-What refutes subgame perfection.
-
-What a strategy is worth at every position of a game of perfect information, recomputed exactly.
-
-Subgame perfection of games of perfect information, recomputed exactly, position by position.
-"""
+"""Exact checks of subgame perfection, of position graphs position by position and of two-player trees by subgames."""
 
 from __future__ import annotations
 
@@ -23,18 +16,27 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import Ints
 from seqform.models.numbers.text import short
 from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
-from seqform.verify.rational import Rationals, rational, rationals
+from seqform.verify.rational import (
+    Rationals,
+    distinct_rationals,
+    exact_rationals,
+    fraction,
+    fractions,
+    rational,
+    rationals,
+)
+from seqform.verify.sequential import EdgeProbabilities, node_values
 
 
 @dataclass(frozen=True)
 class SubgameDeviation:
-    """What refutes subgame perfection: a player gains in a subgame.
+    """A refutation of subgame perfection: a deviation by which a player gains in a subgame.
 
     Attributes
     ----------
@@ -64,22 +66,12 @@ class SubgameDeviation:
 
 
 def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
-    """Return what every player expects at every position if everybody follows a strategy.
-
-    Parameters
-    ----------
-    graph : PositionGraph
-        Of any number of players, with or without chance.
+    """Return the expected payoffs of all players at every position if all follow a strategy.
 
     Returns
     -------
     tuple of ndarray of Fraction, one for each player, each of shape (n,)
         V^π of Littman et al. (2006), equation 1.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another graph.
 
     Examples
     --------
@@ -88,8 +80,7 @@ def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[n
     >>> strategy_values(graph, PositionStrategy.pure(graph, np.array([1, -1, -1], dtype=np.int32)))[0].tolist()
     [Fraction(2, 1), Fraction(1, 1), Fraction(2, 1)]
     """
-    known: dict[int, Fraction] = {}
-    return tuple(_as_fractions(values, known) for values in position_values(graph, strategy))
+    return tuple(fractions(values) for values in position_values(graph, strategy))
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
@@ -97,12 +88,12 @@ def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Ra
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
-    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], key=_position, reverse=True)
+    branches = sorted([*_lotteries(graph, strategy, onward), *_chances(graph, onward)], reverse=True)  # by position
     ending = np.flatnonzero(graph.player == END)
     values = []
     for payoff in graph.payoffs:
         value = np.empty(len(graph), dtype=object)
-        value[ending] = rationals(payoff.to_fractions())[graph.outcome[ending]]
+        value[ending] = exact_rationals(payoff)[graph.outcome[ending]]
         for position, ways, shares in branches:
             value[position] = sum(share * value[way] for way, share in zip(ways, shares, strict=True))
         values.append(value[onward])
@@ -110,11 +101,7 @@ def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Ra
 
 
 Branch = tuple[int, list[int], list[Any]]
-"""A position where play goes several ways; where each leads, as `_onward` says; and their probabilities."""
-
-
-def _position(branch: Branch) -> int:
-    return branch[0]
+"""A position with several continuations; the ends of these, as by `_onward`; and their probabilities."""
 
 
 def _onward(graph: PositionGraph, strategy: PositionStrategy) -> Ints:
@@ -144,36 +131,14 @@ def _lotteries(graph: PositionGraph, strategy: PositionStrategy, onward: Ints) -
 def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
     if graph.probability is None:
         return
-    distinct, kind = distinct_numbers(graph.probability)
+    distinct, kind = distinct_rationals(graph.probability)
     for position in np.flatnonzero(graph.player == CHANCE).tolist():
         moves = slice(graph.first_move[position], graph.first_move[position + 1])
         yield position, onward[graph.child[moves]].tolist(), distinct[kind[moves]].tolist()
 
 
-def distinct_numbers(numbers: ExactArray) -> tuple[Rationals, Ints]:
-    """Return the different numbers that occur, and which of them stands at each place."""
-    distinct, kind = np.unique(numbers.numerators, return_inverse=True)
-    return rationals(ExactArray(distinct, numbers.denominator).to_fractions()), kind
-
-
-def _as_fractions(values: Rationals, known: dict[int, Fraction]) -> npt.NDArray[Any]:
-    """Return flint's numbers as fractions, an object that comes again once."""
-    result = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):
-        number = known.get(id(value))
-        if number is None:
-            number = known[id(value)] = fraction(value)
-        result[place] = number
-    return result
-
-
-def fraction(value: Any) -> Fraction:
-    """Return one of flint's numbers as a fraction."""
-    return Fraction(int(value.numerator), int(value.denominator))
-
-
 def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) -> SubgameDeviation | None:
-    """Return where a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
+    """Return a position at which a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
 
     It suffices that at no position a single move gains by itself, the one-shot deviation principle: of the plans that
     gain in a subgame take one with the fewest changed moves, and of these one below which none is changed. As games
@@ -190,11 +155,6 @@ def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) 
     SubgameDeviation, optional
         At the position of smallest number where V^π(i) < max V^π(j) for the player who moves
         (Littman et al. 2006, equation 2).
-
-    Raises
-    ------
-    ModelError
-        If the strategy is for another graph.
     """
     values = position_values(graph, strategy)
     found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
@@ -240,28 +200,11 @@ def _path(graph: PositionGraph, position: int) -> tuple[str, ...]:
 
 
 CHECK = "subgame perfect"
-"""What the check is called in a certificate."""
+"""The name of the check in a certificate."""
 
 
 def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
-    """Recompute what a profile is worth, and whether it is a Nash equilibrium of every subgame.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Of perfect information or not.
-    profile : BehaviorProfile
-        Exact; from anywhere.
-
-    Returns
-    -------
-    Certificate
-        Of the whole game, with the check "subgame perfect".
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game, or in doubles.
+    """Certify a profile, and check whether it is a Nash equilibrium of every subgame.
 
     Examples
     --------
@@ -287,38 +230,28 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
 def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameDeviation | None:
     """Return a subgame in which a player gains by deviating; None if a profile is subgame perfect.
 
-    A stage is a subgame in which the largest proper subgames are replaced by what the profile is worth there. If no
-    player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame is worth
-    what the best reply in its stage is. Every node is part of one stage, so time is linear in the tree.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Exact.
+    A stage is a subgame in which the largest proper subgames are replaced by the values of the profile there. If no
+    player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame has the
+    value of the best reply in its stage. Every node is part of one stage, so time is linear in the tree.
 
     Returns
     -------
     SubgameDeviation, optional
         In a subgame in which no smaller one has a gain; also if chance never lets play reach it.
-
-    Raises
-    ------
-    ModelError
-        If the profile is for another game, or in doubles.
     """
     if not profile.exact:
         raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
     profile = profile.bound_to(game)
     stages = _Stages.of(game)
-    shares = _shares(game, profile)
-    found = [_last_gain(game, stages, player, shares) for player in (0, 1)]
+    edges = EdgeProbabilities.of(game, profile)
+    found = [_last_gain(game, stages, player, edges) for player in (0, 1)]
     return max(
         (deviation for deviation in found if deviation is not None), key=lambda deviation: deviation.root, default=None
     )
 
 
 def subgame_roots(game: ExtensiveGame) -> Mask:
-    """Return at which nodes a subgame begins: inner nodes below which lie whole information sets of the players only.
+    """Return a mask of the subgames' roots: inner nodes below which lie whole information sets of the players only.
 
     Returns
     -------
@@ -327,7 +260,7 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 
     Notes
     -----
-    As nobody forgets, the information set of such a node is the node alone.
+    With perfect recall, the information set of such a node is the node alone.
     """
     place = game.preorder
     players = np.flatnonzero(game.player >= 0)
@@ -373,27 +306,17 @@ class _Stages(Immutable):
         return cls(np.flatnonzero(is_root), is_root, of_node)
 
 
-def _shares(game: ExtensiveGame, profile: BehaviorProfile) -> Rationals:
-    """Return the probability of the action that leads to every node, 1 at the root."""
-    chances, kind = distinct_numbers(game.edge_probability)
-    shares = chances[kind]
-    for player in (0, 1):
-        below = _below(game, player)
-        shares[below] = rationals(profile[player].probabilities)[game.sequences[player].at_node[below]]
-    return shares
-
-
 def _below(game: ExtensiveGame, player: int) -> Ints:
-    """Return the nodes to which an action of a player leads."""
+    """Return the nodes that follow an action of a player."""
     nodes = np.arange(1, len(game))
     below: Ints = nodes[game.player[game.parent[nodes]] == player]
     return below
 
 
-def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> SubgameDeviation | None:
+def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> SubgameDeviation | None:
     """Return the last of the stages in which a player gains by deviating."""
-    values = _node_values(game, player, shares)
-    gains = _best_in_stages(game, stages, player, shares, values) - values[stages.roots]
+    values = node_values(game, player, edges)
+    gains = _best_in_stages(game, stages, player, edges, values) - values[stages.roots]
     gaining = np.flatnonzero(np.asarray(gains > 0, dtype=bool))
     if len(gaining) == 0:
         return None
@@ -401,21 +324,10 @@ def _last_gain(game: ExtensiveGame, stages: _Stages, player: int, shares: Ration
     return SubgameDeviation(root, game.path(root), player, fraction(gains[gaining[-1]]))
 
 
-def _node_values(game: ExtensiveGame, player: int, shares: Rationals) -> Rationals:
-    """Return what a player expects at every node, outcomes before it included."""
-    payoffs, kind = distinct_numbers(game.leaf_payoffs[player])
-    values = np.empty(len(game), dtype=object)
-    values[game.leaves] = payoffs[kind]
-    for level, above in zip(reversed(game.levels[1:]), reversed(game.levels[:-1]), strict=True):
-        inner = above.start + np.flatnonzero(~game.is_leaf[above])
-        values[inner] = np.add.reduceat(values[level] * shares[level], game.first_child[inner] - level.start)
-    return values
-
-
 def _best_in_stages(
-    game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals, values: Rationals
+    game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities, values: Rationals
 ) -> Rationals:
-    """Return what a player's best reply is worth in every stage.
+    """Return the value of a player's best reply in every stage.
 
     The player's sequences that begin in a stage hang below an empty sequence of the stage's own, after all others.
     """
@@ -433,7 +345,7 @@ def _best_in_stages(
 
     ends = np.flatnonzero(game.is_leaf | stages.is_root)
     ends = ends[ends > 0]
-    terms = _reach_of_others(game, stages, player, shares)[ends] * values[ends]
+    terms = _reach_of_others(game, stages, player, edges)[ends] * values[ends]
     np.add.at(total, within(own.at_node[ends], stages.of_node[game.parent[ends]]), terms)
     for sets, sequences in reversed(index.stages):
         sizes = index.num_actions[sets]
@@ -443,10 +355,10 @@ def _best_in_stages(
     return result
 
 
-def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, shares: Rationals) -> Rationals:
-    """Return how likely chance and the opponent lead from a stage's root to each of its nodes and ends."""
+def _reach_of_others(game: ExtensiveGame, stages: _Stages, player: int, edges: EdgeProbabilities) -> Rationals:
+    """Return the probabilities with which chance and the opponent lead from a stage's root to its nodes and ends."""
     one = rational(1)
-    others = shares.copy()
+    others = edges.shares(np.arange(len(game)))
     others[_below(game, player)] = one
     onward, reach = np.full(len(game), one), np.full(len(game), one)
     for level in game.levels[1:]:

@@ -9,7 +9,8 @@ from typing import Any
 from seqform.analysis.blunders import Blunder, BlunderReport, Difference
 from seqform.analysis.comparison import Comparison, PlayerComparison
 from seqform.cli.show.console import Group, RenderableType, Table, Text
-from seqform.io.profiles import game_data, number_data, profile_data
+from seqform.io.json_values import number_data
+from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.evidence import Number
 from seqform.models.numbers.text import counted, short, write_rational
 
@@ -139,7 +140,7 @@ def _behaviors(row: Difference) -> Iterator[Text]:
 
 
 def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:
-    rows = list(report.blunders) if everything else report.telling[:MAX_ROWS]
+    rows = list(report.blunders) if everything else report.distinguishing[:MAX_ROWS]
     total = len(report.blunders)
     if not rows:
         text = f"no strategy of {me} ever meets an action of {opponent} that {report.reference} never plays"

@@ -2,11 +2,12 @@
 
 The schema of the data, version 1:
 
-- ``game``: as in `profile_json`
+- ``game``: as in `seqform.io.equilibria`
 - ``starts``, ``stopped``, ``closed``, ``distributions``, ``index_sum``, ``seconds``: as in `EquilibriumSet`
 - ``pivots``: ``mean``, ``least``, ``most`` over the starts
-- ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in `profile_json`,
-  and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the centroid, the others are seeds)
+- ``equilibria``: one object each with ``players``, ``values``, ``certificate`` and ``witness`` as in
+  `seqform.io.equilibria`, and ``index``, ``nondegenerate``, ``distribution`` and ``starts`` (numbers: 0 is the
+  centroid, the others are seeds)
 
 Whether an equilibrium is normal-form perfect, and what dominates what, for people and for programs.
 
@@ -23,8 +24,10 @@ import numpy as np
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
 from seqform.cli.show.strategies import strategy_table
+from seqform.io.equilibria import SCHEMA, certificate_data
+from seqform.io.json_values import number_data, to_json
 from seqform.io.positions import position_sizes_data
-from seqform.io.profiles import SCHEMA, certificate_data, game_data, number_data, profile_data, to_json
+from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, SubgamePerfect
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import CHANCE, ExtensiveGame

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text
+from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.play.matches import CONFIDENCE, MatchResult, PlayedGame
-from seqform.play.situations import CHANCE
 
 SCHEMA = 1
 _UNITS = (("s", 1), ("ms", 1_000), ("µs", 1_000_000))

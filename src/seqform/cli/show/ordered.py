@@ -19,7 +19,7 @@ from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.cli.show.strategies import certificate_table
-from seqform.io.profiles import certificate_data
+from seqform.io.equilibria import certificate_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import counted, short, write_rational

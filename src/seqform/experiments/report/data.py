@@ -38,8 +38,7 @@ from seqform.experiments.keys import entry_of
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import OPENED, record_of
 from seqform.experiments.values import near
-from seqform.io.json_values import rational_text
-from seqform.models.numbers.text import counted
+from seqform.models.numbers.text import counted, parse_rational
 from seqform.solving.ordered import LOSSLESS, NONE, THRESHOLD, threshold_of
 from seqform.system.foreign_text import csv_text
 
@@ -235,7 +234,7 @@ def number_of(value: Any) -> Fraction | float | None:
         return None
     if isinstance(value, int | float):
         return None if isinstance(value, float) and math.isnan(value) else value
-    exact = rational_text(value)
+    exact = parse_rational(value)
     if exact is not None:
         return exact
     try:

@@ -1,4 +1,4 @@
-"""Ex-post guarantees on raw hands: against the written-out game, where it is small enough."""
+"""Deal certificates agree with certificates of the expanded game."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
-from seqform.verify import ordered
-from seqform.verify.nash import certify
-from seqform.verify.ordered import (
+from seqform.verify import deal_certificate
+from seqform.verify.deal_certificate import (
     CONSTANT,
-    HandsReport,
+    DealCertificate,
     HandValues,
-    certify_hands,
+    certify_deals,
     lift,
     num_public_states,
     public_blocks,
 )
+from seqform.verify.nash import certify
 
 
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
@@ -38,9 +38,9 @@ def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
 
 
-def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: int) -> HandsReport:
+def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
     strategies = random_strategies(class_game(*filters), seed)
-    report = certify_hands(game, filters, strategies)
+    report = certify_deals(game, filters, strategies)
     tree = to_extensive(game)
     expected = certify(tree, raw_profile(tree, filters, strategies))
     tolerance = report.rounding_bound + 1e-11
@@ -58,11 +58,11 @@ def agrees_with_the_written_out_game(game: OrderedGame, filters: Filters, seed: 
     unit=st.sampled_from([Fraction(1), Fraction(2, 7)]),
 )
 @example(seed=197, constant_sum=False, weighted=False, unit=Fraction(1))  # who moves first in round 2 may do so in 1
-def test_certificate_on_hands_is_that_of_the_written_out_game(
+def test_the_deal_certificate_is_that_of_the_expanded_game(
     seed: int, constant_sum: bool, weighted: bool, unit: Fraction
 ) -> None:
     game = random_ordered_game(seed, constant_sum=constant_sum, weighted=weighted, unit=unit)
-    agrees_with_the_written_out_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
+    agrees_with_the_expanded_game(game, (random_filter(game, seed), random_filter(game, seed + 1)), seed)
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_certificate_on_hands_is_that_of_the_written_out_game(
 def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_the_tree(game: OrderedGame) -> None:
     suits = 1 if len(game.signals) == 4 else 2
     filters = (by_rank(game, suits), InformationFilter.identity(game))
-    report = agrees_with_the_written_out_game(game, filters, 5)
+    report = agrees_with_the_expanded_game(game, filters, 5)
     assert report.certificate.nash_conv > 0.1
 
 
 def test_constant_sum_holds_within_the_rounding_bound() -> None:
     game = rhode_island("ri", 6, 2)
     one = by_rank(game, 2)
-    report = certify_hands(game, (one, one), random_strategies(class_game(one), 3))
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 3))
     assert abs(float(sum(report.certificate.values))) <= 2 * report.rounding_bound < 1e-11
 
 
@@ -90,9 +90,9 @@ def test_threads_and_single_precision_change_nothing_but_roundings() -> None:
         replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
         for strategy in strategies
     ]
-    alone = certify_hands(game, (one, one), strategies).certificate
-    both = certify_hands(game, (one, one), strategies, threads=2).certificate
-    rounded = certify_hands(game, (one, one), (single[0], single[1])).certificate
+    alone = certify_deals(game, (one, one), strategies).certificate
+    both = certify_deals(game, (one, one), strategies, threads=2).certificate
+    rounded = certify_deals(game, (one, one), (single[0], single[1])).certificate
     assert (both.values, both.best_response_values) == (alone.values, alone.best_response_values)
     assert rounded.best_response_values == pytest.approx(alone.best_response_values, rel=0, abs=1e-4)
 
@@ -100,7 +100,7 @@ def test_threads_and_single_precision_change_nothing_but_roundings() -> None:
 def test_hands_of_the_first_round_average_to_the_value() -> None:
     game = leduc("leduc")
     one = by_rank(game, 2)
-    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
     for player in (0, 1):
         assert report.values[player].mean() == pytest.approx(report.certificate.values[player], abs=1e-12)
         best = report.best_response_values[player]
@@ -116,7 +116,7 @@ def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
     """Whoever is dealt the first signal is likelier to have one of large weight."""
     game = random_ordered_game(7, weighted=True)
     filters = (random_filter(game, 1), random_filter(game, 2))
-    report = certify_hands(game, filters, random_strategies(class_game(*filters), 3))
+    report = certify_deals(game, filters, random_strategies(class_game(*filters), 3))
     deals = game.deals(0)
     chances = [np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view]
     assert abs(chances[0] - chances[1]).max() > 0.001
@@ -129,7 +129,7 @@ def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
 def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
     game = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
     one = InformationFilter.identity(game)
-    hands = certify_hands(game, (one, one), random_strategies(class_game(one), 3)).hands
+    hands = certify_deals(game, (one, one), random_strategies(class_game(one), 3)).hands
     assert len(hands) == 20
     assert set(hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
 
@@ -146,7 +146,7 @@ def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
 )
 def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, largest: int) -> None:
     one = InformationFilter.identity(game)
-    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
     part = Fraction(roundings, 2**53)
     assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
 
@@ -157,7 +157,7 @@ def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: in
     reports = []
     for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit)):
         filters = (random_filter(game, seed), random_filter(game, seed + 1))
-        reports.append(certify_hands(game, filters, random_strategies(class_game(*filters), seed)))
+        reports.append(certify_deals(game, filters, random_strategies(class_game(*filters), seed)))
     whole, small = reports
     assert small.rounding_bound == pytest.approx(whole.rounding_bound / 1000, rel=1e-14, abs=0)
     for name in ("values", "best_response_values"):
@@ -168,7 +168,7 @@ def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: in
 def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
     game = random_ordered_game(1, unit=0)
     one = InformationFilter.identity(game)
-    report = certify_hands(game, (one, one), random_strategies(class_game(one), 1))
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
     assert report.rounding_bound == 0
     assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 
@@ -177,25 +177,25 @@ def test_a_regret_may_be_negative_by_twice_the_rounding_bound_and_no_more(monkey
     game = kuhn("kuhn")
     one = InformationFilter.identity(game)
     strategies = random_strategies(class_game(one), 1)
-    bound = certify_hands(game, (one, one), strategies).rounding_bound
+    bound = certify_deals(game, (one, one), strategies).rounding_bound
     for player in (0, 1):
         for excess in (1.9, 2.1):
             found = [HandValues.zeros(3, 1), HandValues.zeros(3, 1)]
             found[player] = HandValues(np.zeros((3, 1)), np.full((3, 1), excess * bound / 3))
             answer = (found[0], found[1]), 2.0
-            monkeypatch.setattr(ordered, "_play_back", lambda *_, answer=answer: answer)
+            monkeypatch.setattr(deal_certificate, "_play_back", lambda *_, answer=answer: answer)
             if excess < 2:
-                assert certify_hands(game, (one, one), strategies).certificate.regrets == (0.0, 0.0)
+                assert certify_deals(game, (one, one), strategies).certificate.regrets == (0.0, 0.0)
             else:
                 with pytest.raises(ModelError, match=f"player {player + 1}: .* cannot be"):
-                    certify_hands(game, (one, one), strategies)
+                    certify_deals(game, (one, one), strategies)
 
 
 def test_replies_on_hands_beat_replies_on_classes_that_lose_information() -> None:
     game = kuhn("kuhn")
     blind = InformationFilter.coarsest(game)
     strategies = random_strategies(class_game(blind), 2)
-    on_hands = certify_hands(game, (blind, blind), strategies).certificate
+    on_hands = certify_deals(game, (blind, blind), strategies).certificate
     tree = to_extensive(game, (blind, blind))
     on_classes = certify(tree, raw_profile(tree, (blind, blind), strategies))
     assert on_hands.values == pytest.approx(on_classes.values, abs=1e-12)
@@ -245,9 +245,9 @@ def test_features_see_whole_deals_and_views() -> None:
 def test_progress_ends_with_all_public_states() -> None:
     game = leduc("leduc")
     one = InformationFilter.identity(game)
-    told: list[str] = []
-    certify_hands(game, (one, one), random_strategies(class_game(one), 1), progress=told.append)
-    assert told == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
+    messages: list[str] = []
+    certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
+    assert messages == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
 
 
 def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
@@ -268,12 +268,12 @@ def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
             assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
 
 
-def test_the_same_game_made_again_fits() -> None:
+def test_an_equal_game_built_again_fits() -> None:
     game, again = leduc("leduc"), leduc("leduc")
     one = by_rank(game, 2)
     strategies = random_strategies(class_game(one), 1)
-    expected = certify_hands(game, (one, one), strategies).certificate.values
-    assert certify_hands(again, (one, one), strategies).certificate.values == expected
+    expected = certify_deals(game, (one, one), strategies).certificate.values
+    assert certify_deals(again, (one, one), strategies).certificate.values == expected
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:
@@ -281,12 +281,12 @@ def test_strategies_that_do_not_fit_are_refused() -> None:
     one, another = InformationFilter.identity(game), InformationFilter.identity(other)
     strategies = random_strategies(class_game(one), 1)
     with pytest.raises(ModelError, match="player 1 and one of player 2 expected, in this order"):
-        certify_hands(game, (one, one), (strategies[1], strategies[0]))
+        certify_deals(game, (one, one), (strategies[1], strategies[0]))
     with pytest.raises(ModelError, match=r"player 2: a filter of <OrderedGame 'leduc'.*, not of <OrderedGame 'kuhn'"):
-        certify_hands(game, (one, another), strategies)
+        certify_deals(game, (one, another), strategies)
     with pytest.raises(ModelError, match=r"3 signals>, not of .* 4 signals>"):
-        certify_hands(kuhn("kuhn", ranks=4), (one, one), strategies)
+        certify_deals(kuhn("kuhn", ranks=4), (one, one), strategies)
     with pytest.raises(ModelError, match=r"for \(3,\) classes by rounds, but the filter has \(1,\)"):
-        certify_hands(game, (one, InformationFilter.coarsest(game)), strategies)
+        certify_deals(game, (one, InformationFilter.coarsest(game)), strategies)
     with pytest.raises(ModelError, match="whose stage games are not those of leduc"):
-        certify_hands(other, (another, another), strategies)
+        certify_deals(other, (another, another), strategies)

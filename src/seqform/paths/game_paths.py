@@ -1,4 +1,4 @@
-"""The paths of one game from numbered starts, forward and back, with everything they share set up once."""
+"""Lemke paths of one game from numbered starts, forward and back, with a shared problem and layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.backends.lemke.backend import LemkeOptions
 from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.walk import Layout, Limits, PivotRule, Walk, lay_out
+from seqform.backends.lemke.walk import Layout, Limits, Walk, lay_out
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.forms.starts import centroid, plans_of, random_start
 from seqform.builders.programs.lcp import GameLcp, best_response_start
@@ -34,12 +34,12 @@ Basis = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class PathEnd(Immutable):
-    """Where a path ended: an equilibrium.
+    """The end of a path: an equilibrium.
 
     Attributes
     ----------
     number : int
-        Of the start.
+        The number of the start.
     z : ExactArray, shape (n,)
         The solution.
     rows : ndarray of int, shape (n,)
@@ -61,7 +61,7 @@ class PathEnd(Immutable):
         return tuple(np.sort(self.rows).tolist())
 
 
-class OutOfTime(Exception):  # noqa: N818 - it is no error, and caught inside this package
+class OutOfTime(Exception):  # noqa: N818 - no error; caught inside this package
     """The deadline passed while a path was followed."""
 
 
@@ -71,12 +71,12 @@ class GamePaths:
     Parameters
     ----------
     reversible : bool
-        Walk in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
+        Follow paths in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
         its bases are joined in pairs by the path of every start, but for one at which the path
         from the start itself ends: every path can be followed back.
     deadline : float, optional
-        When following paths is to end, in seconds as of `time.monotonic`, which processes share.
+        Time at which following paths ends, in seconds of `time.monotonic`, whose clock processes share.
 
     Raises
     ------
@@ -114,7 +114,7 @@ class GamePaths:
 
     @cached_property
     def lcp(self) -> GameLcp:
-        """What the problems of all starts share."""
+        """The part that the problems of all starts share."""
         return game_lcp(self.form, self.formulation)
 
     @cached_property
@@ -128,7 +128,7 @@ class GamePaths:
 
     @cached_property
     def both_ways(self) -> GamePaths:
-        """The same paths, going on where these stop, so that each can be followed back."""
+        """The same paths without early exit, so that each can be followed back."""
         pure = replace(self.options, early_exit=False)
         return GamePaths(self.game, pure, self.formulation, reversible=True, deadline=self.deadline)
 
@@ -142,41 +142,29 @@ class GamePaths:
         return centroid(self.form) if number == 0 else random_start(self.form, number)
 
     def end(self, number: int) -> PathEnd:
-        """Return where the path from a start ends.
-
-        Raises
-        ------
-        SolveError
-            If it does not end in an equilibrium.
-        """
+        """Return the end of the path from a start."""
         plans = self.start(number)
-        return self._end(number, self._walk(plans, first_basis(self.lcp, plans, self.initial)))
+        return self._end(number, self._follow(plans, first_basis(self.lcp, plans, self.initial)))
 
     def back(self, known: PathEnd, number: int) -> PathEnd:
-        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7).
-
-        Raises
-        ------
-        SolveError
-            If it does not end in an equilibrium.
-        """
+        """Return the other end of a start's path through an equilibrium that is not its own (vSvET, section 7)."""
         start = PathStart(known.rows, 2 * len(known.rows), determinant=known.determinant)
-        return self._end(number, self._walk(self.start(number), start))
+        return self._end(number, self._follow(self.start(number), start))
 
     def plans(self, end: PathEnd) -> RealizationPlans:
-        """Return the plans of an equilibrium; in the standard problem they may weigh too much where nothing leads."""
+        """Return the plans of an equilibrium; in the standard problem weights at unreached sets may be too large."""
         plans = self.lcp.plans(end.z)
         return plans_of(behavior_profile(self.form, plans)) if self.reversible else plans
 
     def trembles(self, end: PathEnd) -> RealizationPlans | None:
-        """Return plans on the last segment of the path that came from a start, None if z0 did not fall there."""
+        """Return plans on the last segment of the path from a start, None if z0 is constant there."""
         if end.pivots == 0:
             return None
         plans = self.start(end.number)
         return last_segment(self.lcp, plans, self._problem(plans), end.rows, end.z)
 
     def nondegenerate(self, end: PathEnd) -> bool:
-        """Tell whether exactly one of each complementary pair is positive."""
+        """Return whether exactly one variable of each complementary pair is positive."""
         problem = self.lcp.base
         w = problem.slack(end.z)
         assert isinstance(w, ExactArray)
@@ -186,17 +174,13 @@ class GamePaths:
     def _problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
         return replace(self._base, covering_vector=self.lcp.covering_vector(start))
 
-    @cached_property
-    def _rule(self) -> PivotRule:
-        return self.options.rule
-
-    def _walk(self, start: RealizationPlans, first: PathStart | None) -> Walk:
+    def _follow(self, start: RealizationPlans, first: PathStart | None) -> Walk:
         left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
         limits = Limits(left, self.options.max_pivots)
         engine = cast("Engine", self.options.engine)
-        return walk(self._problem(start), self._rule, limits, first, engine, self._layout)
+        return walk(self._problem(start), self.options.rule, limits, first, engine, self._layout)
 
     def _end(self, number: int, end: Walk) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:
@@ -210,13 +194,7 @@ class GamePaths:
 
 
 def first_basis(lcp: GameLcp, start: RealizationPlans, initial: Initial) -> PathStart | None:
-    """Return the basis at which the path from a start begins, None for that of the slacks.
-
-    Raises
-    ------
-    ModelError
-        If there is no such way to begin.
-    """
+    """Return the basis at which the path from a start begins, None for that of the slacks."""
     if initial == "slacks":
         return None
     if initial == "best-response":

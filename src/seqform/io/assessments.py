@@ -1,0 +1,234 @@
+"""Assessments as JSON: beliefs and a family in ε beside the profile in the same file.
+
+`assessment_data` adds to the schema of `seqform.io.equilibria`:
+
+- ``beliefs``: a list of two, one for each player, of objects with ``information_sets``, a list in the order of the
+  profile's, each with ``label`` and ``nodes``, a list of objects with ``path``, the actions that lead from the root to
+  the node, and ``probability``, a string such as "1/3". Nodes that are not listed have probability 0. Actions are
+  named as in ``actions`` of the profile; chance's by their labels, with "#k" (k from 1) added where labels are equal.
+- ``family``: null, or a list of two, one for each player, of objects with ``information_sets``, each with ``label``,
+  ``actions`` and ``weights``: for every action the coefficients of ε^0, ε^1, ... of the realization weight of the
+  sequence that the action ends, as strings; zeros at the end may be left out. The empty sequence has weight 1;
+  where there is a ``denominator``, a list of coefficients, all weights are to be divided by that polynomial.
+
+An assessment to be read needs ``players`` and ``beliefs``; ``family`` may be absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqform.errors import ModelError
+from seqform.io.json_values import action_places, exact_number, json_file, to_json
+from seqform.io.profiles import information_sets, profile_data, profile_from_data
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.infosets import SequenceIndex
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.text import write_rational
+from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
+from seqform.system.files import write_whole
+from seqform.system.foreign_files import memory_errors_named, shown_value
+
+MOST_COEFFICIENTS = 10**8
+"""Bound on the number of coefficients of a family that is read."""
+
+
+def write_assessment(game: ExtensiveGame, assessment: Assessment, path: str | Path) -> None:
+    """Write an assessment to a JSON file; an existing file is replaced only when all of it is written."""
+    data = {"players": profile_data(game, assessment.profile), **assessment_data(game, assessment)}
+    write_whole(Path(path), to_json(data))
+
+
+def read_assessment(path: str | Path, game: ExtensiveGame) -> Assessment | None:
+    """Read the assessment of a game that a profile's JSON file may hold.
+
+    Returns
+    -------
+    Assessment or None
+        None if the file has neither ``beliefs`` nor ``family``. A family alone brings its own beliefs.
+
+    Raises
+    ------
+    ParseError
+        If the file is not JSON.
+    ModelError
+        If profile, beliefs or family are not of this game; the message names the place.
+    """
+    data = json_file(Path(path))
+    if not isinstance(data, Mapping) or (data.get("beliefs") is None and data.get("family") is None):
+        return None
+    try:
+        with memory_errors_named(str(path)):
+            return _assessment(data, game)
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
+
+
+def _assessment(data: Mapping[str, Any], game: ExtensiveGame) -> Assessment:
+    profile = profile_from_data(data, game)
+    family = None if data.get("family") is None else family_from_data(data["family"], game)
+    if family is not None and data.get("beliefs") is None:
+        return Assessment(profile, beliefs_of(game, family), family)
+    return Assessment(profile, beliefs_from_data(data["beliefs"], game), family)
+
+
+def assessment_data(game: ExtensiveGame, assessment: Assessment) -> dict[str, Any]:
+    """Return the ``beliefs`` and ``family`` parts of the schema."""
+    family = assessment.family
+    return {
+        "beliefs": [_beliefs_data(game, assessment.beliefs, player) for player in (0, 1)],
+        "family": None if family is None else [_plan_data(family[player]) for player in (0, 1)],
+    }
+
+
+def beliefs_from_data(data: Any, game: ExtensiveGame) -> Beliefs:
+    """Return the beliefs that the ``beliefs`` part of a file describes."""
+    paths = _Paths(game)
+    probability = np.full(len(game), Fraction(0), dtype=object)
+    for player, item, row, where in _sets_of_both(data, game, "beliefs"):
+        infoset, seen = int(game.sequences[player].infosets[row]), set[int]()
+        for entry in _nodes(item, where):
+            node = paths.follow(entry.get("path"), where)
+            if game.infoset[node] != infoset:
+                raise ModelError(f"{where}: {_place(game, node)} is not in this information set")
+            if node in seen:
+                raise ModelError(f"{where}: {_place(game, node)} comes twice")
+            seen.add(node)
+            probability[node] = exact_number(entry.get("probability"), where)
+    return Beliefs(game, probability)
+
+
+def family_from_data(data: Any, game: ExtensiveGame) -> EpsilonFamily:
+    """Return the family that the ``family`` part of a file describes."""
+    weights = [[[Fraction(int(k == 0))] for k in range(len(sequences.index))] for sequences in game.sequences]
+    for player, item, row, where in _sets_of_both(data, game, "family"):
+        index = game.sequences[player].index
+        start = int(index.first_sequence[row])
+        for place, coefficients in _weights(item, index, row, where):
+            weights[player][start + place] = [exact_number(value, where) for value in coefficients]
+    first, second = (
+        _plan(data[player], sequences.index, weights[player]) for player, sequences in enumerate(game.sequences)
+    )
+    return EpsilonFamily((first, second))
+
+
+def _plan(data: Mapping[str, Any], index: SequenceIndex, weights: list[list[Fraction]]) -> PlanFamily:
+    if "denominator" not in data:
+        return PlanFamily(index, _polynomials(weights))
+    where, coefficients = f"family, player {index.player + 1}, denominator", data["denominator"]
+    if not isinstance(coefficients, list) or not coefficients:
+        raise ModelError(f"{where}: a list of coefficients expected")
+    weights[0] = [exact_number(value, where) for value in coefficients]
+    return RationalPlanFamily(index, _polynomials(weights))
+
+
+def _beliefs_data(game: ExtensiveGame, beliefs: Beliefs, player: int) -> dict[str, Any]:
+    sequences = game.sequences[player]
+    nodes_of: dict[int, list[int]] = {}
+    for node in np.flatnonzero((game.player == player) & np.asarray(beliefs.probability > 0, dtype=bool)).tolist():
+        nodes_of.setdefault(int(game.infoset[node]), []).append(node)
+    sets = []
+    for row in sequences.index.order.tolist():
+        nodes = [
+            {"path": list(game.path(node)), "probability": write_rational(Fraction(beliefs.probability[node]))}
+            for node in nodes_of[int(sequences.infosets[row])]
+        ]
+        sets.append({"label": sequences.index.infoset_names[row], "nodes": nodes})
+    return {"information_sets": sets}
+
+
+def _plan_data(plan: PlanFamily) -> dict[str, Any]:
+    index, orders = plan.index, [part.to_fractions() for part in plan.weights.coefficients]
+    sets = []
+    for row in index.order.tolist():
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        weights = [_trimmed([order[sequence] for order in orders]) for sequence in range(start, stop)]
+        names = list(index.action_names[row])
+        sets.append({"label": index.infoset_names[row], "actions": names, "weights": weights})
+    if isinstance(plan, RationalPlanFamily):
+        return {"denominator": _trimmed([order[0] for order in orders]), "information_sets": sets}
+    return {"information_sets": sets}
+
+
+def _trimmed(coefficients: list[Fraction]) -> list[str]:
+    used = max((k for k, value in enumerate(coefficients) if value), default=0)
+    return [write_rational(value) for value in coefficients[: used + 1]]
+
+
+def _nodes(item: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
+    nodes = item.get("nodes")
+    if not isinstance(nodes, list) or not all(isinstance(entry, Mapping) for entry in nodes):
+        raise ModelError(f'{where}: "nodes" has to list objects with "path" and "probability"')
+    return nodes
+
+
+def _weights(item: Mapping[str, Any], index: SequenceIndex, row: int, where: str) -> list[tuple[int, list[Any]]]:
+    places, weights = action_places(item.get("actions"), index, row, where), item.get("weights")
+    if (
+        not isinstance(weights, list)
+        or not all(isinstance(part, list) and part for part in weights)
+        or len(weights) != len(places)
+    ):
+        raise ModelError(f'{where}: "weights" has to list {len(places)} lists of coefficients, that of ε^0 first')
+    return list(zip(places, weights, strict=True))
+
+
+def _place(game: ExtensiveGame, node: int) -> str:
+    return f"the node at {' > '.join(game.path(node)) or 'the root'}"
+
+
+class _Paths:
+    """Paths of action names, followed from the root."""
+
+    def __init__(self, game: ExtensiveGame) -> None:
+        self._game = game
+        self._numbers: dict[int, dict[str, int]] = {}
+
+    def follow(self, path: Any, where: str) -> int:
+        """Return the node at the end of a path."""
+        if not isinstance(path, list) or not all(isinstance(action, str) for action in path):
+            raise ModelError(f'{where}: "path" has to list the names of the actions that lead to the node')
+        game, node = self._game, 0
+        for action in path:
+            numbers = self._at(int(game.infoset[node]))
+            if action not in numbers:
+                raise ModelError(f"{where}: there is no action {shown_value(action)} at {_place(game, node)}")
+            node = int(game.first_child[node]) + numbers[action]
+        return node
+
+    def _at(self, infoset: int) -> dict[str, int]:
+        if infoset < 0:
+            return {}
+        if infoset not in self._numbers:
+            self._numbers[infoset] = {name: k for k, name in enumerate(self._game.action_names[infoset])}
+        return self._numbers[infoset]
+
+
+def _polynomials(coefficients: list[list[Fraction]]) -> PolynomialArray:
+    for part in coefficients:
+        while len(part) > 1 and part[-1] == 0:
+            part.pop()
+    degree = max(map(len, coefficients)) - 1
+    if degree * len(coefficients) > MOST_COEFFICIENTS:
+        raise ModelError(f"family: polynomials of degree {degree:,}, which no tremble of this game needs")
+    orders = range(max(map(len, coefficients)))
+    padded = [[part[k] if k < len(part) else Fraction(0) for part in coefficients] for k in orders]
+    return PolynomialArray(tuple(ExactArray.of(order) for order in padded))
+
+
+def _sets_of_both(data: Any, game: ExtensiveGame, what: str) -> Iterator[tuple[int, Mapping[str, Any], int, str]]:
+    """Yield every information set's player, object, row, and place in words; each of the game's comes once."""
+    if not isinstance(data, list) or len(data) != 2:
+        raise ModelError(f'"{what}" is a list of two objects, one for each player')
+    for player in (0, 1):
+        index = game.sequences[player].index
+        yield from (
+            (player, *found) for found in information_sets(data[player], index, f"{what} of player {player + 1}")
+        )

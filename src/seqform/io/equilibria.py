@@ -1,0 +1,102 @@
+"""Equilibria as JSON files.
+
+The schema of what `write_equilibrium` writes, version 1:
+
+- ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a string such as "0", or null), ``note``
+- ``concept``, ``backend``: those of the call
+- ``players``: one object each with ``name``, ``value`` and ``information_sets``, a list in the
+  order in which a depth-first, left-to-right walk of the tree first meets them, each with
+  ``label``, ``actions``, ``probabilities``, ``reach``, and ``filled`` (true where the solver's
+  plan leaves behavior open and a best response was filled in)
+- ``values``, ``certificate``: ``exact``, ``values``, ``best_response_values``, ``regrets``, ``nash_conv``,
+  ``exploitability`` (null unless constant-sum), ``checks``, ``note``
+- ``witness``: null, or a list like ``players``: a completely mixed profile to which both strategies are best
+  responses, the proof of normal-form perfection (`seqform.io.profiles.read_witness`)
+- ``objective``: the measure by which a subgame perfect equilibrium was chosen, or null
+- ``profile_set``, where all subgame perfect equilibria were found: ``pure``, whether only those without mixing; and
+  ``boxes``, whose union is the set of their payoffs, each with the corners ``low`` and ``high``, pairs of numbers
+- ``beliefs`` and ``family``, where there is an assessment: see `seqform.io.assessments`
+- ``raw``: ``termination``, ``status``, ``solver``, ``objective``, ``iterations``, ``seconds``, ``options``
+- ``seconds``: wall-clock time by phase
+
+Numbers of an exact answer are strings such as "-1/18"; others are JSON numbers, or the strings "nan", "inf", "-inf".
+
+The file is also a profile, which `seqform.io.profiles` reads.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from seqform.io.arguments import file_path, require_kind
+from seqform.io.assessments import assessment_data
+from seqform.io.json_values import number_data, to_json
+from seqform.io.profiles import game_data, profile_data
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.evidence import Certificate
+from seqform.models.strategies.profile_set import UtilityProfileSet
+from seqform.system.files import write_whole
+
+SCHEMA = 1
+
+
+def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
+    """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
+    require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
+    write_whole(file_path("write_equilibrium, path", path), to_json(equilibrium_data(equilibrium)))
+
+
+def certificate_data(certificate: Certificate) -> dict[str, Any]:
+    """Return the ``certificate`` part of the schema."""
+    exploitability = certificate.exploitability
+    return {
+        "exact": certificate.exact,
+        "values": [number_data(value) for value in certificate.values],
+        "best_response_values": [number_data(value) for value in certificate.best_response_values],
+        "regrets": [number_data(value) for value in certificate.regrets],
+        "nash_conv": number_data(certificate.nash_conv),
+        "exploitability": None if exploitability is None else number_data(exploitability),
+        "checks": dict(certificate.checks),
+        "note": certificate.note,
+    }
+
+
+def equilibrium_data(equilibrium: Equilibrium) -> dict[str, Any]:
+    """Return an equilibrium as plain data, after the module's schema."""
+    game, raw = equilibrium.game, equilibrium.raw
+    players = profile_data(game, equilibrium.profile)
+    for data, value in zip(players, equilibrium.values, strict=True):
+        data["value"] = number_data(value)
+    return {
+        "schema": SCHEMA,
+        "game": game_data(game),
+        "concept": equilibrium.concept,
+        "backend": equilibrium.backend,
+        "objective": equilibrium.objective or None,
+        "players": players,
+        "values": [number_data(value) for value in equilibrium.values],
+        "certificate": certificate_data(equilibrium.certificate),
+        "witness": None if equilibrium.witness is None else profile_data(game, equilibrium.witness),
+        **({} if equilibrium.assessment is None else assessment_data(game, equilibrium.assessment)),
+        **({} if equilibrium.profiles is None else {"profile_set": profile_set_data(equilibrium.profiles)}),
+        "raw": {
+            "termination": str(raw.termination),
+            "status": raw.status,
+            "solver": raw.solver,
+            "objective": None if raw.objective is None else number_data(raw.objective),
+            "iterations": raw.iterations,
+            "seconds": raw.seconds,
+            "options": dict(raw.options),
+        },
+        "seconds": dict(equilibrium.seconds),
+    }
+
+
+def profile_set_data(profiles: UtilityProfileSet) -> dict[str, Any]:
+    """Return the ``profile_set`` part of the schema."""
+    boxes = [
+        {"low": [number_data(value) for value in box.low], "high": [number_data(value) for value in box.high]}
+        for box in profiles.boxes
+    ]
+    return {"pure": profiles.pure, "boxes": boxes}
