@@ -12,8 +12,6 @@ from seqform.builders.games.families import (
     binary_tree,
     goofspiel,
     knapsack,
-    kuhn,
-    leduc,
     liars_dice,
     matrix_games,
     oh_hell,
@@ -46,8 +44,7 @@ __all__ = [
 ]
 
 FAMILIES = (
-    kuhn,
-    leduc,
+    poker,
     liars_dice,
     goofspiel,
     tic_tac_toe,
@@ -58,7 +55,6 @@ FAMILIES = (
     matrix_games,
     random_game,
     oh_hell,
-    poker,
     auction,
     negotiation,
 )

@@ -31,11 +31,19 @@ def test_the_papers_tiny_poker_shrinks_from_113_to_39_nodes() -> None:
     assert value(full) == value(small) == 0
 
 
-@pytest.mark.parametrize("spec", ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "tiny-poker", "leduc(ranks=4,ante=2)"])
-def test_ordered_games_are_the_games_of_the_same_name(spec: str) -> None:
-    game, rules = to_extensive(catalog.ordered(spec)), catalog.make(spec)
-    assert len(game) == len(rules)
-    assert value(game) == value(rules)
+@pytest.mark.parametrize(
+    "spec",
+    ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "kuhn(bet=0)", "tiny-poker", "leduc(ranks=4,ante=2)", "leduc(max_bets=0)"],
+)
+def test_ordered_poker_expands_to_the_tree_of_its_rules(spec: str) -> None:
+    game, tree = to_extensive(catalog.ordered(spec)), catalog.make(spec)
+    sets, expected = game.information_sets, tree.information_sets
+    assert (game.title, sets.labels, sets.action_labels) == (tree.title, expected.labels, expected.action_labels)
+    assert sets.probability.to_fractions() == expected.probability.to_fractions()
+    for name in ("parent", "infoset", "outcome"):
+        assert np.array_equal(getattr(game, name), getattr(tree, name))
+    for own, other in zip(game.leaf_payoffs, tree.leaf_payoffs, strict=True):
+        assert own.to_fractions() == other.to_fractions()
 
 
 def test_one_player_may_see_less_than_the_other() -> None:

@@ -31,7 +31,7 @@ from seqform.builders.abstraction.filters import equitable_filters, lossless_vio
 from seqform.builders.abstraction.sparsified_lp import sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.poker import SHOWDOWN
+from seqform.builders.games.ordered.limit_poker import SHOWDOWN
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
 from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
