@@ -164,9 +164,7 @@ def test_information_sets_of_leduc_are_named_by_cards_and_betting() -> None:
 
 
 def test_a_deck_without_a_third_card_is_refused() -> None:
-    with pytest.raises(
-        GameError, match="2 ranks in 1 suit make too few cards to deal three"
-    ):
+    with pytest.raises(GameError, match="2 ranks in 1 suit make too few cards to deal three"):
         catalog.make("leduc(ranks=2,suits=1)")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stable_basis
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.builders.preprocess.merge import merge_equivalent_matrix_perturbed
+from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp, visible_epsilon
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
@@ -94,7 +94,7 @@ def _stable(
         step = behavior_perturbed_lp(form, choices.player)
     if choices.preprocess:
         with phases.phase("preprocess", "preprocessing: merge-equivalent"):
-            step = step.then(merge_equivalent_matrix_perturbed)
+            step = step.then(merge_equivalent)
     with phases.phase("solve", "a basis that is optimal for all small ε"):
         answer = solve_behavior_stable_basis(step.target, solver, options, choices.epsilon or visible_epsilon(form))
     if not answer.solved or not answer.proven:

@@ -27,7 +27,7 @@ from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.starts import completely_mixed
 from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.preprocess.merge import merge_equivalent, merge_equivalent_lcp
+from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.builders.programs.lcp import GameLcp, koller_megiddo_von_stengel, shared_sequence_form_lcp
 from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
@@ -350,7 +350,7 @@ def solve_complementarity(
             step = Reduced(lcp.problem(start), lcp.lift)
     if MERGE in choices.preprocess:
         with phases.phase("preprocess", "merging what the problem cannot tell apart"):
-            step = step.then(merge_equivalent_lcp)
+            step = step.then(merge_equivalent)
     with phases.phase("solve", f"solving with {solver.name}"):
         raw = solver.solve(step.target, options)
     require_solved(raw, solver)

@@ -15,7 +15,7 @@ from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.sequence_form import behavior_profile
-from seqform.builders.preprocess.merge import merge_equivalent_perturbed
+from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
@@ -174,7 +174,7 @@ def _by_linear_program(
 def _merged(
     program: PerturbedLinearProgram, choices: RefinementChoices
 ) -> Reduced[PerturbedLinearProgram, PerturbedSolution, PerturbedSolution]:
-    return merge_equivalent_perturbed(program) if choices.preprocess else Reduced(program, lambda answer: answer)
+    return merge_equivalent(program) if choices.preprocess else Reduced(program, lambda answer: answer)
 
 
 def _solved(
