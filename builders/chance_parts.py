@@ -1,4 +1,4 @@
-"""A game cut at subgames that chance reaches with probability 0, and equilibria of the parts put together.
+"""Division of a game at subgames that chance reaches with probability 0, and composition of equilibria of the parts.
 
 Behavior in such a subgame does not change the expected payoffs of the game. So a method that solves the
 game as a whole, quasi-perfect equilibria included, leaves behavior there open, but a subgame perfect equilibrium is

@@ -1,9 +1,4 @@
-"""The linear program of Koller, Megiddo & von Stengel, straight from the classes of a game.
-
-The constraint matrix of a class game's linear program, entry by entry.
-
-The places of a player's sequences and information sets in the vectors and matrices of a class game.
-"""
+"""The linear program of Koller, Megiddo & von Stengel of a class game, built without its sequence form."""
 
 from __future__ import annotations
 

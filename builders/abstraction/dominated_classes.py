@@ -1,7 +1,4 @@
-"""Dominated sequences of the last round of a game of classes, found without building the game.
-
-What kinds of opponents each class of hands meets in the last round of a game of classes.
-"""
+"""Elimination of dominated sequences in the last round of a class game, without building the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small ordered game with less to see, as an extensive game whose strategies go back to the original."""
+"""Ordered games under information filters as extensive games, with the lift of their strategies."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The coarsest filters of an ordered game that lose nothing, by colour refinement.
-
-Whether filters of an ordered game lose anything, decided in integers.
-
-Whom each view of an ordered game may meet, and what comes of it.
-"""
+"""Lossless information filters of ordered games: the coarsest ones by colour refinement, and exact tests of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The linear program of a class game in few nonzeros."""
+"""The linear program of a class game with auxiliary variables and fewer nonzeros."""
 
 from __future__ import annotations
 

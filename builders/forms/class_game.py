@@ -1,7 +1,4 @@
-"""From an ordered game and information filters to the game of classes.
-
-The payoffs of a class game at each of its ends, as products of small tables.
-"""
+"""The class game of an ordered game under information filters, with payoffs as products of small tables."""
 
 from __future__ import annotations
 

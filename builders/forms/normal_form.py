@@ -1,4 +1,4 @@
-"""The reduced normal form and its linear program: the baseline that the sequence form replaces."""
+"""The reduced normal form and its linear program, the baseline for the sequence form."""
 
 from __future__ import annotations
 

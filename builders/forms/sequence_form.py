@@ -1,7 +1,4 @@
-"""From an extensive game to its sequence form.
-
-What linear programs of a game share that are written from one player's side.
-"""
+"""The sequence form of an extensive game, and the blocks of its max-min programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a path may begin: the centroid, random plans, and plans of a given profile."""
+"""Starting plans for path-following algorithms: the centroid, random plans, and given profiles."""
 
 from __future__ import annotations
 

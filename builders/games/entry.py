@@ -1,7 +1,4 @@
-"""What the catalog knows about a game: its parameters, its source, its sizes, its value.
-
-Rational numbers as text, and doubles as the fractions they stand for.
-"""
+"""Entries of the game catalog: parameters, sizes, values and sources; exact numbers as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small language for typing a game by hand."""
+"""Game trees as nested Python calls."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Iterated elimination of dominated sequences, in any two-player game.
-
-What is left of a sequence form after some sequences have been struck out.
-"""
+"""Iterated elimination of dominated sequences in any two-player game."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Any linear program in fewer nonzeros, where its matrix repeats itself.
-
-The payoffs of a round in few nonzeros, by auxiliary variables.
-
-Columns of a matrix told by their differences from each other, along a tree.
-"""
+"""Equivalent linear programs with fewer nonzeros, for matrices with repeated patterns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a larger game that are of perfect information: found, taken out, and put back solved."""
+"""Subgames of perfect information: found, replaced by their values, and restored with their solutions."""
 
 from __future__ import annotations
 

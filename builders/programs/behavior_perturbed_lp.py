@@ -1,4 +1,4 @@
-"""The linear program of a zero-sum game in which every action has a least probability, whatever was done before."""
+"""The perturbed linear program of a zero-sum game in which every action has a least conditional probability."""
 
 from __future__ import annotations
 

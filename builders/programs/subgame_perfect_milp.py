@@ -1,10 +1,4 @@
 """Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program.
-
-A mixed-integer program put together column by column and row by row.
-
-What makes an equilibrium good, as rows of a mixed-integer program.
-
-Intervals that the payoffs of subgame perfect equilibria cannot leave.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The knapsack problem as a game tree with chance: why the best equilibria of such trees are hard to find."""
+"""The knapsack problem as a game tree with chance, on which optimal equilibria are NP-hard to find."""
 
 from __future__ import annotations
 

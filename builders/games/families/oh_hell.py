@@ -1,11 +1,10 @@
-"""Open-Handed Oh Hell!: two players see each other's cards, say how many tricks they will win, and play.
+"""Open-Handed Oh Hell!, a game of bids and tricks with open cards: its rules and its graph of positions.
 
 Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
 those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
 
-Open-Handed Oh Hell! as positions: the whole tree, or positions that are reached in several ways merged.
-
-What cards can be played does not depend on the bids, so play is built once and repeated below every pair of bids.
+In the graph of positions, the whole tree or one node for each distinct position, the cards that can be played do not
+depend on the bids, so play is built once and repeated below every pair of bids.
 """
 
 from __future__ import annotations

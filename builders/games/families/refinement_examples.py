@@ -1,4 +1,4 @@
-"""Small zero-sum games whose Nash equilibria include senseless ones: tests of equilibrium refinements."""
+"""Small zero-sum games with implausible Nash equilibria, for tests of equilibrium refinements."""
 
 from __future__ import annotations
 

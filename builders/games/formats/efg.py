@@ -1,9 +1,4 @@
-"""The nodes of Gambit's .efg files, and what they refer to, for any number of players.
-
-Extensive games from Gambit's .efg files.
-
-Games of perfect information, of any number of players, from Gambit's .efg files.
-"""
+"""Reader of Gambit's .efg files, as extensive games of two players or as positions of any number of players."""
 
 from __future__ import annotations
 

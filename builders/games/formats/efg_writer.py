@@ -1,4 +1,4 @@
-"""Extensive games as text in Gambit's .efg format."""
+"""Writer of extensive games in Gambit's .efg format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in normal form: Gambit's .nfg files, read as a tree and written from one."""
+"""Reader and writer of Gambit's .nfg files; games in normal form are read as trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two-player games of OpenSpiel."""
+"""Conversion of two-player games of OpenSpiel."""
 
 from __future__ import annotations
 

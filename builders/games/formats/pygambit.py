@@ -1,4 +1,4 @@
-"""Games from and to pygambit, Gambit's Python package, and profiles from it."""
+"""Conversion of games from and to pygambit, Gambit's Python package, and of profiles from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tokens of Gambit's file formats, and the place of every mistake."""
+"""Tokenizer of Gambit's file formats, with the position of every error."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A sequential auction: goods sold one after the other by open outcry, to two bidders with private valuations.
-
-Private valuations as ordered signals, for auctions and negotiations.
-"""
+"""A sequential auction: goods sold one after the other by open outcry, to two bidders with private valuations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an ordered game, or its game of classes, to the extensive game that it is."""
+"""Expansion of ordered games and class games to extensive games."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""GameShrink: the information filter under which a player no longer sees what the algorithm takes to be alike.
-
-What it costs to take two nodes of the signal tree for one another: the knob of lossy abstraction.
-
-Disjoint sets: how an information filter is kept while it grows coarser.
-
-From coarse to fine: filters to solve and evaluate one after the other, for as long as there is time.
-"""
+"""GameShrink: information filters by merging isomorphic nodes, exactly or up to a threshold."""
 
 from __future__ import annotations
 

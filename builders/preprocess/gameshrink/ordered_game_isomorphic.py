@@ -1,4 +1,4 @@
-"""The paper's dynamic program for isomorphic nodes, and GameShrink by it: plain, and for small games."""
+"""The paper's dynamic program for isomorphic nodes of the signal tree, and GameShrink by it, for small games."""
 
 from __future__ import annotations
 

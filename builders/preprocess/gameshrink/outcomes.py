@@ -1,9 +1,4 @@
-"""The database of outcomes: for what a player holds, what comes of it against all that the opponent may hold.
-
-What a player can gain or lose by the signals, once the ways of playing are put aside.
-
-The colexicographic index: subsets as consecutive numbers.
-"""
+"""The database of outcomes: for each view of a player the outcomes against all hands of the opponent."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The signal tree written out node by node, for games small enough.
-
-Ordered game isomorphism the quick way: a type for every node of the signal tree.
+"""The signal tree of small ordered games, node by node, and ordered game isomorphism by types of its nodes.
 
 Two nodes are isomorphic if there is a bijection between their children that keeps weights and pairs isomorphic ones.
 Isomorphism being an equivalence relation, the bipartite graph of such pairs falls into complete bipartite parts,
