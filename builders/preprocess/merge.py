@@ -121,14 +121,14 @@ def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Redu
         return _merged_complementarity(program)
     partition = equitable_partition(program)
     row, column = first_members(partition.rows), first_members(partition.columns)
-    target = replace(
-        program,
-        objective=program.objective.sum_by(partition.columns, len(column)),
-        matrix=_merged_matrix(program.matrix, partition),
-        row_names=[program.row_names[k] for k in row],
-        column_names=[program.column_names[k] for k in column],
+    parts = {
+        "objective": program.objective.sum_by(partition.columns, len(column)),
+        "matrix": _merged_matrix(program.matrix, partition),
+        "row_names": [program.row_names[k] for k in row],
+        "column_names": [program.column_names[k] for k in column],
         **_taken(program, row, column, partition),
-    )
+    }
+    target = replace(program, **parts)
     return Reduced(target, lambda answer: _spread(answer, partition))
 
 
@@ -136,7 +136,7 @@ def _taken(program: RowProgram, row: Ints, column: Ints, partition: Partition) -
     """Return the parts of the target that are particular to its kind of program."""
     if isinstance(program, LinearProgram):
         return {"rows": program.rows.take(row), "columns": program.columns.take(column)}
-    taken = {
+    taken: dict[str, Any] = {
         "right": program.right.take(row),
         "at_least": program.at_least[row],
         "at_most": program.at_most[row],

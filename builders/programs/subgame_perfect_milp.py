@@ -1,5 +1,4 @@
-"""Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program.
-"""
+"""Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program."""
 
 from __future__ import annotations
 
