@@ -1,4 +1,4 @@
-"""Parts of a game that are games themselves: a node and the nodes below it, down to nodes that become leaves."""
+"""Extraction of a node and the nodes below it as a game."""
 
 from __future__ import annotations
 

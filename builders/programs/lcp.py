@@ -1,13 +1,4 @@
-"""The linear complementarity problem whose solutions are a game's equilibria, for any number of starts.
-
-A player's strategies as a polytope, and its optimal bases.
-
-The sequence-form linear complementarity problem of von Stengel, van den Elzen & Talman.
-
-The standard complementarity problem of Koller, Megiddo & von Stengel, with their covering vector.
-
-The first basis of the path from a pair of plans: best responses, instead of degenerate pivots.
-"""
+"""Sequence-form LCPs of von Stengel, van den Elzen & Talman and of Koller, Megiddo & von Stengel."""
 
 from __future__ import annotations
 

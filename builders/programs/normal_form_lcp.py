@@ -1,4 +1,4 @@
-"""The complementarity problem of the reduced normal form: what the sequence form replaces."""
+"""The complementarity problem of the reduced normal form, the baseline for the sequence form."""
 
 from __future__ import annotations
 

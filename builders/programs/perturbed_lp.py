@@ -1,9 +1,4 @@
-"""The ε-perturbed linear programs of Miltersen & Sørensen.
-
-Lower bounds on realization weights, as polynomials in ε: how players are made to tremble.
-
-Plans from a solver's answer at one number ε, or a refusal where the answer is no pair of plans.
-"""
+"""The ε-perturbed linear programs of Miltersen & Sørensen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The linear program that finds what dominates a strategy, or proves that nothing does.
-
-The linear program of the optimal strategy that earns least, or most, against a given opponent.
-"""
+"""Linear programs over one player's strategies: dominance, and optimal strategies against a given opponent."""
 
 from __future__ import annotations
 
