@@ -28,7 +28,7 @@ class Kinds(Immutable):
     kind : ndarray of int, shape (entries,)
         The kinds that class 0 meets, then those that class 1 meets, and so on.
     start : ndarray of int, shape (classes,)
-        Where the kinds of each class begin.
+        The first kind of each class.
     """
 
     direction: Ints
@@ -44,11 +44,11 @@ class Encounters(Immutable):
     Attributes
     ----------
     own, other, direction : ndarray of int, shape (p,)
-        The last tells which row of `directions`.
+        The last is a row of `directions`.
     directions : ndarray of int, shape (d, features)
         The different vectors of the features' sums, each in lowest terms.
     num_classes : int
-        How many classes the player has.
+        The number of the player's classes.
     """
 
     own: Ints
@@ -76,7 +76,7 @@ class Encounters(Immutable):
 
 
 def encounters(game: ClassGame, player: int) -> Encounters:
-    """Return whom a player's classes meet in the last round."""
+    """Return the opposing classes of a player's classes in the last round."""
     pairs = game.pairs[-1]
     sums = pairs.numerators // np.maximum(np.gcd.reduce(pairs.numerators, axis=0), 1)
     directions = np.zeros((1, 0), dtype=np.int64)
@@ -116,7 +116,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Rule(StrEnum):
-    """Which dominated sequences go."""
+    """The order in which dominated sequences are eliminated."""
 
     ITERATED = "iterated"
     """All that are found, over and over, for both players."""
@@ -126,7 +126,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Eliminated(Immutable):
-    """What is left of a game of classes.
+    """The sequences of a class game that survive elimination.
 
     Attributes
     ----------
@@ -138,16 +138,16 @@ class Eliminated(Immutable):
     surviving: tuple[Mask, Mask]
 
     def by_class(self, player: int) -> Ints:
-        """Return how many sequences each of a player's classes of the last round has lost."""
+        """Return the number of sequences that each of a player's classes of the last round has lost."""
         lost: Ints = np.count_nonzero(~self.surviving[player], axis=(1, 2))
         return lost
 
     def num_sequences(self, player: int) -> int:
-        """Return how many of a player's sequences are left, the empty one included."""
+        """Return the number of a player's remaining sequences, the empty one included."""
         return self.game.num_sequences(player) - int(self.by_class(player).sum())
 
     def num_infosets(self, player: int) -> int:
-        """Return how many of a player's information sets are left: those below an eliminated sequence are gone."""
+        """Return the number of a player's remaining information sets: those below an eliminated sequence are gone."""
         sequences = self.game.stages[-1].sequences(player)
         lost = (int(np.count_nonzero(~self.surviving[player][:, above - 1])) for above in sequences.set_above if above)
         return self.game.num_infosets(player) - sum(lost)
@@ -165,7 +165,7 @@ class Eliminated(Immutable):
 
 
 def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> Eliminated:
-    """Return which sequences of the last round survive the elimination of dominated ones.
+    """Return the sequences of the last round that survive the elimination of dominated ones.
 
     At an information set an action goes if, for every way in which its player may continue after it,
     another action and some continuation after that one are worth at least as much against every plan of the
@@ -255,7 +255,7 @@ class _Side:
         self.payoffs = widened(met.directions, bound)[self.kinds.direction] @ table  # one row a kind, one column an end
 
     def at_least(self, better: Iterable[int], worse: Iterable[int]) -> Mask:
-        """Tell for each class whether some ends are worth at least as much as others against all opponents."""
+        """Return a mask of the classes for which some ends pay at least as much as others against all opponents."""
         gains = np.zeros((len(self.other) + 1, len(self.payoffs)), dtype=self.payoffs.dtype)
         for ends, sign in ((better, 1), (worse, -1)):
             for end in ends:
@@ -285,7 +285,7 @@ def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
 
 
 def _dominated(side: _Side, mask: Mask, worse: int, better: int) -> Mask:
-    """Tell in which classes every surviving continuation after a choice has one after another that is as good."""
+    """Return a mask of the classes in which every surviving continuation of a choice is matched by one of another."""
     everywhere = np.ones(len(mask), dtype=bool)
     for used, ends in continuations(side.stage, side.own, worse):
         alive = mask[:, used].all(axis=1)

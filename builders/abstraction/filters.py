@@ -46,7 +46,7 @@ class Meetings(Immutable):
 
 
 def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
-    """Return whom a player's views of round `number` (from 0) may meet, and the features that decide payoffs there.
+    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs.
 
     Examples
     --------
@@ -148,9 +148,9 @@ Filters = tuple[InformationFilter, InformationFilter]
 
 
 def is_lossless(filters: Filters) -> bool:
-    """Tell whether the filters are equitable, so that equilibria of the smaller game are ones of the original.
+    """Return whether the filters are equitable, so that equilibria of the smaller game are ones of the original.
 
-    See `lossless_violation`, which says why not.
+    See `lossless_violation` for the reason where they are not.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def is_lossless(filters: Filters) -> bool:
 
 
 def lossless_violation(filters: Filters) -> str | None:
-    """Return what keeps two filters from being equitable, as a sentence, or None if they are.
+    """Return the reason why two filters are not equitable, as a sentence, or None if they are.
 
     Filters are equitable if any two views of a class agree, in every round, on the expected value of every
     combination of features that their player's payoffs depend on, against every class of the opponent's, and on the
@@ -203,7 +203,7 @@ def lossless_violation(filters: Filters) -> str | None:
 def violation_in_round(
     filters: Filters, player: int, number: int, looks: Meetings, chances: Numerators | None
 ) -> str | None:
-    """Return what keeps a player's filter from being equitable in a round, given what the views are told apart by."""
+    """Return the reason why a player's filter is not equitable in a round, or None."""
     return _payoff_violation(filters, player, number, looks) or (
         None if chances is None else _continuation_violation(filters[player], player, number, chances)
     )
@@ -233,7 +233,7 @@ def _continuation_violation(own: InformationFilter, player: int, number: int, ch
 
 
 def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
-    """Return how likely each continuation of a view is, times a common number; None in the last round.
+    """Return the probability of each continuation of a view, times a common number; None in the last round.
 
     Of shape (views, continuations): the continuations of a view come one after the other, since views are
     numbered lexicographically.
@@ -276,7 +276,7 @@ def _sums_by_class(classes: Ints, values: Numerators, num_classes: int) -> Exact
 
 
 def _difference(sums: ExactMatrix, classes: Ints) -> _Difference | None:
-    """Return where a row first differs from the first row of its class."""
+    """Return the first place at which a row differs from the first row of its class."""
     model = first_members(classes)[classes]
     length = np.diff(sums.row_start)
     differs = length != length[model]
@@ -369,7 +369,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
 
 @dataclass(frozen=True, eq=False)
 class _Side(Immutable):
-    """What one player's views are told apart by: whom they meet and how they continue, and where they come from."""
+    """The data that distinguish one player's views: opposing views and payoffs, continuations, and parents."""
 
     looks: tuple[Meetings, ...]
     continuations: tuple[Numerators | None, ...]
@@ -386,7 +386,7 @@ def _side(game: OrderedGame, player: int) -> _Side:
 
 
 def _mirrored(first: _Side, second: _Side) -> bool:
-    """Tell whether both players face the same, gains turned into losses or not."""
+    """Return whether the data of both players agree, up to the sign of the payoffs."""
     return all(map(_looks_alike, first.looks, second.looks)) and all(
         mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
         for mine, theirs in zip(first.continuations, second.continuations, strict=True)

@@ -47,7 +47,7 @@ class NormalForm:
 
 
 def count_pure_strategies(index: SequenceIndex) -> int:
-    """Return how many reduced pure strategies a player has, without listing them."""
+    """Return the number of a player's reduced pure strategies, without listing them."""
     below = _sets_below(index)
     count = [1] * len(index)
     for row in reversed(range(index.num_infosets)):

@@ -17,7 +17,7 @@ from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.exact import ExactArray
 
 NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
-"""What a number looks like: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
+"""Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
 
 MAX_DIGITS = 100_000
 """Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
@@ -87,12 +87,12 @@ def exact_column(values: Iterable[Fraction]) -> ExactArray:
 
 
 def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
-    """Return the fraction that a double stands for.
+    """Return a simple fraction near a double.
 
     Parameters
     ----------
     tolerance : float
-        How far the fraction may lie from the double, relative to its size.
+        The largest relative distance of the fraction from the double.
 
     Returns
     -------
@@ -150,7 +150,7 @@ class Parameter:
     minimum, maximum : int or Fraction, optional
         Both included; for numbers.
     choices : tuple of str
-        What is allowed, for a parameter that is a word.
+        The allowed words, for a parameter that is a word.
     """
 
     name: str
@@ -162,7 +162,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What the parameter may be, in words."""
+        """The allowed values, in words."""
         if isinstance(self.default, bool):
             return "true or false"
         if self.choices:
@@ -232,7 +232,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large a game is: for each player the information sets and the sequences, the empty one included."""
+    """Sizes of a game: nodes, and for each player information sets and sequences, the empty one included."""
 
     nodes: int
     infosets: tuple[int, int]
@@ -245,14 +245,14 @@ PROVED = "exact best responses to a pair of rational strategies, which allow no 
 
 @dataclass(frozen=True)
 class KnownValue:
-    """What player 1 gets in every equilibrium of a zero-sum game.
+    """The value of a zero-sum game to player 1.
 
     Parameters
     ----------
     spec : str
         The game with its parameters, such as ``kuhn(bet=2)``.
     source : str
-        Who says so, or how it was computed.
+        The publication, or the method of computation.
     """
 
     spec: str
@@ -261,7 +261,7 @@ class KnownValue:
 
 
 Build = Callable[..., ExtensiveGame | Rules[Any, Any] | OrderedGame]
-"""From the title and the parameters by name to the game, or to what is still to be expanded."""
+"""From the title and the parameters by name to the game, or to rules that are still to be expanded."""
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,14 @@ from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints
 
 MAX_POSITIONS = 10_000_000
-"""The search for positions stops here unless told otherwise."""
+"""Default limit on the number of positions."""
 
 _REPORTED_EVERY = 100_000
 
 
 @dataclass(frozen=True, eq=False)
 class StatesOfPositions(Generic[State, Action]):
-    """What ties a graph of positions to the rules it was made of: its `source`.
+    """The link from a graph of positions to the rules it was made from: its `source`.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def position_graph(
     max_positions : int
         Stop with an error beyond this number.
     progress : callable, optional
-        Told the number of positions now and then.
+        Callback that receives the number of positions from time to time.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def position_graph(
 
 
 def num_plays(graph: PositionGraph) -> int:
-    """Return how many ways there are to play a game from its initial position to an end.
+    """Return the number of plays of a game from its initial position to an end.
 
     That is the number of leaves of its tree; chance's moves count even where their probability is zero.
 

@@ -115,7 +115,7 @@ def eliminate_dominated(
     At an information set an action is dominated by another if, for every way in which the player may go on
     after it, there is a way to go on after the other that is worth at least as much against every plan of
     the opponent: the least difference over what is left of the opponent's strategy space, a tree
-    of choices, is found bottom-up, in integers. Whoever plays the action may as well play the other
+    of choices, is found bottom-up, in integers. A player of the action may as well play the other
     one, so an equilibrium of what is left is an equilibrium of the game, and so is the value of a
     constant-sum game. Weak dominance may cost other equilibria.
 
@@ -163,7 +163,7 @@ def eliminate_dominated(
 
 @dataclass
 class _Onwards:
-    """How a player may go on from a sequence, and what that is worth.
+    """The continuations of a sequence of a player, and their payoffs.
 
     Attributes
     ----------
@@ -223,7 +223,7 @@ class _Side:
             self.onwards[sequence] = _Onwards(None, {}, {})  # of no more use
 
     def never_below_zero(self, gains: Gains) -> bool:
-        """Tell whether a linear function is nonnegative on all plans of this player."""
+        """Return whether a linear function is nonnegative on all plans of this player."""
         total = {sequence: gain for sequence, gain in gains.items() if gain and self.alive[sequence]}
         if any(sum(gain * plan[sequence] for sequence, gain in total.items()) < 0 for plan in self.samples):
             return False
@@ -258,7 +258,7 @@ def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> li
 
 
 def _strike_out(side: _Side, opponent: _Side, limit: int) -> bool:
-    """Strike out a player's dominated sequences, the last information sets first; tell whether there were any."""
+    """Remove a player's dominated sequences, last information sets first; return whether there were any."""
     found = False
     for row in reversed(range(side.index.num_infosets)):
         for worse in side.choices(row):

@@ -32,7 +32,7 @@ Keys = npt.NDArray[Any]
 RowProgram = LinearProgram | PerturbedLinearProgram | MatrixPerturbedProgram
 
 MAX_ROUNDS = 100
-"""About as many rounds as the tree has levels are needed; a deeper program is left as it is."""
+"""Limit on rounds of refinement; about as many as the tree has levels are needed."""
 
 ATTEMPTS = 3
 """Random weights err with a chance of about 1 in 2^60; the proof fails then, and others are drawn."""
@@ -279,7 +279,7 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
     ----------
     matrix : ExactMatrix, shape (m, n)
     row_keys, column_keys : lists of ndarray, shapes (m,) and (n,)
-        What members of a class have to have in common.
+        Members of a class agree in all of these.
 
     Returns
     -------
@@ -302,7 +302,7 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
     ----------
     matrix : ExactMatrix, shape (n, n)
     keys : list of ndarray, shape (n,)
-        What members of a class have to have in common.
+        Members of a class agree in all of these.
 
     Returns
     -------

@@ -58,7 +58,7 @@ class SolvedSubgame:
     strategy : PositionStrategy
         For the subgame's graph.
     payoffs : two Fractions
-        What the players expect at the graph's initial position.
+        The players' expected payoffs at the graph's initial position.
     """
 
     subgame: Subgame

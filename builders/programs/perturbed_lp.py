@@ -59,7 +59,7 @@ def lengths(index: SequenceIndex) -> np.ndarray[tuple[int, ...], np.dtype[np.int
 
 
 LARGEST_MISS = 0.01
-"""How far a plan in doubles may miss, as a share of the least weight, or of the weight that leads to a set."""
+"""Tolerance of a plan in doubles, as a share of the least weight, or of the weight that leads to a set."""
 
 REMEDY = "take a larger ε, ask the solver for a tighter tolerance, or use the method stable-basis"
 
@@ -76,7 +76,7 @@ def numeric_plans(
 
     The plans are x̃ + k(ε) and the duals of the second block plus l(ε), exact if the answer is. Plans in doubles have
     to be plans at the scale of ε: weights of the length of ε^4 that are off by a solver's tolerance
-    are not. That they pass says that they are completely mixed plans, not that they are optimal ones.
+    are not. The checks prove completely mixed plans, not optimal ones.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def numeric_plans(
         If the answer has another size than the program.
     SolveError
         If there is no answer, or a plan violates x ≥ k(ε) or E x = e, or a set is reached with a weight
-        within the tolerance; the message names the sequence and says what to do.
+        within the tolerance; the message names the sequence and a remedy.
 
     Examples
     --------

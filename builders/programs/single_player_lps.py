@@ -22,7 +22,7 @@ def worst_optimal_lp(
 
     For player 1, with payoff matrix A and the opponent's plan y⁰, it reads: minimise (A y⁰)ᵀx over x ≥ 0 and v with
     v_∅ ≥ value, subject to E x = e and Fᵀv - Aᵀx ≤ 0. For player 2 the roles change. The last rows
-    say that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's.
+    mean that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def worst_optimal_lp(
     opponent : RealizationPlan
         Exact: y⁰. The player is the other one.
     value : Fraction
-        What x has to guarantee. If no plan does, the program is infeasible.
+        The payoff that x has to guarantee. If no plan does, the program is infeasible.
     best : bool
         Maximise instead.
 
@@ -48,7 +48,7 @@ def worst_optimal_lp(
 
     Notes
     -----
-    The multipliers prove that x earns least. Whatever guarantees the value earns at least λ value against λ ȳ, and so
+    The multipliers prove that x earns least. A plan that guarantees the value earns at least λ value against λ ȳ, so
     at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
     bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
     undominated if y⁰ is completely mixed.
@@ -126,7 +126,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     Parameters
     ----------
     plan : RealizationPlan
-        Exact, of either player (`plan.index` tells whose): x*.
+        Exact, of either player (that of `plan.index`): x*.
 
     Returns
     -------
@@ -148,8 +148,8 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     largest v_∅ = fᵀv with Fᵀv ≤ Aᵀ(x - x*): these are the constraints. As y⁰ > 0, a plan that is never
     worse is better somewhere if and only if it is better against y⁰.
 
-    Let y ≥ 0 be the duals of the last rows. Dual feasibility in v, which is free but for v_∅ ≥ 0, says that
-    F y = λ f with λ = y_∅ ≥ 0, so ȳ = (y⁰ + y)/(1 + λ) is a plan, and completely mixed. Optimality says that x
+    Let y ≥ 0 be the duals of the last rows. Dual feasibility in v, which is free but for v_∅ ≥ 0, means that
+    F y = λ f with λ = y_∅ ≥ 0, so ȳ = (y⁰ + y)/(1 + λ) is a plan, and completely mixed. Optimality means that x
     maximises (A y⁰ + A y)ᵀx over the plans, so x is a best response to ȳ; and, by complementary slackness, that
     (x - x*)ᵀA y = vᵀF y = λ v_∅ = 0. So x earns above x* against ȳ what it earns above it against y⁰, over 1 + λ:
     if that is nothing, x* is a best response to ȳ as well, and a best response to a completely mixed strategy is

@@ -22,7 +22,7 @@ Limits = tuple[Number | None, Number | None]
 
 @dataclass
 class ProgramParts:
-    """What there is so far.
+    """The columns and rows added so far.
 
     Examples
     --------
@@ -106,7 +106,7 @@ Ranges = tuple[Range, ...]
 def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
     """Return, for every position and player, a least and a largest payoff that no equilibrium of that subgame leaves.
 
-    It is backward induction with intervals. Whoever moves gets no less than the largest of the moves' least payoffs and
+    This is backward induction with intervals. The mover gets no less than the largest of the moves' least payoffs and
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
 
     Returns
@@ -137,7 +137,7 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
 
 
 def candidates(player: int, below: list[Ranges]) -> list[int]:
-    """Return which of a player's moves may be the best, from what they can lead to."""
+    """Return a mask of a player's moves that may be best, from the intervals of their payoffs."""
     needed = max(ranges[player][0] for ranges in below)
     return [k for k, ranges in enumerate(below) if ranges[player][1] >= needed]
 
@@ -274,7 +274,7 @@ def _add_maximum(
 
 
 def _ends(name: str, root: Ranges) -> tuple[Fraction, Fraction]:
-    """Return what the measure is at least and at most when the payoffs lie within intervals."""
+    """Return bounds of the measure when the payoffs lie within intervals."""
     (low_1, high_1), (low_2, high_2) = root
     return {
         "social": (low_1 + low_2, high_1 + high_2),
@@ -305,7 +305,7 @@ def _add_at_most(
 
 
 MAX_BINARIES = 2000
-"""More choices are refused unless told otherwise."""
+"""Default limit on the number of choices."""
 
 
 class Choice(NamedTuple):
@@ -345,7 +345,7 @@ class EquilibriumProgram:
         place : int
             Of the measure, from 0.
         attained : sequence of Fraction
-            What the measures before it are to be at least, in their scales.
+            The least values of the measures before it, in their scales.
         excluded : sequence of ExactArray
             Patterns that are not to come again.
         """
@@ -366,7 +366,7 @@ class EquilibriumProgram:
         return ExactArray.of(int(column in chosen) for column in self.parts.whole_columns)
 
     def values(self, primal: ExactArray) -> tuple[Fraction, ...]:
-        """Return what the players expect from the initial position, at an exact point."""
+        """Return the players' expected payoffs at the initial position, at an exact point."""
         return tuple(scale.least + scale.unit * primal[player] for player, scale in enumerate(self.scales))
 
     def strategy(self, primal: ExactArray) -> PositionStrategy:
@@ -416,8 +416,8 @@ def subgame_perfect_milp(
     the others hold since M is at least the difference of any two values that the intervals of
     `equilibrium_ranges`, which no equilibrium leaves, allow.
 
-    **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, say
-    V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also say V(l, y) ≤ V(n, y) ≤ V(h, y), so some
+    **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, imply
+    V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also imply V(l, y) ≤ V(n, y) ≤ V(h, y), so some
     lottery over l and h alone pays y just that. By induction from the end of play, moves are worth what play from there
     pays; so V are the values of a strategy, which is locally optimal everywhere, and mixes two moves at most.
 
@@ -429,7 +429,7 @@ def subgame_perfect_milp(
     graph : PositionGraph
         A tree of two players, with chance or without.
     measures : sequence of str
-        What is to be large, the first before the second and so on; names of `OBJECTIVES` other than ``product``.
+        The measures to maximise, in lexicographic order; names of `OBJECTIVES` other than ``product``.
     max_binaries : int
         Stop with an error beyond so many.
 

@@ -33,9 +33,9 @@ class Goofspiel(Rules[State, int]):
     cards : int
         n.
     order : str
-        How prizes come: "random", "descending" or "ascending".
+        The order of the prizes: "random", "descending" or "ascending".
     bids_shown : bool
-        Whether a round's bids are shown after it, or only who won.
+        Whether a round's bids are shown after it, or only its winner.
     points_difference : bool
         Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser
         to the winner.

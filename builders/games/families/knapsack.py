@@ -24,7 +24,7 @@ def knapsack_tree(
     weights, values, capacity
         As there.
     abort : int or Fraction
-        What player 2 gets when player 1 aborts; the reduction needs at most 0.
+        Player 2's payoff when player 1 aborts; the reduction needs at most 0.
     """
     _check(weights, values, capacity)
     scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))

@@ -59,7 +59,7 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _matches(self) -> tuple[tuple[int, ...], ...]:
-        """How many dice of each hand count for each face."""
+        """The number of dice of each hand that count for each face."""
         jokers = {self.sides} if self.wild else set()
         return tuple(
             tuple(sum(die in jokers | {face} for die in dice) for face in range(1, self.sides + 1))
@@ -72,7 +72,7 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _higher(self) -> tuple[tuple[int, ...], ...]:
-        """What may follow each bid; last, what may come first."""
+        """The bids that may follow each bid; last, those that may come first."""
         follow = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
         return (*follow, tuple(range(self._call)))
 

@@ -116,11 +116,11 @@ class OhHellDeal:
 
     @property
     def cards(self) -> int:
-        """How many cards each player holds; as many tricks are played."""
+        """The number of cards in each hand, and of tricks."""
         return len(self.hands[0])
 
     def beats(self, follower: int, leader: int) -> bool:
-        """Tell whether the card that was played second wins the trick."""
+        """Return whether the second card wins the trick."""
         if follower // 13 == leader // 13:
             return follower > leader
         return follower // 13 == self.trump
@@ -140,7 +140,7 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
     trump : str
         "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
     order : str
-        How a hand lists its cards: by "suit", then rank; by "rank", then suit; or as "dealt".
+        The order of cards in a hand: by "suit", then rank; by "rank", then suit; or as "dealt".
 
     Raises
     ------
@@ -173,16 +173,16 @@ def _in_order(hand: list[int], order: str) -> Hand:
 
 @dataclass(frozen=True)
 class OhHellRules:
-    """What section 3.1 leaves open, or what Table 1 suggests was otherwise; player 1 always bids first.
+    """Options where section 3.1 is silent, or where Table 1 suggests other rules; player 1 always bids first.
 
     Parameters
     ----------
     first_lead : int
-        Who leads the first trick, 1 or 2.
+        The leader of the first trick, 1 or 2.
     sum_rule : bool
         Whether the second bid may not make the sum of the bids equal the number of tricks.
     penalty : str
-        What failing costs: "contract", 10 and the bid; "constant", 10; "none", nothing.
+        The cost of failing: "contract", 10 and the bid; "constant", 10; "none", nothing.
     target : str
         Whether the bid has to be met "exact", or "at-least".
     follow : bool
@@ -221,13 +221,13 @@ class OhHellRules:
         return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
 
     def payoff(self, bid: int, tricks: int) -> int:
-        """Return what a player receives."""
+        """Return a player's payoff."""
         met = tricks == bid if self.target == "exact" else tricks >= bid
         return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
 
 
 class State(NamedTuple):
-    """What has been said and done."""
+    """The bids and the cards played so far."""
 
     past: tuple[int, ...]
     """Bids, then cards."""
@@ -254,7 +254,7 @@ class OhHell(Rules[State, int]):
         return State((), self.deal.hands, None, 0, 0)
 
     def player(self, state: State) -> int:
-        """Return who bids or plays."""
+        """Return the player to bid or to play."""
         return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
 
     def actions(self, state: State) -> Sequence[int]:
@@ -267,7 +267,7 @@ class OhHell(Rules[State, int]):
         return hand
 
     def apply(self, state: State, action: int) -> State:
-        """Say the bid, or play the card; after two cards the trick goes to a player."""
+        """Add the bid or play the card; after two cards a player wins the trick."""
         past = (*state.past, action)
         if len(past) <= 2:
             mover = 1 if len(past) == 1 else self.rules.first_lead - 1
@@ -281,7 +281,7 @@ class OhHell(Rules[State, int]):
         return State(past, hands, None, lead, state.won + (winner == 0))
 
     def payoffs(self, state: State) -> tuple[int, int]:
-        """Return what the players receive for their bids and tricks."""
+        """Return the players' payoffs for their bids and tricks."""
         first, second, *_ = state.past
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
@@ -373,13 +373,13 @@ class Level(Immutable):
     Attributes
     ----------
     left : two ndarrays of uint8
-        Which cards each player still holds, as bits, by their place in the hand.
+        The cards left in each hand, as bits, by their place in the hand.
     led : ndarray of uint8
         Place in the leader's hand of the card on the table, or `NOTHING_LED`.
     won : ndarray of uint8
         Tricks of player 1.
     legal : ndarray of uint8
-        Which cards may be played, as bits.
+        The cards that may be played, as bits.
     child : ndarray of int
         The position below, one move after the other; empty on the last level.
     """
@@ -458,7 +458,7 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
 
 
 def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
-    """Return where the moves lead: within play, by level, to the copy below the same pair of bids."""
+    """Return the targets of the moves: within play, by level, the copy below the same pair of bids."""
     pairs = np.arange(len(play.bids))
     parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
     for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
@@ -510,7 +510,7 @@ _Columns = tuple[tuple[Bytes, Bytes], Bytes, npt.NDArray[np.int8], Bytes]
 
 
 class _Tables:
-    """What a deal and the rules say, by places in the hands and by sets of places."""
+    """A deal under given rules, by places in the hands and by sets of places."""
 
     def __init__(self, deal: OhHellDeal, rules: OhHellRules) -> None:
         self.rules = rules

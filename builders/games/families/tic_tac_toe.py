@@ -37,7 +37,7 @@ class TicTacToe(Rules[State, int]):
         return ("", 0, 0)
 
     def player(self, state: State) -> int:
-        """Return whose turn it is, until there are three in a row or the board is full."""
+        """Return the player to move, until there are three in a row or the board is full."""
         taken, first, second = state
         mover = len(taken) & 1
         won = _WINS[first if mover else second]  # only the last to move can just have won

@@ -33,7 +33,7 @@ _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they w
 
 
 class Description(NamedTuple):
-    """What a file says of an information set or of an outcome.
+    """The data of an information set or of an outcome in a file.
 
     An information set's labels are its own and its actions', its numbers the actions'
     probabilities (zeros if not chance's); an outcome has one label and the players' payoffs.
@@ -78,7 +78,7 @@ class _Reader:
 
 
 class _Table:
-    """What a file refers to by number and describes at least the first time."""
+    """Objects that a file refers to by number and describes at the first reference or later."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
@@ -123,7 +123,7 @@ class EfgTree:
     tokens : Tokens
         Past the header.
     players : int
-        How many there are.
+        Their number.
     normalize : bool
         Divide chance's probabilities by their sum where that is not 1.
 
@@ -132,7 +132,7 @@ class EfgTree:
     parent, action, infoset, outcome : array of int
         As in `breadth_first`, one entry for each node.
     places : array of int
-        Where each node stands in the text.
+        The position of each node in the text.
     labels : list of str
         The nodes'.
     """
@@ -153,7 +153,7 @@ class EfgTree:
 
     @property
     def note(self) -> str:
-        """What a reader of any result has to know."""
+        """The data that every kind of result needs."""
         return _NORMALIZED if self.normalized else ""
 
     def read(self) -> None:
@@ -286,7 +286,7 @@ class EfgTree:
         return tuple(labels[0] for labels, _ in self.outcomes.descriptions)
 
     def payoff_table(self) -> tuple[ExactArray, ...]:
-        """Return what every player receives in every outcome."""
+        """Return every player's payoffs in every outcome."""
         rows = [payoffs for _, payoffs in self.outcomes.descriptions]
         return tuple(exact_column(row[player] for row in rows) for player in range(self.players))
 
@@ -321,9 +321,9 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
-        Divide chance's probabilities by their sum where that is not 1; the game's note then says so.
+        Divide chance's probabilities by their sum where that is not 1, and add a note to the game.
 
     Raises
     ------
@@ -413,7 +413,7 @@ def parse_position_graph(text: str, file: str = "<string>", *, normalize: bool =
     text : str
         Of a game with one player or more; chance may move.
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
         Divide chance's probabilities by their sum where that is not 1.
 
@@ -510,7 +510,7 @@ def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
 
 
 def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
-    """Return what every player has received when play is at each position, the outcome there included."""
+    """Return every player's payoffs up to each position, the outcome there included."""
     outcome = np.array(tree.outcome)[order]
     sums = []
     for table in tree.payoff_table():

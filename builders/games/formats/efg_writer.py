@@ -50,7 +50,7 @@ _EMPTY = quote("")
 
 
 def _information_sets(game: ExtensiveGame) -> list[tuple[str, str]]:
-    """Return what a node of each information set has before and after its own label; last, for index NONE, a leaf's."""
+    """Return the text before and after the label of a node of each information set; last, for index NONE, a leaf's."""
     sets = game.information_sets
     texts = [("", "")] * len(sets) + [("t", "")]
     numbers = {CHANCE: 0, 0: 0, 1: 0}

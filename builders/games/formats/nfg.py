@@ -51,7 +51,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
         Without effect, since chance does not move; readers of all formats take it.
 

@@ -48,7 +48,7 @@ def from_openspiel(
     Information sets are OpenSpiel's information states; where a game has none, a set is
     what the player has observed and done so far. A simultaneous move becomes a move of
     player 1 and one of player 2, who does not see it. Numbers are doubles there: the
-    game's note says so where they had to be read as nearby fractions.
+    game has a note where they were read as nearby fractions.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def from_openspiel(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told the size of the tree now and then.
+        Callback that receives the size of the tree from time to time.
 
     Raises
     ------

@@ -43,7 +43,7 @@ class Tokens:
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     """
 
     def __init__(self, text: str, file: str) -> None:
@@ -72,7 +72,7 @@ class Tokens:
         return value
 
     def choice(self, *words: str) -> str | None:
-        """Return which of the given words comes next; None, without moving, if none does."""
+        """Return the one of the given words that comes next; None, without moving, if none does."""
         match = _WORD.match(self.text, self.position)
         if match is None or match[1] not in words:
             return None
@@ -254,7 +254,7 @@ def read_text(path: str | os.PathLike[str], kind: str) -> str:
     Parameters
     ----------
     kind : str
-        What the file has to begin with: ``EFG`` or ``NFG``.
+        The first token of the file: ``EFG`` or ``NFG``.
 
     Raises
     ------
@@ -286,7 +286,7 @@ def decoded(data: bytes, name: str) -> str:
     Raises
     ------
     ParseError
-        If they are not UTF-8; the message tells where.
+        If they are not UTF-8; the message has the position.
     """
     try:
         return data.decode()

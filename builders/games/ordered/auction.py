@@ -20,7 +20,7 @@ MAX_COPIES = 26
 
 
 def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
-    """Return the signals: valuations from 1 up, each as often as there are copies, told apart by a letter.
+    """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes.
 
     Examples
     --------
@@ -35,16 +35,16 @@ def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Valuation:
-    """What a private signal is worth to who holds it: more for a higher one, but never less than what is sure.
+    """The value of a private signal to its holder: increasing in the signal, from a resale value on.
 
     Parameters
     ----------
     place : int
-        Which of the private signals, from 0, in the order in which they are received.
+        The number of the private signal, from 0, in the order of receipt.
     copies : int
-        How many signals stand for the same valuation.
+        The number of signals with the same valuation.
     sure : int
-        What the good brings in any case, as it can be resold for that.
+        The resale value of the good.
     """
 
     place: int
@@ -86,15 +86,15 @@ def sequential_auction(
     valuations : int
         They are 1, 2, ...
     copies : int
-        How many times each valuation may be drawn.
+        The number of draws of each valuation that are possible.
     increment : int or Fraction
         Positive.
     max_bids : int
         With that many bids a good is sold.
     resale : int
-        What a good brings in any case.
+        The resale value of a good.
     synergy : int or Fraction
-        What all goods together are worth more, to a bidder who wins them all.
+        The additional value of all goods together, to a bidder who wins them all.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
 
 
 def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
-    """Return who has the good, and after how many bids; None if nobody bids."""
+    """Return the winner of the good and the number of bids; None without bids."""
     if BID not in actions:
         return None
     last = max(place for place, action in enumerate(actions) if action == BID)

@@ -67,12 +67,12 @@ def to_extensive(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told the size of the tree after every level.
+        Callback that receives the size of the tree after every level.
 
     Raises
     ------
     GameError
-        If the tree is too large; the message says how large.
+        If the tree is too large; the message has its size.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class ClassRules(Rules[State, int]):
         return self._settled(State(0, (0, 0), NONE, NONE, 0, 0))
 
     def _settled(self, state: State) -> State:
-        """Reveal classes as long as there is no choice, and pass through rounds in which nobody acts."""
+        """Reveal classes that are certain, and pass through rounds without actions."""
         while True:
             while state.second == NONE and len(lottery := self.chance(state)) == 1:
                 state = self._revealed(state, lottery[0][0])
@@ -123,7 +123,7 @@ class ClassRules(Rules[State, int]):
         return State(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
 
     def player(self, state: State) -> int:
-        """Return chance where classes are to be revealed, else whose turn the stage game says it is."""
+        """Return chance where classes are to be revealed, else the player to move in the stage game."""
         if state.second == NONE:
             return CHANCE
         owner = self.game.stages[state.number].player[state.node]
@@ -216,7 +216,7 @@ def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:
 
 
 def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
-    """Return what every round up to round `number` (from 0) revealed to the given views."""
+    """Return the signals that each round up to round `number` (from 0) revealed to the given views."""
     cuts = np.cumsum([0, *(one.public + one.private for one in game.rounds[: number + 1])]).tolist()
     names = [[game.signals[signal] for signal in row] for row in game.views[number].signals[views].tolist()]
     return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]

@@ -44,11 +44,11 @@ def negotiation(
     types : int
         n.
     copies : int
-        How many times each type may be drawn.
+        The number of draws of each type that are possible.
     offers : int
-        How many there may be.
+        The largest number of offers.
     prices : int
-        How many may be offered; they divide the range from 0 to n + 1 evenly.
+        The number of prices; they divide the range from 0 to n + 1 evenly.
     discount : int or Fraction
         From 0 to 1.
     alternating : bool

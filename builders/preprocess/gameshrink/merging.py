@@ -19,7 +19,7 @@ from seqform.models.numbers.exact import Floats, Ints
 from seqform.system.packages import require
 
 ROUNDING = 1e-12
-"""How far a sum in floating point may miss a threshold that it equals."""
+"""Rounding tolerance of the comparison of a sum with a threshold."""
 
 
 class MatchingCosts:
@@ -66,7 +66,7 @@ class MatchingCosts:
         return self._known[key]
 
     def within(self, number: int, one: int, other: int, threshold: float) -> bool:
-        """Tell whether two types cost no more than a threshold."""
+        """Return whether two types match at a cost within a threshold."""
         return self.cost(number, one, other) <= threshold + ROUNDING
 
     def candidates(self, number: int, types: Ints, threshold: float) -> Iterator[tuple[int, Ints, Floats]]:
@@ -94,7 +94,7 @@ class MatchingCosts:
         return least
 
     def bound_is_cost(self, number: int) -> bool:
-        """Tell whether the bounds of a round are the costs.
+        """Return whether the bounds of a round are the costs.
 
         They are at the end of the game if payoffs are multiples of one number and leaves equally likely: matching
         such numbers in their order is best.
@@ -145,7 +145,7 @@ class MatchingCosts:
 
 @lru_cache(maxsize=8)
 def matching_costs(game: OrderedGame, player: int) -> MatchingCosts:
-    """Return the costs between nodes of a player's signal tree; what is computed is kept for other thresholds."""
+    """Return the costs between nodes of a player's signal tree, cached for further thresholds."""
     return MatchingCosts(signal_types(game, player))
 
 
@@ -258,7 +258,7 @@ Threshold = float | list[float] | tuple[float, ...]
 
 
 def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
-    """Return what GameShrink finds for player 1 and for player 2 (Gilpin & Sandholm, algorithm 2).
+    """Return GameShrink's filters of player 1 and of player 2 (Gilpin & Sandholm, algorithm 2).
 
     Each player's signal tree is walked from the top: views of a round whose views of the round before share a
     class are siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more
@@ -269,7 +269,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     Parameters
     ----------
     threshold : float, or one for each round
-        The knob: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
+        0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
         the average difference of payoffs between matched leaves, as a share of the largest
         difference that signals can make anywhere in the game (see `MatchingCosts`); so where signals are
         equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
@@ -286,7 +286,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     Notes
     -----
     The partition is the paper's, and so are the sizes that it gives. It is not lossless in general: that views beat as
-    many of the opponent's holdings does not say that they beat the same ones, as an equilibrium of the smaller game may
+    many of the opponent's hands does not mean that they beat the same ones, as an equilibrium of the smaller game may
     assume.
 
     Examples
@@ -303,7 +303,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
 
 
 def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
-    """Return what GameShrink finds for one player, 0 or 1; see `game_shrink`."""
+    """Return GameShrink's filter of one player, 0 or 1; see `game_shrink`."""
     check_game(game)
     thresholds = _by_rounds(game, threshold)
     if player not in (0, 1):

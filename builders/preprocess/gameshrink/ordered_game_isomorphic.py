@@ -15,26 +15,26 @@ from seqform.models.numbers.exact import Ints
 from seqform.system.packages import require
 
 Frequencies = dict[tuple[Fraction, ...], Fraction]
-"""How likely each outcome is below a node."""
+"""The probability of each outcome below a node."""
 
 
 class OrderedGameIsomorphic:
-    """Algorithm 1 of Gilpin & Sandholm: tells whether two nodes of a signal tree are ordered game isomorphic.
+    """Algorithm 1 of Gilpin & Sandholm: decides whether two nodes of a signal tree are ordered game isomorphic.
 
     Leaves are isomorphic if their outcomes are equal; other nodes if the bipartite graph of their children, with
-    an edge where weights are equal and children isomorphic, has a perfect matching. Answers are remembered.
+    an edge where weights are equal and children isomorphic, has a perfect matching. Answers are cached.
     The test for a common parent, with which the paper's listing begins, is the caller's: the
     children that are matched never have one.
 
     Parameters
     ----------
     compare_frequencies : bool
-        Whether to match nothing before the frequencies of outcomes agree, which is necessary.
+        Whether to compare the frequencies of outcomes first, as they have to agree.
 
     Attributes
     ----------
     matchings : int
-        How many matching problems have been solved.
+        Number of matching problems solved.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class OrderedGameIsomorphic:
         return has_perfect_matching(graph)
 
     def frequencies(self, node: SignalNode) -> Frequencies:
-        """Return how likely each outcome is below a node."""
+        """Return the probability of each outcome below a node."""
         if node not in self._frequencies:
             total: Frequencies = {} if node.outcome is None else {node.outcome: Fraction(1)}
             for weight, child in node.edges:
@@ -86,7 +86,7 @@ class OrderedGameIsomorphic:
 
 
 def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
-    """Tell whether a bipartite graph, given by its square adjacency matrix, has a perfect matching.
+    """Return whether a bipartite graph, given by its square adjacency matrix, has a perfect matching.
 
     By Hopcroft and Karp's algorithm.
     """
@@ -100,7 +100,7 @@ def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]])
 def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter:
     """Return GameShrink's filter as the paper's algorithm 2 spells it out, pair by pair of siblings.
 
-    What `game_shrink` does at size, for a small game and step by step.
+    The same filter as `game_shrink`, step by step, for small games.
 
     Parameters
     ----------

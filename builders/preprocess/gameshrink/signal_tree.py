@@ -27,14 +27,14 @@ from seqform.models.numbers.exact import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class Edges(Immutable):
-    """What lies below nodes: a multiset of labels for each of them, which tell the weight of an edge and its target.
+    """The edges below nodes: for each node a multiset of labels, which encode the weight and the target of an edge.
 
     Attributes
     ----------
     rows : ndarray of int, shape (nodes, edges)
         The labels below, sorted; w · num_targets + t is the label of an edge with the w-th weight and target t.
     num_targets : int
-        How many outcomes or types there may be at the lower ends.
+        The number of possible outcomes or types at the lower ends.
     weights : ndarray of float, shape (w,)
         The distinct probabilities of edges, given their upper ends.
     """
@@ -49,7 +49,7 @@ class Edges(Immutable):
         return len(self.weights) == 1
 
     def take(self, nodes: Ints) -> Edges:
-        """Return what lies below some of the nodes."""
+        """Return the edges below some of the nodes."""
         return replace(self, rows=self.rows[nodes])
 
 
@@ -62,9 +62,9 @@ class RoundTypes(Immutable):
     types : ndarray of int, shape (views,)
         Numbered from 0 in the order of first members.
     entries : int
-        How many entries the round has in the database of outcomes.
+        The number of the round's entries in the database of outcomes.
     leaves : Edges or None
-        What the opponent may hold if the game ends in this round, with the outcomes; None if payoffs here do
+        The opponent's hands if the game ends in this round, with the outcomes; None if payoffs here do
         not depend on signals.
     positions : ndarray of float, shape (outcomes, directions)
         See `OutcomeDatabase`.
@@ -80,7 +80,7 @@ class RoundTypes(Immutable):
 
     @property
     def num_types(self) -> int:
-        """How many types there are."""
+        """The number of types."""
         return int(self.types.max()) + 1
 
 
@@ -89,14 +89,14 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
     """Return the isomorphism type of every node of the signal tree as one player sees it, round by round.
 
     The tree's nodes are the player's views, each round's below those of the round before, and last the
-    opponent's signals, all at once. (The paper's tree has a level for each signal; filters speak of rounds, so here a
+    opponent's signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a
     round's signals are one step, and views that differ in their order only can be isomorphic.)
 
     The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend
-    on signals too, the opponent's signals by then, with what comes of them, are further children of that
-    round's views: otherwise views would be merged that are not worth the same.
+    on signals too, the opponent's signals by then, with their outcomes, are further children of that
+    round's views: otherwise views of different value would be merged.
 
-    What is found is kept, so that filters for several thresholds share it.
+    Results are cached, so that filters for several thresholds share them.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def _numbered_rows(rows: npt.NDArray[np.integer]) -> Ints:
 
 
 def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction] | None:
-    """Return how likely each view of round `number` is, given the view of the round before; None if equally so."""
+    """Return the probability of each view of round `number` given the view before; None if all are equally likely."""
     if game.weights is None:
         return None
     above, here = (
@@ -185,7 +185,7 @@ class SignalNode:
     edges : tuple of (Fraction, SignalNode)
         The children with the probabilities of the edges to them; none at a leaf.
     outcome : tuple of numbers, or None
-        At a leaf what it is worth: leaves are isomorphic if these are equal.
+        The payoffs at a leaf: leaves are isomorphic if these are equal.
     """
 
     edges: tuple[tuple[Fraction, SignalNode], ...] = ()
@@ -196,7 +196,7 @@ def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple
     """Return the root of the signal tree as a player sees it, and the nodes of every round's views.
 
     A leaf's outcome begins with its round, so that leaves of different rounds are never alike, and then lists both
-    players' payoffs at all ends and histories, less what does not depend on signals.
+    players' payoffs at all ends and histories, without the parts that do not depend on signals.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ ChildEdges = list[tuple[Fraction, SignalNode]]
 
 
 def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]) -> list[ChildEdges]:
-    """Return what leads from every view of the round before to the given views' nodes."""
+    """Return the edges from every view of the round before to the given views' nodes."""
     views = game.views[number]
     here = _chances_of_views(game.deals(number), player, len(views))
     above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1])) if number else [Fraction(1)]
