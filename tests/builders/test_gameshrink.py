@@ -25,9 +25,10 @@ from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
     OrderedGameIsomorphic,
     game_shrink_by_matching,
     has_perfect_matching,
+    signal_tree,
 )
 from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
-from seqform.builders.preprocess.gameshrink.signal_tree import signal_tree, signal_types
+from seqform.builders.preprocess.gameshrink.signal_types import signal_types
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game

@@ -13,7 +13,6 @@ from scrambled_games import scrambled_game
 from seqform.builders.games.ordered.poker import leduc, rhode_island
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.preprocess.gameshrink import outcomes as databases
-from seqform.builders.preprocess.gameshrink.merging import UnionFind
 from seqform.builders.preprocess.gameshrink.outcomes import (
     colex_index,
     colex_subset,
@@ -27,46 +26,6 @@ from seqform.models.games.ordered import OrderedGame, Round, ordered_game
 from seqform.models.games.signals import Own
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
-
-# ---- union-find ----
-
-pairs = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=40)
-
-
-def components(unions: list[tuple[int, int]]) -> list[int]:
-    least = list(range(20))
-    for one, other in unions:
-        low, high = sorted((least[one], least[other]))
-        least = [low if each == high else each for each in least]
-    return least
-
-
-@given(pairs, st.integers(1, 40))
-def test_sets_united_in_any_portions_are_the_connected_components(unions: list[tuple[int, int]], portion: int) -> None:
-    sets = UnionFind(20)
-    for start in range(0, len(unions), portion):
-        part = unions[start : start + portion]
-        sets.unite([one for one, _ in part], [other for _, other in part])
-    expected = components(unions)
-    assert sets.find(np.arange(20)).tolist() == expected
-    assert len(sets) == len(set(expected))
-    assert all(sets.same(one, other) for one, other in unions)
-    assert sets.classes().tolist() == [sorted(set(expected)).index(one) for one in expected]
-
-
-def test_long_chains_are_united_at_once() -> None:
-    size = 100_000
-    sets = UnionFind(size)
-    sets.unite(np.arange(size - 1), np.arange(1, size))
-    assert len(sets) == 1
-    assert sets.find(size - 1) == 0
-
-
-def test_new_sets_are_singletons() -> None:
-    sets = UnionFind(4)
-    assert len(sets) == 4
-    assert not sets.same(1, 2)
-
 
 # ---- the colexicographic index ----
 
