@@ -38,7 +38,7 @@ class Kinds(Immutable):
 
 
 @dataclass(frozen=True, eq=False)
-class Encounters(Immutable):
+class OpponentClasses(Immutable):
     """Whom a player's classes meet, up to how often.
 
     Attributes
@@ -75,7 +75,7 @@ class Encounters(Immutable):
         return Kinds(direction, shown, met, np.searchsorted(owner, np.arange(self.num_classes)))
 
 
-def encounters(game: ClassGame, player: int) -> Encounters:
+def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
     """Return the opposing classes of a player's classes in the last round."""
     pairs = game.pairs[-1]
     sums = pairs.numerators // np.maximum(np.gcd.reduce(pairs.numerators, axis=0), 1)
@@ -88,7 +88,7 @@ def encounters(game: ClassGame, player: int) -> Encounters:
         above, value = np.divmod(kept, len(values))
         directions = np.concatenate([directions[above], (values[value] + least)[:, None]], axis=1)
     own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-    return Encounters(own, other, codes, directions, game.num_classes[player][-1])
+    return OpponentClasses(own, other, codes, directions, game.num_classes[player][-1])
 
 
 def row_patterns(rows: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.bool_], Ints]:
@@ -115,7 +115,7 @@ def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
 Mask = npt.NDArray[np.bool_]
 
 
-class Rule(StrEnum):
+class EliminationRule(StrEnum):
     """The order in which dominated sequences are eliminated."""
 
     ITERATED = "iterated"
@@ -164,7 +164,7 @@ class Eliminated(Immutable):
         )
 
 
-def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> Eliminated:
+def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = EliminationRule.ITERATED) -> Eliminated:
     """Return the sequences of the last round that survive the elimination of dominated ones.
 
     At an information set an action goes if, for every way in which its player may continue after it,
@@ -195,7 +195,7 @@ def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> E
     rule = _rule(rule)
     table = game.payoffs[-1].numerators
     surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
-    met = (encounters(game, 0), encounters(game, 1))
+    met = (opponent_classes(game, 0), opponent_classes(game, 1))
     for histories in _alike(table):
         masks = _last_round(game, met, table[..., histories[0]], rule)
         for player in (0, 1):
@@ -203,11 +203,11 @@ def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> E
     return Eliminated(game, (surviving[0], surviving[1]))
 
 
-def _rule(rule: Rule | str) -> Rule:
+def _rule(rule: EliminationRule | str) -> EliminationRule:
     try:
-        return Rule(rule)
+        return EliminationRule(rule)
     except ValueError:
-        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(Rule)}") from None
+        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(EliminationRule)}") from None
 
 
 def _alike(table: Ints) -> list[Ints]:
@@ -217,22 +217,24 @@ def _alike(table: Ints) -> list[Ints]:
     return [np.flatnonzero(group == one) for one in range(int(group.max()) + 1)]
 
 
-def _last_round(game: ClassGame, met: tuple[Encounters, Encounters], table: Ints, rule: Rule) -> tuple[Mask, Mask]:
+def _last_round(
+    game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints, rule: EliminationRule
+) -> tuple[Mask, Mask]:
     """Return for each player which choices survive in each class; choice 0 is what came before."""
     stage = game.stages[-1]
     masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
     while True:
         before = sum(np.count_nonzero(mask) for mask in masks)
         for player in (0, 1):
-            opponents = np.ones_like(masks[1 - player]) if rule is Rule.PUBLISHED else masks[1 - player]
-            eligible = _never_losing(game, player, met[player]) if rule is Rule.PUBLISHED else None
+            opponents = np.ones_like(masks[1 - player]) if rule is EliminationRule.PUBLISHED else masks[1 - player]
+            eligible = _never_losing(game, player, met[player]) if rule is EliminationRule.PUBLISHED else None
             side = _Side(stage, player, table[player], met[player], opponents)
             _eliminate(side, masks[player], eligible)
-        if rule is Rule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
+        if rule is EliminationRule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
             return masks[0], masks[1]
 
 
-def _never_losing(game: ClassGame, player: int, met: Encounters) -> Mask:
+def _never_losing(game: ClassGame, player: int, met: OpponentClasses) -> Mask:
     if "showdown" not in game.features:
         raise ModelError(f"elimination: {game.title} has no feature 'showdown', which the published rule is about")
     sign = 1 if player == 0 else -1
@@ -245,7 +247,7 @@ def _never_losing(game: ClassGame, player: int, met: Encounters) -> Mask:
 class _Side:
     """One player's comparisons in the last round, after one history."""
 
-    def __init__(self, stage: StageGame, player: int, table: Ints, met: Encounters, opponents: Mask) -> None:
+    def __init__(self, stage: StageGame, player: int, table: Ints, met: OpponentClasses, opponents: Mask) -> None:
         self.stage, self.player = stage, player
         self.own, self.other = stage.sequences(player), stage.sequences(1 - player)
         left, pattern = row_patterns(opponents)

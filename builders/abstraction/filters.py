@@ -17,7 +17,7 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerato
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings(Immutable):
+class JointSignals(Immutable):
     """The deals of a round as one player sees them: one row for each of the player's views.
 
     Every view goes with equally many deals, since what is left of the signals is.
@@ -45,13 +45,13 @@ class Meetings(Immutable):
         return as_integers(widened(self.chance, bound) * values)
 
 
-def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
+def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
     """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs.
 
     Examples
     --------
     >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> seen = meetings(kuhn("kuhn"), 0, 0)
+    >>> seen = joint_signals(kuhn("kuhn"), 0, 0)
     >>> seen.opponents.tolist(), [outcome.tolist() for outcome in seen.outcomes]
     ([[1, 2], [0, 2], [0, 1]], [[[1, 1], [1, 1], [1, 1]], [[-1, -1], [1, -1], [1, 1]]])
     """
@@ -70,7 +70,7 @@ def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
                 bound = magnitude(total) + abs(coefficient) * magnitude(value)
                 total = widened(total, bound) + widened(value, bound) * coefficient
         outcomes.append(_narrowed(total)[by_view])
-    return Meetings(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
+    return JointSignals(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
 
 
 def deciding(game: OrderedGame, player: int, number: int) -> Ints:
@@ -194,29 +194,29 @@ def lossless_violation(filters: Filters) -> str | None:
     for number in range(len(game.rounds)):
         for player in (0, 1):
             chances = continuation_chances(game, player, number)
-            sentence = violation_in_round(filters, player, number, meetings(game, player, number), chances)
+            sentence = violation_in_round(filters, player, number, joint_signals(game, player, number), chances)
             if sentence:
                 return sentence
     return None
 
 
 def violation_in_round(
-    filters: Filters, player: int, number: int, looks: Meetings, chances: Numerators | None
+    filters: Filters, player: int, number: int, joint: JointSignals, chances: Numerators | None
 ) -> str | None:
     """Return the reason why a player's filter is not equitable in a round, or None."""
-    return _payoff_violation(filters, player, number, looks) or (
+    return _payoff_violation(filters, player, number, joint) or (
         None if chances is None else _continuation_violation(filters[player], player, number, chances)
     )
 
 
-def _payoff_violation(filters: Filters, player: int, number: int, looks: Meetings) -> str | None:
+def _payoff_violation(filters: Filters, player: int, number: int, joint: JointSignals) -> str | None:
     game, own, other = filters[player].game, filters[player], filters[1 - player]
-    met, order = _sorted_rows(other.classes[number].take(looks.opponents))
+    met, order = _sorted_rows(other.classes[number].take(joint.opponents))
     for outcome, coefficients in enumerate(deciding(game, player, number)):
-        values = np.take_along_axis(looks.weighted(outcome), order, axis=1)
+        values = np.take_along_axis(joint.weighted(outcome), order, axis=1)
         found = _difference(_sums_by_class(met, values, other.num_classes[number]), own.classes[number])
         if found is not None:
-            total = sum(looks.chance[0].tolist())
+            total = sum(joint.chance[0].tolist())
             what = f"against the class of {_name(other, number, found.column)} {_expectation(game, coefficients)}"
             return _sentence(own, player, number, found, what, total)
     return None
@@ -371,7 +371,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
 class _Side(Immutable):
     """The data that distinguish one player's views: opposing views and payoffs, continuations, and parents."""
 
-    looks: tuple[Meetings, ...]
+    joint: tuple[JointSignals, ...]
     continuations: tuple[Numerators | None, ...]
     parents: tuple[Ints, ...]
 
@@ -379,7 +379,7 @@ class _Side(Immutable):
 def _side(game: OrderedGame, player: int) -> _Side:
     rounds = range(len(game.rounds))
     return _Side(
-        tuple(meetings(game, player, number) for number in rounds),
+        tuple(joint_signals(game, player, number) for number in rounds),
         tuple(continuation_chances(game, player, number) for number in rounds),
         tuple(views.parent for views in game.views),
     )
@@ -387,13 +387,13 @@ def _side(game: OrderedGame, player: int) -> _Side:
 
 def _mirrored(first: _Side, second: _Side) -> bool:
     """Return whether the data of both players agree, up to the sign of the payoffs."""
-    return all(map(_looks_alike, first.looks, second.looks)) and all(
+    return all(map(_agree, first.joint, second.joint)) and all(
         mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
         for mine, theirs in zip(first.continuations, second.continuations, strict=True)
     )
 
 
-def _looks_alike(first: Meetings, second: Meetings) -> bool:
+def _agree(first: JointSignals, second: JointSignals) -> bool:
     return (
         np.array_equal(first.opponents, second.opponents)
         and np.array_equal(first.chance, second.chance)
@@ -407,9 +407,9 @@ def _looks_alike(first: Meetings, second: Meetings) -> bool:
 
 def _is_proved(filters: Filters, sides: tuple[_Side, ...]) -> bool:
     return all(
-        violation_in_round(filters, player, number, looks, side.continuations[number]) is None
+        violation_in_round(filters, player, number, joint, side.continuations[number]) is None
         for player, side in enumerate(sides)
-        for number, looks in enumerate(side.looks)
+        for number, joint in enumerate(side.joint)
     )
 
 
@@ -434,10 +434,10 @@ def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Gene
     split = list(own)
     for number in reversed(range(len(own))):
         key = _mixed(own[number], rng)
-        looks = side.looks[number]
-        marks = _mixed(others[number], rng).take(looks.opponents)
-        for outcome in range(len(looks.outcomes)):
-            key = key * _odd(rng) + (marks * _modulo_word(looks.weighted(outcome))).sum(axis=1)
+        joint = side.joint[number]
+        marks = _mixed(others[number], rng).take(joint.opponents)
+        for outcome in range(len(joint.outcomes)):
+            key = key * _odd(rng) + (marks * _modulo_word(joint.weighted(outcome))).sum(axis=1)
         continuations = side.continuations[number]
         if continuations is not None:
             chance = _modulo_word(continuations)

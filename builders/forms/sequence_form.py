@@ -20,7 +20,7 @@ ORDINARY_EXPONENT = 20
 
 
 @dataclass(frozen=True, eq=False)
-class OneSide:
+class MaxMinBlocks:
     """A sequence form as one player sees it.
 
     Attributes
@@ -73,8 +73,8 @@ class OneSide:
         return RealizationPlans((mine, theirs) if self.player == 0 else (theirs, mine))
 
 
-def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
-    """Return a sequence form as a player sees it.
+def max_min_blocks(form: SequenceForm, player: int, caller: str) -> MaxMinBlocks:
+    """Return the blocks of a player's max-min programs.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
     payoffs = form.A.T if player == 0 else form.B
     scaled = well_scaled(payoffs)
     scale = scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
-    return OneSide(player, own, other, E, F, scaled, scale)
+    return MaxMinBlocks(player, own, other, E, F, scaled, scale)
 
 
 def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:

@@ -11,6 +11,7 @@ import numpy as np
 
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.games.ordered import Number
 from seqform.models.numbers.exact import ExactArray
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
@@ -23,7 +24,6 @@ MAX_NODES = 10_000_000
 
 State = TypeVar("State")
 Action = TypeVar("Action")
-Number = Fraction | int
 
 
 class Rules(Protocol[State, Action]):

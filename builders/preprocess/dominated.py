@@ -154,7 +154,7 @@ def eliminate_dominated(
     while True:
         samples = _samples(step.target, 0), _samples(step.target, 1)
         sides = _Side(step.target, 0, samples), _Side(step.target, 1, samples)
-        found = [_strike_out(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
+        found = [_remove_dominated(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
         if not any(found):
             return step
         kept = np.array(sides[0].alive), np.array(sides[1].alive)
@@ -201,7 +201,7 @@ class _Side:
         """Return the sequences left at an information set."""
         return [sequence for sequence in range(self.start[row], self.start[row + 1]) if self.alive[sequence]]
 
-    def strike_out(self, sequence: int) -> None:
+    def remove(self, sequence: int) -> None:
         """Strike out a sequence and all that follow it."""
         pending = [sequence]
         while pending:
@@ -210,7 +210,7 @@ class _Side:
             for row in self.below[gone]:
                 pending.extend(range(self.start[row], self.start[row + 1]))
 
-    def pass_on(self, row: int, limit: int) -> None:
+    def add_continuations(self, row: int, limit: int) -> None:
         """Let the sequence before a set know in which ways the player may go on at it."""
         if self.above[row] == 0:
             return
@@ -257,16 +257,16 @@ def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> li
     return [_sum(before, after) for before in ways for after in here]
 
 
-def _strike_out(side: _Side, opponent: _Side, limit: int) -> bool:
+def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
     """Remove a player's dominated sequences, last information sets first; return whether there were any."""
     found = False
     for row in reversed(range(side.index.num_infosets)):
         for worse in side.choices(row):
             others = [one for one in side.choices(row) if one != worse and _may_dominate(side, one, worse)]
             if any(_dominates(side, opponent, better, worse) for better in others):
-                side.strike_out(worse)
+                side.remove(worse)
                 found = True
-        side.pass_on(row, limit)
+        side.add_continuations(row, limit)
     return found
 
 

@@ -14,7 +14,7 @@ from seqform.builders.forms.perfect_information import (
     require_strategy_for,
     tree_of_positions,
 )
-from seqform.builders.subtrees import Subtree, subtree
+from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import one_side, set_names
+from seqform.builders.forms.sequence_form import max_min_blocks, set_names
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -71,7 +71,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     >>> behavior_perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>
     """
-    side = one_side(form, player, "behavior_perturbed_lp")
+    side = max_min_blocks(form, player, "behavior_perturbed_lp")
     own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     mine, theirs = last_choices(own), last_choices(other)
     fixed, inner = E.shape[0], mine.shape[0]

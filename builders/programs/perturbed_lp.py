@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import one_side
+from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Floats
@@ -233,7 +233,7 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     >>> perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
-    side = one_side(form, player, "perturbed_lp")
+    side = max_min_blocks(form, player, "perturbed_lp")
     own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
     e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)

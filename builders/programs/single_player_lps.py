@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from seqform.builders.forms.sequence_form import one_side
+from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
@@ -70,12 +70,12 @@ def worst_optimal_lp(
     >>> plan.weights.to_fractions()
     [Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)]
     """
-    player = _other_player(form, opponent)
-    side = one_side(form, player, "worst_optimal_lp")
+    player = 1 - _owner(form, opponent, "worst_optimal_lp")
+    side = max_min_blocks(form, player, "worst_optimal_lp")
     own, other = side.own, side.other
     values = 1 + other.num_infosets
     least = ExactArray.of([value * side.scale])
-    earned = side.payoffs.T.dot(_exact_optimal_weights(opponent)).reduced()
+    earned = side.payoffs.T.dot(_exact_weights(opponent, "worst_optimal_lp")).reduced()
     program = LinearProgram(
         sense="max" if best else "min",
         objective=ExactArray.concatenate([earned, ExactArray.zeros(values)]),
@@ -95,25 +95,6 @@ def worst_optimal_lp(
         return plan, duals if best else -duals
 
     return Reduced(program, lift)
-
-
-def _other_player(form: SequenceForm, opponent: RealizationPlan) -> int:
-    expected = len(form.sequences[opponent.index.player])
-    if len(opponent.index) != expected:
-        raise ModelError(
-            f"worst_optimal_lp: a plan of player {opponent.index.player + 1} for {expected} sequences expected, "
-            f"not for {len(opponent.index)}"
-        )
-    return 1 - opponent.index.player
-
-
-def _exact_optimal_weights(plan: RealizationPlan) -> ExactArray:
-    if not isinstance(plan.weights, ExactArray):
-        raise ModelError("worst_optimal_lp: an exact plan of the opponent expected, but its weights are doubles")
-    miss = plan.residual()
-    if miss != 0:
-        raise ModelError(f"worst_optimal_lp: the opponent's is no realization plan; it misses its equations by {miss}")
-    return plan.weights
 
 
 def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
@@ -173,11 +154,11 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     >>> best.weights.to_fractions()
     [Fraction(1, 1), Fraction(0, 1), Fraction(1, 1)]
     """
-    player = _owner(form, plan)
-    weights = _exact_weights(plan)
-    side = one_side(form, player, "dominance_lp")
+    player = _owner(form, plan, "dominance_lp")
+    weights = _exact_weights(plan, "dominance_lp")
+    side = max_min_blocks(form, player, "dominance_lp")
     own, other, payoffs = side.own, side.other, side.payoffs
-    even = _exact_weights(centroid(form)[1 - player])
+    even = _exact_weights(centroid(form)[1 - player], "dominance_lp")
     values = 1 + other.num_infosets
     program = LinearProgram(
         sense="max",
@@ -201,20 +182,20 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     return Reduced(program, lift)
 
 
-def _owner(form: SequenceForm, plan: RealizationPlan) -> int:
+def _owner(form: SequenceForm, plan: RealizationPlan, caller: str) -> int:
     player = plan.index.player
     if len(plan.index) != len(form.sequences[player]):
         raise ModelError(
-            f"dominance_lp: a plan of player {player + 1} for {len(form.sequences[player])} sequences expected, "
+            f"{caller}: a plan of player {player + 1} for {len(form.sequences[player])} sequences expected, "
             f"not for {len(plan.index)}"
         )
     return player
 
 
-def _exact_weights(plan: RealizationPlan) -> ExactArray:
+def _exact_weights(plan: RealizationPlan, caller: str) -> ExactArray:
     if not isinstance(plan.weights, ExactArray):
-        raise ModelError("dominance_lp: an exact plan expected, but its weights are doubles; solve with exact=True")
+        raise ModelError(f"{caller}: an exact plan expected, but its weights are doubles; solve with exact=True")
     miss = plan.residual()
     if miss != 0:
-        raise ModelError(f"dominance_lp: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
+        raise ModelError(f"{caller}: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
     return plan.weights

@@ -11,12 +11,12 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
+from seqform.models.games.ordered import Number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram, Vector
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
-Number = Fraction | int
 Limits = tuple[Number | None, Number | None]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tree_walks import received_before
 
 import seqform as sf
-from seqform.builders.chance_parts import ChanceParts, chance_parts
+from seqform.builders.preprocess.chance_parts import ChanceParts, chance_parts
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, limit_assessment

@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.builders.abstraction.dominated_classes import Eliminated, Rule, continuations, eliminated_sequences
+from seqform.builders.abstraction.dominated_classes import (
+    Eliminated,
+    EliminationRule,
+    continuations,
+    eliminated_sequences,
+)
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
@@ -34,7 +39,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
     game = class_game(*game_shrink(rhode_island("rhode-island")))
     assert game.program_shape == (1_237_238, 1_237_238)
-    for rule in Rule:
+    for rule in EliminationRule:
         left = eliminated_sequences(game, rule)
         assert left.program_shape == (1_181_084, 1_190_443)
         lost = left.by_class(0), left.by_class(1)

@@ -226,7 +226,7 @@ class OhHellRules:
         return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
 
 
-class State(NamedTuple):
+class OhHellState(NamedTuple):
     """The bids and the cards played so far."""
 
     past: tuple[int, ...]
@@ -242,22 +242,22 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OhHell(Rules[State, int]):
+class OhHell(Rules[OhHellState, int]):
     """Open-Handed Oh Hell! after a deal."""
 
     deal: OhHellDeal
     rules: OhHellRules = field(default_factory=OhHellRules)
     title: str = "oh-hell"
 
-    def initial(self) -> State:
+    def initial(self) -> OhHellState:
         """Return the state before the bids."""
-        return State((), self.deal.hands, None, 0, 0)
+        return OhHellState((), self.deal.hands, None, 0, 0)
 
-    def player(self, state: State) -> int:
+    def player(self, state: OhHellState) -> int:
         """Return the player to bid or to play."""
         return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
 
-    def actions(self, state: State) -> Sequence[int]:
+    def actions(self, state: OhHellState) -> Sequence[int]:
         """Return the bids, or the cards that may be played."""
         if len(state.past) < 2:
             return self.rules.bids(self.deal.cards, *state.past)
@@ -266,7 +266,7 @@ class OhHell(Rules[State, int]):
             return tuple(card for card in hand if card // 13 == state.led // 13) or hand
         return hand
 
-    def apply(self, state: State, action: int) -> State:
+    def apply(self, state: OhHellState, action: int) -> OhHellState:
         """Add the bid or play the card; after two cards a player wins the trick."""
         past = (*state.past, action)
         if len(past) <= 2:
@@ -275,25 +275,25 @@ class OhHell(Rules[State, int]):
         mine = tuple(card for card in state.hands[state.mover] if card != action)
         hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
         if state.led is None:
-            return State(past, hands, action, 1 - state.mover, state.won)
+            return OhHellState(past, hands, action, 1 - state.mover, state.won)
         winner = state.mover if self.deal.beats(action, state.led) else 1 - state.mover
         lead = winner if self.rules.winner_leads else state.mover
-        return State(past, hands, None, lead, state.won + (winner == 0))
+        return OhHellState(past, hands, None, lead, state.won + (winner == 0))
 
-    def payoffs(self, state: State) -> tuple[int, int]:
+    def payoffs(self, state: OhHellState) -> tuple[int, int]:
         """Return the players' payoffs for their bids and tricks."""
         first, second, *_ = state.past
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
-    def observation(self, state: State, player: int) -> Hashable:
+    def observation(self, state: OhHellState, player: int) -> Hashable:
         """Return everything: nothing is hidden."""
         return state.past
 
-    def infoset_label(self, state: State, player: int) -> str:
+    def infoset_label(self, state: OhHellState, player: int) -> str:
         """Return the bids and the cards so far, player by player as they came."""
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
 
-    def action_label(self, state: State, action: int) -> str:
+    def action_label(self, state: OhHellState, action: int) -> str:
         """Return the bid or the card."""
         return f"bid {action}" if len(state.past) < 2 else card_label(action)
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.subtrees import Subtree, subtree
+from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints
