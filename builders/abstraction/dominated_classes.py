@@ -20,7 +20,7 @@ from seqform.models.programs.class_game import ClassGame
 
 @dataclass(frozen=True, eq=False)
 class Kinds(Immutable):
-    """The kinds of opponents: what the features add up to against them, and which of several patterns they show.
+    """The kinds of opposing classes, by the sums of the features against them and by their patterns.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Kinds(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class OpponentClasses(Immutable):
-    """Whom a player's classes meet, up to how often.
+    """The opposing classes of a player's classes, with the features' sums up to a factor.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
 
 
 def row_patterns(rows: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.bool_], Ints]:
-    """Return the different rows of a mask, and which of them every row is."""
+    """Return the distinct rows of a mask, and the number of each row among them."""
     codes = np.zeros(len(rows), dtype=np.int64)
     size = 1
     for column in rows.T:
@@ -119,9 +119,9 @@ class EliminationRule(StrEnum):
     """The order in which dominated sequences are eliminated."""
 
     ITERATED = "iterated"
-    """All that are found, over and over, for both players."""
+    """All dominated sequences, repeatedly, for both players."""
     PUBLISHED = "published"
-    """Those of classes that never lose a showdown, once: what Gilpin & Sandholm's sizes come from."""
+    """Those of classes that never lose a showdown, once, as for the sizes of Gilpin & Sandholm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,10 +167,10 @@ class Eliminated(Immutable):
 def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = EliminationRule.ITERATED) -> Eliminated:
     """Return the sequences of the last round that survive the elimination of dominated ones.
 
-    At an information set an action goes if, for every way in which its player may continue after it,
+    At an information set an action is eliminated if, for every continuation of its player after it,
     another action and some continuation after that one are worth at least as much against every plan of the
-    opponent. In the last round opponents of different classes are independent of each other, so each is asked
-    alone: whether the least difference over what is left of the opponent's choices is nonnegative. An
+    opponent. In the last round opponents of different classes are independent of each other, so each is tested
+    alone: the least difference over the opponent's remaining choices has to be nonnegative. An
     equilibrium of the game without these sequences is one of the game itself.
 
     Parameters
@@ -220,7 +220,7 @@ def _alike(table: Ints) -> list[Ints]:
 def _last_round(
     game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints, rule: EliminationRule
 ) -> tuple[Mask, Mask]:
-    """Return for each player which choices survive in each class; choice 0 is what came before."""
+    """Return for each player a mask of the surviving choices of each class; choice 0 stands for the rounds before."""
     stage = game.stages[-1]
     masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
     while True:
@@ -272,7 +272,7 @@ class _Side:
 
 
 def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
-    """Take dominated choices out of a player's mask, the last ones of the round first."""
+    """Remove dominated choices from a player's mask, the last ones of the round first."""
     own = side.own
     for one in reversed(range(len(own.sets))):
         choices = range(own.set_start[one], own.set_start[one + 1])

@@ -18,9 +18,9 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerato
 
 @dataclass(frozen=True, eq=False)
 class JointSignals(Immutable):
-    """The deals of a round as one player sees them: one row for each of the player's views.
+    """The joint signals of a round by one player's views: one row for each view, one entry for each deal.
 
-    Every view goes with equally many deals, since what is left of the signals is.
+    Every view has equally many deals.
 
     Attributes
     ----------
@@ -147,21 +147,6 @@ def _narrowed(values: Numerators) -> Numerators:
 Filters = tuple[InformationFilter, InformationFilter]
 
 
-def is_lossless(filters: Filters) -> bool:
-    """Return whether the filters are equitable, so that equilibria of the smaller game are ones of the original.
-
-    See `lossless_violation` for the reason where they are not.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import leduc
-    >>> everything = InformationFilter.identity(leduc("leduc"))
-    >>> is_lossless((everything, everything))
-    True
-    """
-    return lossless_violation(filters) is None
-
-
 def lossless_violation(filters: Filters) -> str | None:
     """Return the reason why two filters are not equitable, as a sentence, or None if they are.
 
@@ -249,7 +234,7 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
 
 @dataclass(frozen=True)
 class _Difference:
-    """Two views of a class whose rows differ in a column, and by what they say there."""
+    """Two views of a class whose rows differ in a column, with their entries there."""
 
     views: tuple[int, int]
     column: int
@@ -325,7 +310,7 @@ def _sentence(own: InformationFilter, player: int, number: int, found: _Differen
 
 
 ATTEMPTS = 3
-"""Random weights err with a chance of about 1 in 2^30 at worst; the proof notices, and others are drawn."""
+"""Attempts with random weights, which err with probability 2^-30 at worst; a failed proof leads to other weights."""
 
 
 def equitable_filters(game: OrderedGame) -> Filters:
@@ -335,7 +320,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
     that their player's payoffs in the round depend on (the probability of meeting the class, the
     expected showdown against it), and on the probability of continuing to each class of the next
     round; the classes of a round refine those of the round before. Sums are compared through random
-    weights modulo 2^64, and what comes out is proved in integers. In games that are not
+    weights modulo 2^64, and the result is proved in integers. In games that are not
     constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
     classes, which depend on the opponent's.
 
@@ -343,7 +328,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
     -------
     (InformationFilter, InformationFilter)
         Of player 1 and of player 2; one and the same where the players' signals and payoffs mirror each other.
-        Nothing is merged if the proof fails, which has not been seen.
+        Nothing is merged if the proof fails.
 
     References
     ----------
@@ -430,7 +415,7 @@ def _counts(classes: list[list[Ints]]) -> list[int]:
 
 
 def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Generator) -> list[Ints]:
-    """Return a player's classes, told apart by payoffs and continuations, last round first, and then by the past."""
+    """Return a player's classes split by payoffs and continuations, last round first, and then by the past."""
     split = list(own)
     for number in reversed(range(len(own))):
         key = _mixed(own[number], rng)

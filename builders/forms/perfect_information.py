@@ -49,8 +49,8 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     Returns
     -------
     Reduced
-        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs have the outcomes on
-        the way added up; and what puts a strategy back as an exact behavior profile. Both take linear time.
+        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
+        the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
 
     Raises
     ------
@@ -146,7 +146,7 @@ class NodeChoices(Immutable):
         )
 
     def enter(self, game: ExtensiveGame, player: int, probabilities: npt.NDArray[Any]) -> None:
-        """Write what a player does among the probabilities of the player's sequences, zero before at these nodes."""
+        """Enter a player's choices into the probabilities of the player's sequences, zero before at these nodes."""
         sequence_of, owner = game.sequences[player].at_node, game.player[self.nodes]
         own = np.flatnonzero(owner == player)
         probabilities[sequence_of[game.first_child[self.nodes[own]] + self.choice[own]]] = Fraction(1)

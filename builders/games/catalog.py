@@ -58,7 +58,7 @@ FAMILIES = (
     auction,
     negotiation,
 )
-"""The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
+"""The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
 _ENTRIES: tuple[CatalogEntry, ...] = tuple(entry for family in FAMILIES for entry in family.GAMES)
 _BY_NAME: dict[str, CatalogEntry] = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
@@ -171,7 +171,7 @@ def make(
 
 
 def built(spec: str, **parameters: object) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
-    """Return a game of the catalog as it is written: by its rules, mostly, not expanded.
+    """Return a game of the catalog without expanding it, mostly as rules.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from seqform.models.numbers.exact import ExactArray
 
 @dataclass(frozen=True)
 class Leaf:
-    """The end of play, with both players' payoffs."""
+    """A leaf, with both players' payoffs."""
 
     payoffs: tuple[Number, Number]
 

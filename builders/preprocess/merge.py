@@ -35,7 +35,7 @@ MAX_ROUNDS = 100
 """Limit on rounds of refinement; about as many as the tree has levels are needed."""
 
 ATTEMPTS = 3
-"""Random weights err with a chance of about 1 in 2^60; the proof fails then, and others are drawn."""
+"""Attempts with random weights, which err with probability 2^-60; a failed proof leads to other weights."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ Triples = tuple[Ints, Ints, Ints]
 
 @dataclass(frozen=True, eq=False)
 class FactoredColumns:
-    """Products Uᵀx by way of auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
+    """Products Uᵀx through auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
 
     Each is a sparse matrix of integers as (rows, columns, values).
 
@@ -334,7 +334,7 @@ class Group(Immutable):
 
 
 def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
-    """Group ends that both players have moved to, so that each group's tables are factored once for all histories."""
+    """Group ends after moves of both players, so that each group's tables are factored once for all histories."""
     by_choice: dict[tuple[int, int], list[EndPayoffs]] = {}
     for end in ends:
         by_choice.setdefault((end.number, end.own_choice), []).append(end)
@@ -376,7 +376,7 @@ def _group(
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
     """Factor tables of pairs of classes, side by side: column t·m + j is table t's column of the opponent's class j.
 
-    Classes that never meet, by whatever chain of others, are factored apart: on a public board, the hands there.
+    Components of classes that can meet are factored separately, such as the hands on one public board.
 
     Parameters
     ----------
@@ -415,7 +415,7 @@ def _component(
     width: int,
     known: dict[tuple[tuple[int, ...], bytes], FactoredColumns],
 ) -> FactoredColumns:
-    """Factor the tables of classes that meet; boards on which the same hands meet are factored once."""
+    """Factor the tables of one component; equal components are factored once."""
     rows, row = np.unique(own_class, return_inverse=True)
     columns, column = np.unique(other_class, return_inverse=True)
     names = (np.arange(len(tables))[:, None] * width + columns[None, :]).ravel()
@@ -473,8 +473,8 @@ def summed(entries: Triples) -> Triples:
 def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return a program with the same optimum in which sums that many rows share are auxiliary variables.
 
-    What is factored are the entries in rows that are no equations and in columns that have bounds: in the
-    programs of a sequence form the payoffs. Rows and columns that these entries connect, directly or by way of
+    The factored entries are those in rows that are no equations and in columns that have bounds: in the
+    programs of a sequence form these are the payoffs. Rows and columns that these entries connect, directly or through
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
     millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
 

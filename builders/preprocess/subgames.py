@@ -51,7 +51,7 @@ class Subgame(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class SolvedSubgame:
-    """A subgame, what its players do there, and what they expect there.
+    """A subgame with a solution: strategies and expected payoffs.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
 def replace_subgames(
     game: ExtensiveGame, solved: Sequence[SolvedSubgame]
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with solved subgames replaced by what the players expect there.
+    """Return a game with solved subgames replaced by the players' expected payoffs there.
 
     If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
     they together are one of the whole game.
@@ -116,7 +116,7 @@ def replace_subgames(
     Returns
     -------
     Reduced
-        The game in which every such subgame is a leaf; and what puts the subgames' strategies back into a profile,
+        The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
         exact or in doubles.
 
     Raises
@@ -141,7 +141,7 @@ def replace_subgames(
     return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
 
 
-# ---- finding them ----
+# ---- discovery ----
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -165,7 +165,7 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-# ---- taking them out ----
+# ---- validation ----
 
 
 def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
@@ -179,7 +179,7 @@ def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
         used[subgame.nodes] = True
 
 
-# ---- putting them back ----
+# ---- lift ----
 
 
 def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:

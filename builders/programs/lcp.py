@@ -423,7 +423,7 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
 def koller_megiddo_von_stengel(
     form: SequenceForm,
 ) -> Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]:
-    """Return the problem on which Lemke's algorithm with d = (1, ..., 1) was first shown to find an equilibrium.
+    """Return the standard problem for which Lemke's algorithm with d = (1, ..., 1) was proved to find an equilibrium.
 
     It is that of `sequence_form_lcp` without free variables, u' and v' differences of nonnegative ones.
     There is no start to choose: the path is not one of plans.

@@ -46,9 +46,9 @@ def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
 
 
 def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
-    """Return k(ε) = ε for every sequence but the empty one: a bad idea, kept to show why.
+    """Return k(ε) = ε for every sequence but the empty one: not sufficient for quasi-perfection, a counterexample.
 
-    Limits need not even be subgame perfect: the game "uniform-bounds" of the catalog.
+    Limits need not even be subgame perfect; see the game "uniform-bounds" of the catalog.
     """
     return PolynomialArray.powers(np.minimum(lengths(index), 1))
 

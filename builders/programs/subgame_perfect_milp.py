@@ -47,7 +47,7 @@ class ProgramParts:
         return len(self.column_names) - 1
 
     def whole(self, name: str, limits: Limits) -> int:
-        """Add a column that is to be a whole number, and return its place."""
+        """Add an integer column, and return its place."""
         place = self.column(name, limits)
         self.whole_columns.append(place)
         return place
@@ -59,7 +59,7 @@ class ProgramParts:
         self.row_limits.append(limits)
 
     def copy(self) -> ProgramParts:
-        """Return the same parts, to be added to apart."""
+        """Return a copy, to be extended independently."""
         return ProgramParts(*(list(part) for part in vars(self).values()))
 
     def maximise(self, column: int, name: str) -> MixedIntegerProgram:
@@ -104,7 +104,7 @@ Ranges = tuple[Range, ...]
 
 
 def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
-    """Return, for every position and player, a least and a largest payoff that no equilibrium of that subgame leaves.
+    """Return for every position and player bounds on the payoff in all equilibria of that subgame.
 
     This is backward induction with intervals. The mover gets no less than the largest of the moves' least payoffs and
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
@@ -137,7 +137,7 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
 
 
 def candidates(player: int, below: list[Ranges]) -> list[int]:
-    """Return a mask of a player's moves that may be best, from the intervals of their payoffs."""
+    """Return a player's moves that may be best, from the intervals of their payoffs."""
     needed = max(ranges[player][0] for ranges in below)
     return [k for k, ranges in enumerate(below) if ranges[player][1] >= needed]
 
@@ -156,7 +156,7 @@ def _chosen(player: int, below: list[Ranges]) -> Ranges:
 
 
 MEASURES = ("social", "fairest", "single-maximum", "best-for-1", "best-for-2")
-"""The objectives that rows and binaries can state."""
+"""The objectives that the program supports."""
 
 
 @dataclass(frozen=True)
@@ -264,7 +264,7 @@ def _add_maximum(
     root: Ranges,
     largest: Fraction,
 ) -> tuple[int, ...]:
-    """Add two binaries, one of which is 1, and rows: the measure is at most the payoff whose binary is 1."""
+    """Add two binaries with sum 1, and rows: the measure is at most the payoff whose binary is 1."""
     counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in (0, 1))
     parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
     for player, binary in enumerate(counted):
@@ -347,7 +347,7 @@ class EquilibriumProgram:
         attained : sequence of Fraction
             The least values of the measures before it, in their scales.
         excluded : sequence of ExactArray
-            Patterns that are not to come again.
+            Patterns to exclude.
         """
         parts = self.parts.copy()
         for measure, value in zip(self.measures, attained, strict=False):
@@ -358,7 +358,7 @@ class EquilibriumProgram:
         return parts.maximise(self.measures[place].column, self.graph.title)
 
     def pattern(self, primal: Vector) -> ExactArray:
-        """Return the binaries of a point, which need not be quite whole: of those that sum to 1, the largest is 1."""
+        """Return the binaries of a point, rounded: of those that sum to 1, the largest is 1."""
         point = primal.to_floats() if isinstance(primal, ExactArray) else primal
         groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
         groups += [measure.counted for measure in self.measures if measure.counted]

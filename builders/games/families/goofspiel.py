@@ -48,7 +48,7 @@ class Goofspiel(Rules[State, int]):
     points_difference: bool = False
 
     def initial(self) -> State:
-        """Return a game without bids; without prizes too, where they come at random."""
+        """Return the state before the bids, without prizes where their order is random."""
         prizes = range(1, self.cards + 1)
         in_order = {"ascending": tuple(prizes), "descending": tuple(reversed(prizes)), "random": ()}
         return (in_order[self.order], (), ())
@@ -90,7 +90,7 @@ class Goofspiel(Rules[State, int]):
         return (won, -won)
 
     def observation(self, state: State, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the prizes, and what earlier rounds have shown of the opponent's bids."""
+        """Return the prizes, and the results or bids that earlier rounds have revealed."""
         return (state[0], tuple(shown for _, shown in self._rounds(state, player)))
 
     def _rounds(self, state: State, player: int) -> list[tuple[int, int]]:

@@ -38,7 +38,7 @@ def knapsack_tree(
 
 
 def knapsack_game(title: str, weights: Sequence[Number], values: Sequence[Number], capacity: Number) -> ExtensiveGame:
-    """Return the game whose best equilibria pack a knapsack best.
+    """Return the game whose optimal equilibria are optimal packings of a knapsack.
 
     Player 1 aborts, for -c / (n M), or commences. Then chance picks one of the n objects. Player 2 quits, for nothing,
     or passes the object on to player 1, who packs it or leaves it, for -w / M either way; packed, it earns player 2 its

@@ -18,7 +18,7 @@ from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Param
 from seqform.builders.games.rules import CHANCE, TERMINAL, Number, Rules
 
 State = tuple[int, int, tuple[int, ...]]
-"""The hand of each player, and what has been said: numbers of bids, the call being the highest."""
+"""The hand of each player, and the bids so far by number, the call being the highest."""
 
 UNROLLED = -1
 
@@ -82,7 +82,7 @@ class LiarsDice(Rules[State, int]):
         return (*bids, "liar")
 
     def initial(self) -> State:
-        """Return a game in which nothing is rolled and nothing said."""
+        """Return the state before the rolls."""
         return (UNROLLED, UNROLLED, ())
 
     def player(self, state: State) -> int:
@@ -95,7 +95,7 @@ class LiarsDice(Rules[State, int]):
         return len(said) % 2
 
     def chance(self, state: State) -> Sequence[tuple[int, Number]]:
-        """Return the rolls of all of a player's dice, by how many ways there are to each."""
+        """Return the rolls of all of a player's dice, weighted by their numbers of orders."""
         return self._roll
 
     def actions(self, state: State) -> Sequence[int]:
@@ -104,7 +104,7 @@ class LiarsDice(Rules[State, int]):
         return self._higher[said[-1] if said else -1]
 
     def apply(self, state: State, action: int) -> State:
-        """Roll, or write down what was said."""
+        """Roll, or add the bid."""
         first, second, said = state
         if second != UNROLLED:
             return (first, second, (*said, action))
@@ -119,7 +119,7 @@ class LiarsDice(Rules[State, int]):
         return (1, -1) if holds == (caller == 1) else (-1, 1)
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
-        """Return the own dice and what has been said."""
+        """Return the own dice and the bids."""
         first, second, said = state
         return (second if player else first, said)
 

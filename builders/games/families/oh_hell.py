@@ -286,11 +286,11 @@ class OhHell(Rules[OhHellState, int]):
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
     def observation(self, state: OhHellState, player: int) -> Hashable:
-        """Return everything: nothing is hidden."""
+        """Return all bids and cards so far, since nothing is hidden."""
         return state.past
 
     def infoset_label(self, state: OhHellState, player: int) -> str:
-        """Return the bids and the cards so far, player by player as they came."""
+        """Return the bids and the cards so far, in the order of play."""
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
 
     def action_label(self, state: OhHellState, action: int) -> str:
@@ -348,9 +348,9 @@ def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str 
 
 
 def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the positions of a deal, those that agree in all that matters from there on being one.
+    """Return the distinct positions of a deal.
 
-    These are the bids, the cards that are left, the card on the table, who moves, and the tricks won.
+    A position is the bids, the cards left, the card on the table, the player to move, and the tricks won.
 
     Returns
     -------
@@ -400,7 +400,7 @@ NOTHING_LED = 7
 
 @dataclass(frozen=True, eq=False)
 class DealtPlay(Immutable):
-    """The bids and the play of a deal, from which the positions are numbered."""
+    """The bids and the play of a deal, which define the numbering of its positions."""
 
     deal: OhHellDeal
     rules: OhHellRules
@@ -419,7 +419,7 @@ class DealtPlay(Immutable):
         return np.cumsum([2 + self.deal.cards, *sizes], dtype=np.int64)
 
     def move_label(self, position: int, move: int) -> str:
-        """Return "bid 2", or the card such as "QS", that a move stands for."""
+        """Return the label of a move: "bid 2", or a card such as "QS"."""
         firsts = self.rules.bids(self.deal.cards)
         if position == 0:
             return f"bid {firsts[move]}"
@@ -469,7 +469,7 @@ def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
 
 
 def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return the outcome of every position of the last level, and what the outcomes pay."""
+    """Return the outcome of every position of the last level, and the payoffs of the outcomes."""
     tricks, place = np.unique(play.levels[-1].won, return_inverse=True)
     bids = np.repeat(np.array(play.bids), len(tricks), axis=0)
     won = np.tile(tricks.astype(np.int64), len(play.bids))
@@ -548,7 +548,7 @@ class _Tables:
 
 
 def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
-    """Return the positions without repetition, and which one every move leads to."""
+    """Return the distinct positions, and the target of every move among them."""
     (first, second), led, mover, won = columns
     key = np.zeros(len(mover), dtype=np.int64)
     for column, bits in ((first, 8), (second, 8), (led, 3), (mover, 1), (won, 3)):

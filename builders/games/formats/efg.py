@@ -43,7 +43,7 @@ class Description(NamedTuple):
     numbers: tuple[Fraction, ...]
 
     def difference(self, other: Description) -> tuple[str, str] | None:
-        """Return the first thing in which two descriptions contradict each other, as it is in both."""
+        """Return the first contradiction between two descriptions, as the values in both, or None."""
         for one, two in zip_longest(self.labels, other.labels):
             if one is None or two is None:
                 return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
@@ -56,7 +56,7 @@ class Description(NamedTuple):
 
 
 class _Reader:
-    """Reads descriptions of one kind, each different text once."""
+    """Reader of descriptions of one kind, which parses each distinct text once."""
 
     def __init__(self, tokens: Tokens, describe: Callable[[], Description]) -> None:
         self.tokens = tokens
@@ -87,7 +87,7 @@ class _Table:
         self.places: list[int] = []
 
     def row(self, key: Hashable, reader: _Reader, name: Callable[[], str]) -> int:
-        """Return the row of what was just referred to, whose description may follow."""
+        """Return the row of the object just referred to, whose description may follow."""
         described = self.tokens.peek() == '"'
         place = self.tokens.position
         description = reader.next() if described else None
@@ -116,7 +116,7 @@ class _Table:
 
 
 class EfgTree:
-    """The nodes in the file's order, depth-first, and what they refer to.
+    """The nodes in the file's order, depth-first, with their information sets and outcomes.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ class EfgTree:
 
     @property
     def note(self) -> str:
-        """The data that every kind of result needs."""
+        """The note of a game from this file."""
         return _NORMALIZED if self.normalized else ""
 
     def read(self) -> None:
@@ -371,7 +371,7 @@ def _game(tree: EfgTree, title: str, players: tuple[str, str], comment: str) -> 
 
 
 MAX_PLAYERS = 100
-"""A file with more names is refused."""
+"""Limit on the number of players."""
 
 
 def read_position_graph(path: str | os.PathLike[str], *, normalize: bool = False) -> PositionGraph:
@@ -497,7 +497,7 @@ def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph
 
 
 def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
-    """Return the nodes level by level, and which position is above each of them, `NONE` above the root."""
+    """Return the nodes level by level, and the position above each of them, `NONE` above the root."""
     depth = [0]
     for above in tree.parent[1:]:
         depth.append(depth[above] + 1)

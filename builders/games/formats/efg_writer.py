@@ -15,8 +15,8 @@ def write_efg(game: ExtensiveGame) -> str:
 
     Reading the text gives an equal game; only its note is lost. Nodes come in
     depth-first order; information sets and outcomes are numbered as they appear, and
-    described at every node, as Gambit does it. Gambit reads the text, too, as long as the
-    labels are what it allows: printable ASCII, without two spaces or two backslashes in a row,
+    described at every node, as in Gambit's files. Gambit reads the text if the
+    labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row,
     and different for a player's information sets and for nodes.
 
     Examples

@@ -83,7 +83,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
 def write_nfg(game: ExtensiveGame) -> str:
     """Return a game in the .nfg format, version 1, with outcomes.
 
-    Reading the text gives the game back, but for what the format has no place for:
+    Reading the text restores the game except for data that the format cannot hold:
     labels of nodes and of information sets, and the note.
 
     Parameters

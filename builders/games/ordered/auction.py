@@ -52,7 +52,7 @@ class Valuation:
     sure: int
 
     def __call__(self, public: Ints, private: Ints) -> Ints:
-        """Return the worth by rows; nothing where the signal has not been received yet."""
+        """Return the values by rows; 0 where the signal has not been received yet."""
         if private.shape[1] <= self.place:
             return np.zeros(len(private), dtype=np.int64)
         return np.maximum(private[:, self.place].astype(np.int64) // self.copies + 1, self.sure)
@@ -73,13 +73,13 @@ def sequential_auction(
 ) -> OrderedGame:
     """Return a sequential auction (Gilpin & Sandholm, section 1.2): not constant-sum, as the seller gets the prices.
 
-    Before each good is sold, each bidder learns what it is worth to him or her. Valuations are drawn without
-    replacement: one's own tell something about the other's, and the first good's about the later ones. A bid is an
-    increment above the last one; who passes is out, and the other has the good at the last bid. Player 1 opens the
+    Before each good is sold, each bidder learns a private valuation. Valuations are drawn without
+    replacement, so that they are correlated between bidders and between goods. A bid is an
+    increment above the last one; after a pass the other bidder has the good at the last bid. Player 1 opens the
     first auction, player 2 the second, and so on. If the opener passes, the other may have the good for one increment.
 
-    A good can always be resold, for `resale`. So it does not matter how far below that a valuation lies, nor which of
-    several copies of a valuation one has: this is what an abstraction finds out.
+    A good can always be resold, for `resale`. So valuations below that are equivalent, and so are
+    the copies of a valuation; an abstraction merges them.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def sequential_auction(
     increment : int or Fraction
         Positive.
     max_bids : int
-        With that many bids a good is sold.
+        A good is sold at this number of bids.
     resale : int
         The resale value of a good.
     synergy : int or Fraction

@@ -140,26 +140,6 @@ def colex_index(subsets: Ints) -> Ints:
     return index
 
 
-def colex_subset(index: int, size: int) -> tuple[int, ...]:
-    """Return the subset of `size` numbers that has the given index.
-
-    Examples
-    --------
-    >>> colex_subset(3, 2)
-    (0, 3)
-    """
-    if index < 0 or size < 0 or (size == 0 and index > 0):
-        raise ModelError(f"colexicographic index: no subset of {size} numbers has index {index}")
-    subset: list[int] = []
-    for place in range(size, 0, -1):
-        member = place - 1
-        while math.comb(member + 1, place) <= index:
-            member += 1
-        index -= math.comb(member, place)
-        subset.append(member)
-    return tuple(reversed(subset))
-
-
 @dataclass(frozen=True, eq=False)
 class OutcomeDatabase(Immutable):
     """Outcomes of a round, an entry for each hand of a player, a column for each hand of the opponent.
