@@ -1,4 +1,4 @@
-"""Merging what a complementarity problem cannot tell apart loses nothing, in general-sum games too."""
+"""Merging equivalent variables of a complementarity problem is lossless, in general-sum games too."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_slacks_are_constant_where_the_point_is(seed: int) -> None:
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
 
 
-def test_a_start_that_tells_copies_apart_keeps_them_apart() -> None:
+def test_copies_with_different_starting_weights_are_not_merged() -> None:
     form = sequence_form(catalog.make("tiny-poker")).target
     centre, random = (sequence_form_lcp(form, start).target for start in (None, random_start(form, 1)))
     assert len(merge_equivalent(random).target) > len(merge_equivalent(centre).target)

@@ -1,4 +1,4 @@
-"""The parts of GameShrink: disjoint sets, subsets as numbers, and the database of outcomes."""
+"""The parts of GameShrink: the colexicographic index and the database of outcomes."""
 
 import math
 from fractions import Fraction
@@ -44,7 +44,7 @@ def test_the_index_is_the_sum_of_binomials(subset: set[int]) -> None:
 
 
 @pytest.mark.parametrize("subset", [[2, 1], [1, 1], [-1, 2]])
-def test_what_is_no_increasing_subset_has_no_index(subset: list[int]) -> None:
+def test_subsets_that_do_not_increase_have_no_index(subset: list[int]) -> None:
     with pytest.raises(ModelError, match="increase from 0"):
         colex_index(np.array([subset]))
 
@@ -71,7 +71,7 @@ def test_flop_and_turn_share_an_entry_whichever_came_first() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
-def test_what_shares_an_entry_has_the_same_outcomes(seed: int, player: int) -> None:
+def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int) -> None:
     """Holdings that differ in order only are listed once for a shared entry, and as often for every entry otherwise."""
     game = scrambled_game(seed)
     for number, views in enumerate(game.views):

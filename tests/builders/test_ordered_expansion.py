@@ -54,18 +54,18 @@ def test_one_player_may_see_less_than_the_other() -> None:
     assert value(one_sided) < 0
 
 
-def test_labels_tell_the_signals_and_the_actions_of_every_round() -> None:
+def test_labels_have_the_signals_and_the_actions_of_every_round() -> None:
     names = to_extensive(catalog.ordered("leduc")).sequences[0].index.infoset_names
     assert {"Ks:", "Ks:cb", "Ks:cbk/Jh:"} <= set(names)
 
 
-def test_a_game_too_large_to_write_out_says_what_to_do() -> None:
+def test_the_error_for_a_game_too_large_to_expand_has_a_remedy() -> None:
     with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* solve_ordered"):
         to_extensive(catalog.ordered("rhode-island"))
 
 
 @pytest.mark.parametrize("spec", ["leduc", "kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)"])
-def test_a_class_game_knows_the_sizes_of_its_sequence_form(spec: str) -> None:
+def test_a_class_game_counts_the_sizes_of_its_sequence_form(spec: str) -> None:
     classes = class_game(InformationFilter.identity(catalog.ordered(spec)))
     form = sequence_form(catalog.make(spec)).target
     assert [classes.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]

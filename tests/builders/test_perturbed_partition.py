@@ -1,4 +1,4 @@
-"""Merging what a perturbed program cannot tell apart loses nothing, in any order of ε."""
+"""Merging equivalent rows and columns of a perturbed program is lossless in every order of ε."""
 
 from fractions import Fraction
 
@@ -72,7 +72,7 @@ def test_random_games_keep_their_value(step: PerturbedStep) -> None:
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_columns_that_differ_in_one_order_of_epsilon_only_are_told_apart(order: int) -> None:
+def test_columns_that_differ_in_one_order_of_epsilon_only_are_not_merged(order: int) -> None:
     cost = [[ONE, ONE] for _ in range(3)]
     cost[order][1] = ZERO
     program = perturbed_program("max", [("<", [ONE, ONE], [ONE, ONE, ONE])], cost, [False, False])
@@ -80,14 +80,14 @@ def test_columns_that_differ_in_one_order_of_epsilon_only_are_told_apart(order: 
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_rows_that_differ_in_one_order_of_epsilon_only_are_told_apart(order: int) -> None:
+def test_rows_that_differ_in_one_order_of_epsilon_only_are_not_merged(order: int) -> None:
     right = [ONE, ONE, ONE]
     other = [ZERO if k == order else value for k, value in enumerate(right)]
     program = perturbed_program("max", [("<", [ONE], right), ("<", [ONE], other)], [[ONE]], [False])
     assert equitable_partition(program).shape == (2, 1)
 
 
-def test_kinds_of_rows_and_columns_are_told_apart() -> None:
+def test_different_kinds_of_rows_and_columns_are_not_merged() -> None:
     rows = [(kind, [ONE, ONE], [ONE]) for kind in "<>="]
     program = perturbed_program("max", rows, [[ONE, ONE]], [False, True])
     assert equitable_partition(program).shape == (3, 2)

@@ -93,7 +93,7 @@ def test_information_sets_are_named_by_card_and_betting() -> None:
         ("tiny-poker", ("K2", "J1", "bet", "call"), 2),
     ],
 )
-def test_the_winner_takes_what_the_loser_paid(spec: str, path: tuple[str, ...], payoff: int) -> None:
+def test_the_winner_gains_the_share_of_the_loser_of_the_pot(spec: str, path: tuple[str, ...], payoff: int) -> None:
     game = catalog.make(spec)
     at = {game.path(leaf): game.leaf_payoffs[0][place] for place, leaf in enumerate(game.leaves)}
     assert at[path] == payoff
@@ -184,7 +184,7 @@ def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
     assert sorted(turn.paid[0] for turn in ends if turn.folded is None) == [0, 1, 1, 2, 2, 3, 3]
 
 
-def test_who_goes_on_has_paid_as_much_as_the_other() -> None:
+def test_players_who_continue_have_paid_the_same() -> None:
     for turn in betting_round(4).values():
         if not turn.actions and turn.folded is None:
             assert turn.paid[0] == turn.paid[1]

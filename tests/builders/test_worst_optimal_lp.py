@@ -151,7 +151,7 @@ def test_the_multipliers_prove_that_nothing_is_more_extreme(seed: int, player: i
         assert earned == weight * value - Fraction(reply)
 
 
-def test_of_two_optimal_rows_the_worse_and_the_better_are_told() -> None:
+def test_the_worse_and_the_better_of_two_optimal_rows_are_found() -> None:
     form = sequence_form(bimatrix_game("both rows are optimal", [[0, 0], [0, 1], [-1, 5]])).target
     even = centroid(form)[1]
     for best, weights, earned in ((False, [1, 1, 0, 0], Fraction(0)), (True, [1, 0, 1, 0], Fraction(1, 2))):
