@@ -1,4 +1,4 @@
-"""What makes one thing from another: games from files and rules, models from games."""
+"""Readers, game generators, and reductions of games to smaller games and to programs."""
 
 if __name__ != "seqform.builders":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.builders, not builders")

@@ -29,8 +29,8 @@ from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
     OrderedGameIsomorphic,
     game_shrink_by_matching,
+    signal_tree,
 )
-from seqform.builders.preprocess.gameshrink.signal_tree import signal_tree
 from seqform.builders.preprocess.merge import equivalent_information_sets
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.games.abstraction import InformationFilter

@@ -1,1 +1,1 @@
-"""."""
+"""Information filters, and linear programs of games of classes."""

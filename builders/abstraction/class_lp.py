@@ -1,9 +1,4 @@
-"""The linear program of Koller, Megiddo & von Stengel, straight from the classes of a game.
-
-The constraint matrix of a class game's linear program, entry by entry.
-
-The places of a player's sequences and information sets in the vectors and matrices of a class game.
-"""
+"""The linear program of Koller, Megiddo & von Stengel of a class game, built without its sequence form."""
 
 from __future__ import annotations
 
@@ -50,13 +45,13 @@ class ClassSequences(Immutable):
 
     @cached
     def start(self) -> tuple[int, ...]:
-        """Where the sequences of each round start, and their number."""
+        """The first sequence of each round, and last the number of sequences."""
         sizes = [int(np.prod(self.game.shape(self.player, number))) for number in range(self.game.num_rounds)]
         return tuple(np.cumsum([1, *sizes]).tolist())
 
     @cached
     def row_start(self) -> tuple[int, ...]:
-        """Where the information sets of each round start among the rows of E, and their number."""
+        """The first row of E of each round's information sets, and last the number of rows."""
         sizes = [
             classes * len(stage.sets(self.player)) * histories
             for classes, stage, histories in zip(

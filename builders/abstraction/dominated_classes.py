@@ -1,7 +1,4 @@
-"""Dominated sequences of the last round of a game of classes, found without building the game.
-
-What kinds of opponents each class of hands meets in the last round of a game of classes.
-"""
+"""Elimination of dominated sequences in the last round of a class game, without building the game."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from seqform.models.programs.class_game import ClassGame
 
 @dataclass(frozen=True, eq=False)
 class Kinds(Immutable):
-    """The kinds of opponents: what the features add up to against them, and which of several patterns they show.
+    """The kinds of opposing classes, by the sums of the features against them and by their patterns.
 
     Attributes
     ----------
@@ -31,7 +28,7 @@ class Kinds(Immutable):
     kind : ndarray of int, shape (entries,)
         The kinds that class 0 meets, then those that class 1 meets, and so on.
     start : ndarray of int, shape (classes,)
-        Where the kinds of each class begin.
+        The first kind of each class.
     """
 
     direction: Ints
@@ -41,17 +38,17 @@ class Kinds(Immutable):
 
 
 @dataclass(frozen=True, eq=False)
-class Encounters(Immutable):
-    """Whom a player's classes meet, up to how often.
+class OpponentClasses(Immutable):
+    """The opposing classes of a player's classes, with the features' sums up to a factor.
 
     Attributes
     ----------
     own, other, direction : ndarray of int, shape (p,)
-        The last tells which row of `directions`.
+        The last is a row of `directions`.
     directions : ndarray of int, shape (d, features)
         The different vectors of the features' sums, each in lowest terms.
     num_classes : int
-        How many classes the player has.
+        The number of the player's classes.
     """
 
     own: Ints
@@ -78,8 +75,8 @@ class Encounters(Immutable):
         return Kinds(direction, shown, met, np.searchsorted(owner, np.arange(self.num_classes)))
 
 
-def encounters(game: ClassGame, player: int) -> Encounters:
-    """Return whom a player's classes meet in the last round."""
+def opponent_classes(game: ClassGame, player: int) -> OpponentClasses:
+    """Return the opposing classes of a player's classes in the last round."""
     pairs = game.pairs[-1]
     sums = pairs.numerators // np.maximum(np.gcd.reduce(pairs.numerators, axis=0), 1)
     directions = np.zeros((1, 0), dtype=np.int64)
@@ -91,11 +88,11 @@ def encounters(game: ClassGame, player: int) -> Encounters:
         above, value = np.divmod(kept, len(values))
         directions = np.concatenate([directions[above], (values[value] + least)[:, None]], axis=1)
     own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-    return Encounters(own, other, codes, directions, game.num_classes[player][-1])
+    return OpponentClasses(own, other, codes, directions, game.num_classes[player][-1])
 
 
 def row_patterns(rows: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.bool_], Ints]:
-    """Return the different rows of a mask, and which of them every row is."""
+    """Return the distinct rows of a mask, and the number of each row among them."""
     codes = np.zeros(len(rows), dtype=np.int64)
     size = 1
     for column in rows.T:
@@ -118,18 +115,18 @@ def distinct(codes: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
 Mask = npt.NDArray[np.bool_]
 
 
-class Rule(StrEnum):
-    """Which dominated sequences go."""
+class EliminationRule(StrEnum):
+    """The order in which dominated sequences are eliminated."""
 
     ITERATED = "iterated"
-    """All that are found, over and over, for both players."""
+    """All dominated sequences, repeatedly, for both players."""
     PUBLISHED = "published"
-    """Those of classes that never lose a showdown, once: what Gilpin & Sandholm's sizes come from."""
+    """Those of classes that never lose a showdown, once, as for the sizes of Gilpin & Sandholm."""
 
 
 @dataclass(frozen=True, eq=False)
 class Eliminated(Immutable):
-    """What is left of a game of classes.
+    """The sequences of a class game that survive elimination.
 
     Attributes
     ----------
@@ -141,16 +138,16 @@ class Eliminated(Immutable):
     surviving: tuple[Mask, Mask]
 
     def by_class(self, player: int) -> Ints:
-        """Return how many sequences each of a player's classes of the last round has lost."""
+        """Return the number of sequences that each of a player's classes of the last round has lost."""
         lost: Ints = np.count_nonzero(~self.surviving[player], axis=(1, 2))
         return lost
 
     def num_sequences(self, player: int) -> int:
-        """Return how many of a player's sequences are left, the empty one included."""
+        """Return the number of a player's remaining sequences, the empty one included."""
         return self.game.num_sequences(player) - int(self.by_class(player).sum())
 
     def num_infosets(self, player: int) -> int:
-        """Return how many of a player's information sets are left: those below an eliminated sequence are gone."""
+        """Return the number of a player's remaining information sets: those below an eliminated sequence are gone."""
         sequences = self.game.stages[-1].sequences(player)
         lost = (int(np.count_nonzero(~self.surviving[player][:, above - 1])) for above in sequences.set_above if above)
         return self.game.num_infosets(player) - sum(lost)
@@ -167,13 +164,13 @@ class Eliminated(Immutable):
         )
 
 
-def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> Eliminated:
-    """Return which sequences of the last round survive the elimination of dominated ones.
+def eliminated_sequences(game: ClassGame, rule: EliminationRule | str = EliminationRule.ITERATED) -> Eliminated:
+    """Return the sequences of the last round that survive the elimination of dominated ones.
 
-    At an information set an action goes if, for every way in which its player may continue after it,
+    At an information set an action is eliminated if, for every continuation of its player after it,
     another action and some continuation after that one are worth at least as much against every plan of the
-    opponent. In the last round opponents of different classes are independent of each other, so each is asked
-    alone: whether the least difference over what is left of the opponent's choices is nonnegative. An
+    opponent. In the last round opponents of different classes are independent of each other, so each is tested
+    alone: the least difference over the opponent's remaining choices has to be nonnegative. An
     equilibrium of the game without these sequences is one of the game itself.
 
     Parameters
@@ -198,7 +195,7 @@ def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> E
     rule = _rule(rule)
     table = game.payoffs[-1].numerators
     surviving = tuple(np.ones(game.shape(player, game.num_rounds - 1), dtype=bool) for player in (0, 1))
-    met = (encounters(game, 0), encounters(game, 1))
+    met = (opponent_classes(game, 0), opponent_classes(game, 1))
     for histories in _alike(table):
         masks = _last_round(game, met, table[..., histories[0]], rule)
         for player in (0, 1):
@@ -206,11 +203,11 @@ def eliminated_sequences(game: ClassGame, rule: Rule | str = Rule.ITERATED) -> E
     return Eliminated(game, (surviving[0], surviving[1]))
 
 
-def _rule(rule: Rule | str) -> Rule:
+def _rule(rule: EliminationRule | str) -> EliminationRule:
     try:
-        return Rule(rule)
+        return EliminationRule(rule)
     except ValueError:
-        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(Rule)}") from None
+        raise ModelError(f"elimination: {rule!r} is none of the rules {', '.join(EliminationRule)}") from None
 
 
 def _alike(table: Ints) -> list[Ints]:
@@ -220,22 +217,24 @@ def _alike(table: Ints) -> list[Ints]:
     return [np.flatnonzero(group == one) for one in range(int(group.max()) + 1)]
 
 
-def _last_round(game: ClassGame, met: tuple[Encounters, Encounters], table: Ints, rule: Rule) -> tuple[Mask, Mask]:
-    """Return for each player which choices survive in each class; choice 0 is what came before."""
+def _last_round(
+    game: ClassGame, met: tuple[OpponentClasses, OpponentClasses], table: Ints, rule: EliminationRule
+) -> tuple[Mask, Mask]:
+    """Return for each player a mask of the surviving choices of each class; choice 0 stands for the rounds before."""
     stage = game.stages[-1]
     masks = [np.ones((game.num_classes[player][-1], len(stage.sequences(player)) + 1), dtype=bool) for player in (0, 1)]
     while True:
         before = sum(np.count_nonzero(mask) for mask in masks)
         for player in (0, 1):
-            opponents = np.ones_like(masks[1 - player]) if rule is Rule.PUBLISHED else masks[1 - player]
-            eligible = _never_losing(game, player, met[player]) if rule is Rule.PUBLISHED else None
+            opponents = np.ones_like(masks[1 - player]) if rule is EliminationRule.PUBLISHED else masks[1 - player]
+            eligible = _never_losing(game, player, met[player]) if rule is EliminationRule.PUBLISHED else None
             side = _Side(stage, player, table[player], met[player], opponents)
             _eliminate(side, masks[player], eligible)
-        if rule is Rule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
+        if rule is EliminationRule.PUBLISHED or sum(np.count_nonzero(mask) for mask in masks) == before:
             return masks[0], masks[1]
 
 
-def _never_losing(game: ClassGame, player: int, met: Encounters) -> Mask:
+def _never_losing(game: ClassGame, player: int, met: OpponentClasses) -> Mask:
     if "showdown" not in game.features:
         raise ModelError(f"elimination: {game.title} has no feature 'showdown', which the published rule is about")
     sign = 1 if player == 0 else -1
@@ -248,7 +247,7 @@ def _never_losing(game: ClassGame, player: int, met: Encounters) -> Mask:
 class _Side:
     """One player's comparisons in the last round, after one history."""
 
-    def __init__(self, stage: StageGame, player: int, table: Ints, met: Encounters, opponents: Mask) -> None:
+    def __init__(self, stage: StageGame, player: int, table: Ints, met: OpponentClasses, opponents: Mask) -> None:
         self.stage, self.player = stage, player
         self.own, self.other = stage.sequences(player), stage.sequences(1 - player)
         left, pattern = row_patterns(opponents)
@@ -258,7 +257,7 @@ class _Side:
         self.payoffs = widened(met.directions, bound)[self.kinds.direction] @ table  # one row a kind, one column an end
 
     def at_least(self, better: Iterable[int], worse: Iterable[int]) -> Mask:
-        """Tell for each class whether some ends are worth at least as much as others against all opponents."""
+        """Return a mask of the classes for which some ends pay at least as much as others against all opponents."""
         gains = np.zeros((len(self.other) + 1, len(self.payoffs)), dtype=self.payoffs.dtype)
         for ends, sign in ((better, 1), (worse, -1)):
             for end in ends:
@@ -273,7 +272,7 @@ class _Side:
 
 
 def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
-    """Take dominated choices out of a player's mask, the last ones of the round first."""
+    """Remove dominated choices from a player's mask, the last ones of the round first."""
     own = side.own
     for one in reversed(range(len(own.sets))):
         choices = range(own.set_start[one], own.set_start[one + 1])
@@ -288,7 +287,7 @@ def _eliminate(side: _Side, mask: Mask, eligible: Mask | None) -> None:
 
 
 def _dominated(side: _Side, mask: Mask, worse: int, better: int) -> Mask:
-    """Tell in which classes every surviving continuation after a choice has one after another that is as good."""
+    """Return a mask of the classes in which every surviving continuation of a choice is matched by one of another."""
     everywhere = np.ones(len(mask), dtype=bool)
     for used, ends in continuations(side.stage, side.own, worse):
         alive = mask[:, used].all(axis=1)

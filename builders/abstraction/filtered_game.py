@@ -1,4 +1,4 @@
-"""A small ordered game with less to see, as an extensive game whose strategies go back to the original."""
+"""Ordered games under information filters as extensive games, with the lift of their strategies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 def filtered_game(
     game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], original: ExtensiveGame
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return what filters leave of a game, and how its strategies are played in the game itself.
+    """Return a game under filters as an extensive game, with the lift of its strategies.
 
     Parameters
     ----------
     filters : two InformationFilter
         Of player 1 and of player 2.
     original : ExtensiveGame
-        What `to_extensive` makes of the game.
+        The game under the filters, from `to_extensive`.
 
     Returns
     -------

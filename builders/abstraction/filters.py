@@ -1,9 +1,4 @@
-"""The coarsest filters of an ordered game that lose nothing, by colour refinement.
-
-Whether filters of an ordered game lose anything, decided in integers.
-
-Whom each view of an ordered game may meet, and what comes of it.
-"""
+"""Lossless information filters of ordered games: the coarsest ones by colour refinement, and exact tests of others."""
 
 from __future__ import annotations
 
@@ -22,10 +17,10 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerato
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings(Immutable):
-    """The deals of a round as one player sees them: one row for each of the player's views.
+class JointSignals(Immutable):
+    """The joint signals of a round by one player's views: one row for each view, one entry for each deal.
 
-    Every view goes with equally many deals, since what is left of the signals is.
+    Every view has equally many deals.
 
     Attributes
     ----------
@@ -50,13 +45,13 @@ class Meetings(Immutable):
         return as_integers(widened(self.chance, bound) * values)
 
 
-def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
-    """Return whom a player's views of round `number` (from 0) may meet, and the features that decide payoffs there.
+def joint_signals(game: OrderedGame, player: int, number: int) -> JointSignals:
+    """Return the opposing views of a player's views in round `number` (from 0), with the features of payoffs.
 
     Examples
     --------
     >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> seen = meetings(kuhn("kuhn"), 0, 0)
+    >>> seen = joint_signals(kuhn("kuhn"), 0, 0)
     >>> seen.opponents.tolist(), [outcome.tolist() for outcome in seen.outcomes]
     ([[1, 2], [0, 2], [0, 1]], [[[1, 1], [1, 1], [1, 1]], [[-1, -1], [1, -1], [1, 1]]])
     """
@@ -75,7 +70,7 @@ def meetings(game: OrderedGame, player: int, number: int) -> Meetings:
                 bound = magnitude(total) + abs(coefficient) * magnitude(value)
                 total = widened(total, bound) + widened(value, bound) * coefficient
         outcomes.append(_narrowed(total)[by_view])
-    return Meetings(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
+    return JointSignals(deals.view[1 - player].take(by_view), _conditional(deals, by_view), tuple(outcomes))
 
 
 def deciding(game: OrderedGame, player: int, number: int) -> Ints:
@@ -152,23 +147,8 @@ def _narrowed(values: Numerators) -> Numerators:
 Filters = tuple[InformationFilter, InformationFilter]
 
 
-def is_lossless(filters: Filters) -> bool:
-    """Tell whether the filters are equitable, so that equilibria of the smaller game are ones of the original.
-
-    See `lossless_violation`, which says why not.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import leduc
-    >>> everything = InformationFilter.identity(leduc("leduc"))
-    >>> is_lossless((everything, everything))
-    True
-    """
-    return lossless_violation(filters) is None
-
-
 def lossless_violation(filters: Filters) -> str | None:
-    """Return what keeps two filters from being equitable, as a sentence, or None if they are.
+    """Return the reason why two filters are not equitable, as a sentence, or None if they are.
 
     Filters are equitable if any two views of a class agree, in every round, on the expected value of every
     combination of features that their player's payoffs depend on, against every class of the opponent's, and on the
@@ -199,29 +179,29 @@ def lossless_violation(filters: Filters) -> str | None:
     for number in range(len(game.rounds)):
         for player in (0, 1):
             chances = continuation_chances(game, player, number)
-            sentence = violation_in_round(filters, player, number, meetings(game, player, number), chances)
+            sentence = violation_in_round(filters, player, number, joint_signals(game, player, number), chances)
             if sentence:
                 return sentence
     return None
 
 
 def violation_in_round(
-    filters: Filters, player: int, number: int, looks: Meetings, chances: Numerators | None
+    filters: Filters, player: int, number: int, joint: JointSignals, chances: Numerators | None
 ) -> str | None:
-    """Return what keeps a player's filter from being equitable in a round, given what the views are told apart by."""
-    return _payoff_violation(filters, player, number, looks) or (
+    """Return the reason why a player's filter is not equitable in a round, or None."""
+    return _payoff_violation(filters, player, number, joint) or (
         None if chances is None else _continuation_violation(filters[player], player, number, chances)
     )
 
 
-def _payoff_violation(filters: Filters, player: int, number: int, looks: Meetings) -> str | None:
+def _payoff_violation(filters: Filters, player: int, number: int, joint: JointSignals) -> str | None:
     game, own, other = filters[player].game, filters[player], filters[1 - player]
-    met, order = _sorted_rows(other.classes[number].take(looks.opponents))
+    met, order = _sorted_rows(other.classes[number].take(joint.opponents))
     for outcome, coefficients in enumerate(deciding(game, player, number)):
-        values = np.take_along_axis(looks.weighted(outcome), order, axis=1)
+        values = np.take_along_axis(joint.weighted(outcome), order, axis=1)
         found = _difference(_sums_by_class(met, values, other.num_classes[number]), own.classes[number])
         if found is not None:
-            total = sum(looks.chance[0].tolist())
+            total = sum(joint.chance[0].tolist())
             what = f"against the class of {_name(other, number, found.column)} {_expectation(game, coefficients)}"
             return _sentence(own, player, number, found, what, total)
     return None
@@ -238,7 +218,7 @@ def _continuation_violation(own: InformationFilter, player: int, number: int, ch
 
 
 def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerators | None:
-    """Return how likely each continuation of a view is, times a common number; None in the last round.
+    """Return the probability of each continuation of a view, times a common number; None in the last round.
 
     Of shape (views, continuations): the continuations of a view come one after the other, since views are
     numbered lexicographically.
@@ -254,7 +234,7 @@ def continuation_chances(game: OrderedGame, player: int, number: int) -> Numerat
 
 @dataclass(frozen=True)
 class _Difference:
-    """Two views of a class whose rows differ in a column, and by what they say there."""
+    """Two views of a class whose rows differ in a column, with their entries there."""
 
     views: tuple[int, int]
     column: int
@@ -281,7 +261,7 @@ def _sums_by_class(classes: Ints, values: Numerators, num_classes: int) -> Exact
 
 
 def _difference(sums: ExactMatrix, classes: Ints) -> _Difference | None:
-    """Return where a row first differs from the first row of its class."""
+    """Return the first place at which a row differs from the first row of its class."""
     model = first_members(classes)[classes]
     length = np.diff(sums.row_start)
     differs = length != length[model]
@@ -330,7 +310,7 @@ def _sentence(own: InformationFilter, player: int, number: int, found: _Differen
 
 
 ATTEMPTS = 3
-"""Random weights err with a chance of about 1 in 2^30 at worst; the proof notices, and others are drawn."""
+"""Attempts with random weights, which err with probability 2^-30 at worst; a failed proof leads to other weights."""
 
 
 def equitable_filters(game: OrderedGame) -> Filters:
@@ -340,7 +320,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
     that their player's payoffs in the round depend on (the probability of meeting the class, the
     expected showdown against it), and on the probability of continuing to each class of the next
     round; the classes of a round refine those of the round before. Sums are compared through random
-    weights modulo 2^64, and what comes out is proved in integers. In games that are not
+    weights modulo 2^64, and the result is proved in integers. In games that are not
     constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
     classes, which depend on the opponent's.
 
@@ -348,7 +328,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
     -------
     (InformationFilter, InformationFilter)
         Of player 1 and of player 2; one and the same where the players' signals and payoffs mirror each other.
-        Nothing is merged if the proof fails, which has not been seen.
+        Nothing is merged if the proof fails.
 
     References
     ----------
@@ -374,9 +354,9 @@ def equitable_filters(game: OrderedGame) -> Filters:
 
 @dataclass(frozen=True, eq=False)
 class _Side(Immutable):
-    """What one player's views are told apart by: whom they meet and how they continue, and where they come from."""
+    """The data that distinguish one player's views: opposing views and payoffs, continuations, and parents."""
 
-    looks: tuple[Meetings, ...]
+    joint: tuple[JointSignals, ...]
     continuations: tuple[Numerators | None, ...]
     parents: tuple[Ints, ...]
 
@@ -384,21 +364,21 @@ class _Side(Immutable):
 def _side(game: OrderedGame, player: int) -> _Side:
     rounds = range(len(game.rounds))
     return _Side(
-        tuple(meetings(game, player, number) for number in rounds),
+        tuple(joint_signals(game, player, number) for number in rounds),
         tuple(continuation_chances(game, player, number) for number in rounds),
         tuple(views.parent for views in game.views),
     )
 
 
 def _mirrored(first: _Side, second: _Side) -> bool:
-    """Tell whether both players face the same, gains turned into losses or not."""
-    return all(map(_looks_alike, first.looks, second.looks)) and all(
+    """Return whether the data of both players agree, up to the sign of the payoffs."""
+    return all(map(_agree, first.joint, second.joint)) and all(
         mine is theirs or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
         for mine, theirs in zip(first.continuations, second.continuations, strict=True)
     )
 
 
-def _looks_alike(first: Meetings, second: Meetings) -> bool:
+def _agree(first: JointSignals, second: JointSignals) -> bool:
     return (
         np.array_equal(first.opponents, second.opponents)
         and np.array_equal(first.chance, second.chance)
@@ -412,9 +392,9 @@ def _looks_alike(first: Meetings, second: Meetings) -> bool:
 
 def _is_proved(filters: Filters, sides: tuple[_Side, ...]) -> bool:
     return all(
-        violation_in_round(filters, player, number, looks, side.continuations[number]) is None
+        violation_in_round(filters, player, number, joint, side.continuations[number]) is None
         for player, side in enumerate(sides)
-        for number, looks in enumerate(side.looks)
+        for number, joint in enumerate(side.joint)
     )
 
 
@@ -435,14 +415,14 @@ def _counts(classes: list[list[Ints]]) -> list[int]:
 
 
 def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Generator) -> list[Ints]:
-    """Return a player's classes, told apart by payoffs and continuations, last round first, and then by the past."""
+    """Return a player's classes split by payoffs and continuations, last round first, and then by the past."""
     split = list(own)
     for number in reversed(range(len(own))):
         key = _mixed(own[number], rng)
-        looks = side.looks[number]
-        marks = _mixed(others[number], rng).take(looks.opponents)
-        for outcome in range(len(looks.outcomes)):
-            key = key * _odd(rng) + (marks * _modulo_word(looks.weighted(outcome))).sum(axis=1)
+        joint = side.joint[number]
+        marks = _mixed(others[number], rng).take(joint.opponents)
+        for outcome in range(len(joint.outcomes)):
+            key = key * _odd(rng) + (marks * _modulo_word(joint.weighted(outcome))).sum(axis=1)
         continuations = side.continuations[number]
         if continuations is not None:
             chance = _modulo_word(continuations)

@@ -1,4 +1,4 @@
-"""The linear program of a class game in few nonzeros."""
+"""The linear program of a class game with auxiliary variables and fewer nonzeros."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LARGEST = 2**62
 
 
 def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, RawSolution, ClassStrategies]:
-    """Return `class_lp` with its payoffs told by auxiliary variables: more rows, far fewer nonzeros, same optimum.
+    """Return `class_lp` with auxiliary variables for its payoffs: more rows, far fewer nonzeros, same optimum.
 
     For every last choice of the player in a round and every history, the sums Σ_k A_kj x_k over the player's classes
     k, one for each of the opponent's classes j, come from a few free variables a, each defined by an
@@ -121,7 +121,7 @@ def sparsified_lp(game: ClassGame, player: int = 0) -> Reduced[LinearProgram, Ra
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """Where the variables of a group are in the matrix; `corner` is where its auxiliary ones begin."""
+    """The rows and columns of a group in the matrix; its auxiliary ones begin at `corner`."""
 
     own: ClassSequences
     other: ClassSequences

@@ -1,7 +1,4 @@
-"""From an ordered game and information filters to the game of classes.
-
-The payoffs of a class game at each of its ends, as products of small tables.
-"""
+"""The class game of an ordered game under information filters, with payoffs as products of small tables."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class EndPayoffs(Immutable):
-    """What a player gets, weighted by chance, where the game ends at one leaf of one round.
+    """A player's payoffs at one leaf of one round, weighted by chance.
 
     Attributes
     ----------
@@ -54,7 +51,7 @@ class EndPayoffs(Immutable):
         return self.own_choice > 0 and self.other_choice > 0
 
     def nonzero(self) -> npt.NDArray[np.bool_]:
-        """Tell which pairs have a payoff after some history."""
+        """Return a mask of the pairs with a nonzero payoff after some history."""
         return np.asarray((self.tables @ np.unique(self.coefficients, axis=1)).any(axis=1))
 
     def numerators(self, pairs: Ints, denominator: int) -> npt.NDArray[np.int64]:
@@ -153,7 +150,7 @@ def _parents(one: InformationFilter) -> tuple[Ints, ...]:
 
 
 def class_pairs(game: OrderedGame, filters: tuple[InformationFilter, InformationFilter], number: int) -> ClassPairs:
-    """Return how likely the classes of round `number` are to meet, and their features' sums."""
+    """Return the joint probabilities of the classes of round `number`, and the sums of their features."""
     deals, views = game.deals(number), game.views[number]
     classes = [one.classes[number][view] for one, view in zip(filters, deals.view, strict=True)]
     width = filters[1].num_classes[number]

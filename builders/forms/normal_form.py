@@ -1,4 +1,4 @@
-"""The reduced normal form and its linear program: the baseline that the sequence form replaces."""
+"""The reduced normal form and its linear program, the baseline for the sequence form."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class NormalForm:
 
 
 def count_pure_strategies(index: SequenceIndex) -> int:
-    """Return how many reduced pure strategies a player has, without listing them."""
+    """Return the number of a player's reduced pure strategies, without listing them."""
     below = _sets_below(index)
     count = [1] * len(index)
     for row in reversed(range(index.num_infosets)):

@@ -22,12 +22,12 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
 def nodes_in_set(game: ExtensiveGame) -> Ints:
-    """Return how many nodes each information set has, shape (h,)."""
+    """Return the number of nodes of each information set, shape (h,)."""
     return np.bincount(game.infoset[~game.is_leaf], minlength=len(game.information_sets)).astype(np.int64)
 
 
 def is_perfect_information(game: ExtensiveGame) -> bool:
-    """Return whether a player who moves always knows the node: every set of a player is a single node.
+    """Return whether every information set of a player is a single node.
 
     Examples
     --------
@@ -49,13 +49,13 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     Returns
     -------
     Reduced
-        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs have the outcomes on
-        the way added up; and what puts a strategy back as an exact behavior profile. Both take linear time.
+        The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
+        the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
 
     Raises
     ------
     GameError
-        If a player's information set has several nodes; the message names one and says what solves such games.
+        If a player's information set has several nodes; the message names one and a way to solve such games.
 
     Examples
     --------
@@ -112,13 +112,13 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
 
 @dataclass(frozen=True, eq=False)
 class NodeChoices(Immutable):
-    """What players do at some nodes of a game, each of them an information set by itself.
+    """Strategies at some nodes of a game, each of them an information set by itself.
 
     Attributes
     ----------
     nodes : ndarray of int, shape (m,)
     choice : ndarray of int, shape (m,)
-        Which action is taken, from 0.
+        The action taken, from 0.
     mixed : ndarray of int, shape (k,)
         Places in `nodes` where there is a lottery.
     other : ndarray of int, shape (k,)
@@ -135,7 +135,7 @@ class NodeChoices(Immutable):
 
     @classmethod
     def of(cls, parts: Sequence[tuple[Ints, PositionStrategy]]) -> NodeChoices:
-        """Return what some strategies say, given the node of every position of each."""
+        """Return the action probabilities of some strategies, given the node of every position of each."""
         start = np.cumsum([0, *(len(nodes) for nodes, _ in parts[:-1])])
         return cls(
             nodes=np.concatenate([nodes for nodes, _ in parts]),
@@ -146,7 +146,7 @@ class NodeChoices(Immutable):
         )
 
     def enter(self, game: ExtensiveGame, player: int, probabilities: npt.NDArray[Any]) -> None:
-        """Write what a player does among the probabilities of the player's sequences, zero before at these nodes."""
+        """Enter a player's choices into the probabilities of the player's sequences, zero before at these nodes."""
         sequence_of, owner = game.sequences[player].at_node, game.player[self.nodes]
         own = np.flatnonzero(owner == player)
         probabilities[sequence_of[game.first_child[self.nodes[own]] + self.choice[own]]] = Fraction(1)
@@ -170,7 +170,7 @@ def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> No
 
 
 def _hides_something(game: ExtensiveGame) -> Mask:
-    """Return which information sets belong to a player and have several nodes."""
+    """Return a mask of the information sets of players with several nodes."""
     return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
 
 

@@ -1,7 +1,4 @@
-"""From an extensive game to its sequence form.
-
-What linear programs of a game share that are written from one player's side.
-"""
+"""The sequence form of an extensive game, and the blocks of its max-min programs."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ ORDINARY_EXPONENT = 20
 
 
 @dataclass(frozen=True, eq=False)
-class OneSide:
-    """A sequence form as one player sees it.
+class MaxMinBlocks:
+    """The matrices of a sequence form in the roles of a max-min program: one player maximises, the other minimises.
 
     Attributes
     ----------
@@ -35,7 +32,7 @@ class OneSide:
     payoffs : ExactMatrix, shape (|S_j|, |S_i|)
         Aᵀ for player 1, B for player 2, `well_scaled`: one row for each sequence of the opponent.
     scale : Fraction
-        By what they were multiplied for that.
+        The factor of that scaling.
     """
 
     player: int
@@ -76,8 +73,8 @@ class OneSide:
         return RealizationPlans((mine, theirs) if self.player == 0 else (theirs, mine))
 
 
-def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
-    """Return a sequence form as a player sees it.
+def max_min_blocks(form: SequenceForm, player: int, caller: str) -> MaxMinBlocks:
+    """Return the blocks of a player's max-min programs.
 
     Parameters
     ----------
@@ -100,11 +97,11 @@ def one_side(form: SequenceForm, player: int, caller: str) -> OneSide:
     payoffs = form.A.T if player == 0 else form.B
     scaled = well_scaled(payoffs)
     scale = scaled.values[0] / payoffs.values[0] if payoffs.nonzeros else Fraction(1)
-    return OneSide(player, own, other, E, F, scaled, scale)
+    return MaxMinBlocks(player, own, other, E, F, scaled, scale)
 
 
 def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
-    """Return payoffs that solvers are at ease with: a power of two times the given ones.
+    """Return payoffs times a power of two, so that their sizes are moderate for solvers.
 
     Sizes from 2⁻²⁰ to 2²⁰ are left as they are.
     """
@@ -117,7 +114,7 @@ def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
 
 
 def set_names(prefix: str, index: SequenceIndex) -> list[str]:
-    """Return the names of what belongs to the empty sequence and to every information set of a player."""
+    """Return a name for the empty sequence and for every information set of a player, with a prefix."""
     return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]
 
 
@@ -129,7 +126,7 @@ def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans
     Reduced
         `target` is the sequence form: E of shape (1 + |H1|, |S1|), F of shape
         (1 + |H2|, |S2|), A, B and W of shape (|S1|, |S2|). `lift` turns a pair of
-        realization plans into behavior strategies; where a plan is silent, a best
+        realization plans into behavior strategies; where a plan has weight zero, a best
         response is filled in and marked.
 
     References
@@ -177,6 +174,6 @@ def plan_constraints(index: SequenceIndex) -> ExactMatrix:
 
 
 def behavior_profile(form: SequenceForm, plans: RealizationPlans) -> BehaviorProfile:
-    """Return behavior strategies that realize the plans, silent places filled in by best responses."""
+    """Return behavior strategies that realize the plans, completed by best responses at sets of weight zero."""
     first, second = (plans[player].behavior(form.gradient(player, plans[1 - player].weights)) for player in (0, 1))
     return BehaviorProfile((first, second))

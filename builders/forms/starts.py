@@ -1,4 +1,4 @@
-"""Where a path may begin: the centroid, random plans, and plans of a given profile."""
+"""Starting plans for path-following algorithms: the centroid, random plans, and given profiles."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def plans_of(profile: BehaviorProfile) -> RealizationPlans:
 
 
 def completely_mixed(plans: RealizationPlans) -> bool:
-    """Tell whether every sequence has a positive weight (vSvET, section 5)."""
+    """Return whether every sequence has a positive weight (vSvET, section 5)."""
     weights = (plan.weights for plan in plans)
     return all(bool(np.all((x.numerators if isinstance(x, ExactArray) else x) > 0)) for x in weights)
 

@@ -12,8 +12,6 @@ from seqform.builders.games.families import (
     binary_tree,
     goofspiel,
     knapsack,
-    kuhn,
-    leduc,
     liars_dice,
     matrix_games,
     oh_hell,
@@ -46,8 +44,7 @@ __all__ = [
 ]
 
 FAMILIES = (
-    kuhn,
-    leduc,
+    poker,
     liars_dice,
     goofspiel,
     tic_tac_toe,
@@ -58,11 +55,10 @@ FAMILIES = (
     matrix_games,
     random_game,
     oh_hell,
-    poker,
     auction,
     negotiation,
 )
-"""The modules whose ``GAMES`` make up the catalog; a new family is one module and one line here."""
+"""The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
 _ENTRIES: tuple[CatalogEntry, ...] = tuple(entry for family in FAMILIES for entry in family.GAMES)
 _BY_NAME: dict[str, CatalogEntry] = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
@@ -75,7 +71,7 @@ def entries() -> list[CatalogEntry]:
 
 
 def knows(spec: str) -> bool:
-    """Tell whether a text begins with the name of a game, right or wrong as its parameters may be."""
+    """Return whether a text begins with the name of a game; its parameters are not checked."""
     return _canonical(spec.partition("(")[0]) in _BY_NAME
 
 
@@ -85,7 +81,7 @@ def find(name: str) -> CatalogEntry:
     Raises
     ------
     GameError
-        If there is no such game; the message has the names that come near.
+        If there is no such game; the message suggests similar names.
     """
     entry = _BY_NAME.get(_canonical(name))
     if entry is None:
@@ -143,7 +139,7 @@ def make(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told how far the expansion has come.
+        Callback that receives the progress of the expansion.
     **parameters
         More parameters, by name.
 
@@ -155,7 +151,7 @@ def make(
     Raises
     ------
     GameError
-        If there is no such game, parameter or value; the message says what there is.
+        If there is no such game, parameter or value; the message lists the existing ones.
 
     Examples
     --------
@@ -175,7 +171,7 @@ def make(
 
 
 def built(spec: str, **parameters: object) -> ExtensiveGame | OrderedGame | Rules[Any, Any]:
-    """Return a game of the catalog as it is written: by its rules, mostly, not expanded.
+    """Return a game of the catalog without expanding it, mostly as rules.
 
     Raises
     ------
@@ -197,7 +193,7 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
     Raises
     ------
     GameError
-        If there is no such game, or it is not known as an ordered game; the message says which are.
+        If there is no such game, or it has no ordered form; the message lists those that have.
 
     Examples
     --------
@@ -215,7 +211,7 @@ def ordered(spec: str, **parameters: object) -> OrderedGame:
 
 
 def is_ordered(spec: str) -> bool:
-    """Tell whether a text begins with the name of a game with ordered signals."""
+    """Return whether a text begins with the name of a game with ordered signals."""
     entry = _BY_NAME.get(_canonical(spec.partition("(")[0]))
     return entry is not None and entry.ordered is not None
 

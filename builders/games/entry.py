@@ -1,7 +1,4 @@
-"""What the catalog knows about a game: its parameters, its source, its sizes, its value.
-
-Rational numbers as text, and doubles as the fractions they stand for.
-"""
+"""Entries of the game catalog: parameters, sizes, values and sources; exact numbers as text."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.text import parse_rational
 
 NUMBER = r"[+-]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?)"
-"""What a number looks like: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
+"""Pattern of a number: ``3``, ``-3/4``, ``.5``, ``1.``, ``+1.5e-2``."""
 
 MAX_DIGITS = 100_000
 """Longer numbers, written out in full, are refused: ``1e999999999`` would fill the memory."""
@@ -91,12 +88,12 @@ def exact_column(values: Iterable[Fraction]) -> ExactArray:
 
 
 def nearby_fraction(value: float, tolerance: float = 1e-12) -> Fraction:
-    """Return the fraction that a double stands for.
+    """Return a simple fraction near a double.
 
     Parameters
     ----------
     tolerance : float
-        How far the fraction may lie from the double, relative to its size.
+        The largest relative distance of the fraction from the double.
 
     Returns
     -------
@@ -152,7 +149,7 @@ class Parameter:
     minimum, maximum : int or Fraction, optional
         Both included; for numbers.
     choices : tuple of str
-        What is allowed, for a parameter that is a word.
+        The allowed words, for a parameter that is a word.
     """
 
     name: str
@@ -164,7 +161,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """What the parameter may be, in words."""
+        """The allowed values, in words."""
         if isinstance(self.default, bool):
             return "true or false"
         if self.choices:
@@ -229,7 +226,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large a game is: for each player the information sets and the sequences, the empty one included."""
+    """Sizes of a game: nodes, and for each player information sets and sequences, the empty one included."""
 
     nodes: int
     infosets: tuple[int, int]
@@ -242,14 +239,14 @@ PROVED = "exact best responses to a pair of rational strategies, which allow no 
 
 @dataclass(frozen=True)
 class KnownValue:
-    """What player 1 gets in every equilibrium of a zero-sum game.
+    """The value of a zero-sum game to player 1.
 
     Parameters
     ----------
     spec : str
         The game with its parameters, such as ``kuhn(bet=2)``.
     source : str
-        Who says so, or how it was computed.
+        The publication, or the method of computation.
     """
 
     spec: str
@@ -258,7 +255,7 @@ class KnownValue:
 
 
 Build = Callable[..., ExtensiveGame | Rules[Any, Any] | OrderedGame]
-"""From the title and the parameters by name to the game, or to what is still to be expanded."""
+"""From the title and the parameters by name to the game, or to rules that are still to be expanded."""
 
 
 @dataclass(frozen=True)

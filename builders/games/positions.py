@@ -19,14 +19,14 @@ from seqform.models.games.positions import END, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints
 
 MAX_POSITIONS = 10_000_000
-"""The search for positions stops here unless told otherwise."""
+"""Default limit on the number of positions."""
 
 _REPORTED_EVERY = 100_000
 
 
 @dataclass(frozen=True, eq=False)
 class StatesOfPositions(Generic[State, Action]):
-    """What ties a graph of positions to the rules it was made of: its `source`.
+    """The link from a graph of positions to the rules it was made from: its `source`.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def position_graph(
 ) -> PositionGraph:
     """Return the distinct positions of a game of perfect information, without expanding its tree.
 
-    States whose `Rules.position` is equal are one position, however they came about; one of them is looked at.
+    States whose `Rules.position` is equal are one position; one of them represents it.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def position_graph(
     max_positions : int
         Stop with an error beyond this number.
     progress : callable, optional
-        Told the number of positions now and then.
+        Callback that receives the number of positions from time to time.
 
     Returns
     -------
@@ -84,14 +84,14 @@ def position_graph(
     ------
     GameError
         If there are too many positions or play can come back to one, if the rules contradict themselves as in
-        `expand`, or if something is seen to be hidden.
+        `expand`, or if some information is found to be hidden.
 
     Notes
     -----
-    Rules do not show whether players know all. Checked is that every state met agrees with the one that stands for
-    its position in who moves, the actions, the chances and the payoffs; and that a player's observations tell the
-    player's positions apart, as far as these states go. What cannot be seen is taken on trust: that states of equal
-    position play on alike beyond the next move, and that what the players observe is the same in states not met.
+    Rules cannot show whether information is perfect. The search checks that every state met agrees with the one that
+    represents its position in the player to move, the actions, the chances and the payoffs, and that a player's
+    observations distinguish the player's positions among these states. It assumes without proof that states of equal
+    position continue alike beyond the next move, and that observations are the same in states not met.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def position_graph(
 
 
 def num_plays(graph: PositionGraph) -> int:
-    """Return how many ways there are to play a game from its initial position to an end.
+    """Return the number of plays of a game from its initial position to an end.
 
     That is the number of leaves of its tree; chance's moves count even where their probability is zero.
 
@@ -124,7 +124,7 @@ def num_plays(graph: PositionGraph) -> int:
 
 
 class _Positions(Generic[State, Action]):
-    """The positions found so far, in the order in which they were found."""
+    """The positions found so far, in the order of discovery."""
 
     def __init__(self, rules: Rules[State, Action]) -> None:
         self.rules = rules
@@ -155,7 +155,7 @@ class _Positions(Generic[State, Action]):
                 progress(f"positions of {self.title}: {len(self.states):,} found")
 
     def _enter(self, here: int) -> None:
-        """Enter what happens at a position, and find those that can follow."""
+        """Enter a position, and find those that can follow."""
         state, player = self.states[here], self.player[here]
         if player == END:
             self.outcome.append(outcome_row(self.title, self.rules.payoffs(state), self.outcomes))
@@ -200,7 +200,7 @@ class _Positions(Generic[State, Action]):
             raise GameError(f"{self.title}: player(state) returned {player!r}; 0, 1, CHANCE or TERMINAL expected")
         return player
 
-    # ---- what can be checked ----
+    # ---- checks ----
 
     def _check_alike(self, state: State, number: int) -> None:
         known = self.states[number]

@@ -11,27 +11,27 @@ import numpy as np
 
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
+from seqform.models.games.ordered import Number
 from seqform.models.numbers.exact import ExactArray
 
 __all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
 
 TERMINAL = -2
-"""What `Rules.player` returns when the game is over."""
+"""The value of `Rules.player` when the game is over."""
 
 MAX_NODES = 10_000_000
-"""Expansion stops here unless told otherwise: a tree of this size takes two or three gigabytes."""
+"""Default limit on the size of a tree; one of this size takes two or three gigabytes."""
 
 State = TypeVar("State")
 Action = TypeVar("Action")
-Number = Fraction | int
 
 
 class Rules(Protocol[State, Action]):
     """The rules of a two-player game.
 
-    States are the writer's own, tuples mostly; expansion never looks inside. The
-    players remember: an information set is what a player has known and done before,
-    together with what `observation` tells now, so perfect recall needs no care.
+    States are opaque to the expansion; tuples are usual. The
+    players have perfect recall: an information set is the player's own past,
+    together with the present `observation`.
 
     Examples
     --------
@@ -58,14 +58,14 @@ class Rules(Protocol[State, Action]):
     title: str = ""
     players: tuple[str, str] = ("Player 1", "Player 2")
     perfect_information: ClassVar[bool] = False
-    """Whether the players know everything that has happened; then a match is played without expanding the tree."""
+    """Whether information is perfect; then a match is played without expanding the tree."""
 
     def initial(self) -> State:
         """Return the state in which the game begins."""
         ...
 
     def player(self, state: State) -> int:
-        """Return who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
+        """Return the player to move: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
         ...
 
     def actions(self, state: State) -> Sequence[Action]:
@@ -81,23 +81,23 @@ class Rules(Protocol[State, Action]):
         raise GameError(f"{type(self).__name__}: chance moves, but the rules do not say how")
 
     def payoffs(self, state: State) -> tuple[Number, Number]:
-        """Return what the players receive when the game is over."""
+        """Return the players' payoffs when the game is over."""
         ...
 
     def observation(self, state: State, player: int) -> Hashable:
-        """Return what the player who is about to move sees now; what was seen and done before is remembered."""
+        """Return the present observation of the player to move; earlier observations and actions are added."""
         ...
 
     def position(self, state: State) -> Hashable:
-        """Return what decides how play goes on, where nothing is hidden: equal for states that play on alike.
+        """Return a key of the state in games of perfect information: equal for states with the same continuations.
 
         By default the state itself. `seqform.builders.games.positions.position_graph` looks at one state of each
-        position only, so a position has to tell who moves, and what can be done and received from there on.
+        position only, so equal positions need the same player to move, the same actions and the same payoffs below.
         """
         return cast(Hashable, state)
 
     def picture(self, state: State) -> str:
-        """Return what a person wants to look at before moving, where nothing is hidden; by default nothing."""
+        """Return a drawing of the state for a person to move, in games of perfect information; by default empty."""
         return ""
 
     def infoset_label(self, state: State, player: int) -> str:
@@ -110,7 +110,7 @@ class Rules(Protocol[State, Action]):
 
 
 def is_rules(source: object) -> TypeGuard[Rules[Any, Any]]:
-    """Tell whether something is the rules of a game, and not their class."""
+    """Return whether an object is the rules of a game, and not their class."""
     methods = ("initial", "player", "apply", "payoffs")
     return not isinstance(source, type) and all(hasattr(source, method) for method in methods)
 
@@ -128,7 +128,7 @@ def expand(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told the size of the tree after every level.
+        Callback that receives the size of the tree after every level.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A small language for typing a game by hand."""
+"""Game trees as nested Python calls."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from fractions import Fraction
 
 import numpy as np
 
+from seqform.builders.games.rules import Number
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray
 
-Number = Fraction | int
-
 
 @dataclass(frozen=True)
 class Leaf:
-    """The end of play, with both players' payoffs."""
+    """A leaf, with both players' payoffs."""
 
     payoffs: tuple[Number, Number]
 
 
 @dataclass(frozen=True)
-class Move:
+class PlayerMove:
     """A player's move at the information set of the given label."""
 
     player: int
@@ -38,7 +37,7 @@ class Lottery:
     children: Mapping[str, tuple[Number, Node]]
 
 
-Node = Leaf | Move | Lottery
+Node = Leaf | PlayerMove | Lottery
 
 
 def leaf(first: Number, second: Number | None = None) -> Leaf:
@@ -47,11 +46,11 @@ def leaf(first: Number, second: Number | None = None) -> Leaf:
     return Leaf(payoffs)
 
 
-def move(player: int, infoset: str, children: Mapping[str, Node]) -> Move:
+def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
     """Return a move of player 1 or 2 at an information set; sets of one player with equal labels are one set."""
     if player not in (1, 2):
         raise GameError(f"move at {infoset!r}: player 1 or 2 expected, not {player!r}")
-    return Move(player - 1, infoset, children)
+    return PlayerMove(player - 1, infoset, children)
 
 
 def chance(children: Mapping[str, tuple[Number, Node]]) -> Lottery:
@@ -144,12 +143,12 @@ class _Nodes:
             self.infoset.append(len(self.sets))
             self.sets.append((CHANCE, "", tuple(node.children), [share for share, _ in node.children.values()]))
             return [child for _, child in node.children.values()]
-        if isinstance(node, Move):
+        if isinstance(node, PlayerMove):
             self.infoset.append(self._row(node))
             return list(node.children.values())
         raise GameError(f"a leaf, a move or a chance move expected, not {node!r}")
 
-    def _row(self, node: Move) -> int:
+    def _row(self, node: PlayerMove) -> int:
         row = self.rows.setdefault((node.player, node.infoset), len(self.sets))
         labels = tuple(node.children)
         if row == len(self.sets):

@@ -1,1 +1,1 @@
-"""."""
+"""Reductions of games and programs to smaller ones."""

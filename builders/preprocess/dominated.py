@@ -1,7 +1,4 @@
-"""Iterated elimination of dominated sequences, in any two-player game.
-
-What is left of a sequence form after some sequences have been struck out.
-"""
+"""Iterated elimination of dominated sequences in any two-player game."""
 
 from __future__ import annotations
 
@@ -33,8 +30,8 @@ def restricted(
     Parameters
     ----------
     kept : two masks, of shapes (|S1|,) and (|S2|,)
-        What follows a sequence that is not kept is not kept either; at every set that can
-        still be reached something is.
+        Sequences after one that is not kept are not kept either; at every set that can
+        still be reached at least one sequence is kept.
 
     Returns
     -------
@@ -104,7 +101,7 @@ Gains = dict[int, int]
 """Numerators of a player's payoff at sequences of the opponent; zero where there is none."""
 
 MAX_CONTINUATIONS = 8
-"""With more ways to go on after an action than these, one bound stands for all of them."""
+"""Limit on the continuations of an action that are enumerated; beyond it one bound replaces them."""
 
 TRIALS = 6
 """Pure plans of the opponent against which no action may do worse than one that it dominates."""
@@ -113,12 +110,12 @@ TRIALS = 6
 def eliminate_dominated(
     form: SequenceForm, max_continuations: int = MAX_CONTINUATIONS
 ) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
-    """Return the game without dominated sequences, both players' struck out in turn until none is found.
+    """Return the game without dominated sequences, removed for both players in turn until none is found.
 
-    At an information set an action is dominated by another if, for every way in which the player may go on
-    after it, there is a way to go on after the other that is worth at least as much against every plan of
-    the opponent: the least difference over what is left of the opponent's strategy space, a tree
-    of choices, is found bottom-up, in integers. Whoever plays the action may as well play the other
+    At an information set an action is dominated by another if, for every continuation of the player
+    after it, there is a continuation after the other that is worth at least as much against every plan of
+    the opponent: the least difference over the remaining strategy space of the opponent, a tree
+    of choices, is found bottom-up, in integers. A player of the action may as well play the other
     one, so an equilibrium of what is left is an equilibrium of the game, and so is the value of a
     constant-sum game. Weak dominance may cost other equilibria.
 
@@ -127,9 +124,9 @@ def eliminate_dominated(
     form : SequenceForm
         Of any two-player game; each player's own payoffs count.
     max_continuations : int
-        With more ways to go on after the dominated action, the best that could be had against each of the opponent's
-        sequences stands for them; with more after the other one, the best against a uniformly random
-        opponent does. Both are safe and may find less.
+        Beyond this number of continuations of the dominated action, the best payoff against each of the opponent's
+        sequences replaces them; beyond it after the other action, the best against a uniformly random
+        opponent does. Both are safe and may find fewer dominated sequences.
 
     Returns
     -------
@@ -143,7 +140,7 @@ def eliminate_dominated(
 
     Examples
     --------
-    Nobody folds a king or calls with a jack, and more follows from that:
+    Folding a king and calling with a jack are dominated, and further sequences after that:
 
     >>> from seqform.builders.games import catalog
     >>> from seqform.builders.forms.sequence_form import sequence_form
@@ -157,7 +154,7 @@ def eliminate_dominated(
     while True:
         samples = _samples(step.target, 0), _samples(step.target, 1)
         sides = _Side(step.target, 0, samples), _Side(step.target, 1, samples)
-        found = [_strike_out(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
+        found = [_remove_dominated(sides[player], sides[1 - player], max_continuations) for player in (0, 1)]
         if not any(found):
             return step
         kept = np.array(sides[0].alive), np.array(sides[1].alive)
@@ -166,16 +163,16 @@ def eliminate_dominated(
 
 @dataclass
 class _Onwards:
-    """How a player may go on from a sequence, and what that is worth.
+    """The continuations of a sequence of a player, and their payoffs.
 
     Attributes
     ----------
     ways : list of Gains, optional
-        Each way to go on; absent if there are too many.
+        Each continuation; absent if there are too many.
     ceiling : Gains
-        A bound on all ways: the best against each sequence of the opponent.
+        A bound on all continuations: the best against each sequence of the opponent.
     greedy : Gains
-        One of the ways, the best against a uniformly random opponent.
+        One continuation, the best against a uniformly random opponent.
     """
 
     ways: list[Gains] | None
@@ -184,7 +181,7 @@ class _Onwards:
 
 
 class _Side:
-    """A player's sequences, which of them are left, and what they are worth."""
+    """A player's sequences with their continuations, and a mask of those that are left."""
 
     def __init__(self, form: SequenceForm, player: int, samples: tuple[list[ExactArray], list[ExactArray]]) -> None:
         self.index: SequenceIndex = form.sequences[player]
@@ -204,8 +201,8 @@ class _Side:
         """Return the sequences left at an information set."""
         return [sequence for sequence in range(self.start[row], self.start[row + 1]) if self.alive[sequence]]
 
-    def strike_out(self, sequence: int) -> None:
-        """Strike out a sequence and all that follow it."""
+    def remove(self, sequence: int) -> None:
+        """Remove a sequence and all that follow it."""
         pending = [sequence]
         while pending:
             gone = pending.pop()
@@ -213,8 +210,8 @@ class _Side:
             for row in self.below[gone]:
                 pending.extend(range(self.start[row], self.start[row + 1]))
 
-    def pass_on(self, row: int, limit: int) -> None:
-        """Let the sequence before a set know in which ways the player may go on at it."""
+    def add_continuations(self, row: int, limit: int) -> None:
+        """Add the continuations at a set to those of the sequence before it."""
         if self.above[row] == 0:
             return
         total, choices = self.onwards[self.above[row]], self.choices(row)
@@ -223,10 +220,10 @@ class _Side:
         _add(total.ceiling, reduce(_larger, (part.ceiling for part in parts)))
         _add(total.greedy, self.onwards[max(choices, key=self.trials[0].__getitem__)].greedy)
         for sequence in choices:
-            self.onwards[sequence] = _Onwards(None, {}, {})  # of no more use
+            self.onwards[sequence] = _Onwards(None, {}, {})  # free the memory
 
     def never_below_zero(self, gains: Gains) -> bool:
-        """Tell whether a linear function is nonnegative on all plans of this player."""
+        """Return whether a linear function is nonnegative on all plans of this player."""
         total = {sequence: gain for sequence, gain in gains.items() if gain and self.alive[sequence]}
         if any(sum(gain * plan[sequence] for sequence, gain in total.items()) < 0 for plan in self.samples):
             return False
@@ -246,7 +243,7 @@ class _Side:
 
 
 def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> list[Gains] | None:
-    """Return the ways to go on before a set together with those at it, unless there are more than the limit."""
+    """Return the continuations before a set combined with those at it, or None beyond the limit."""
     here: list[Gains] = []
     for part in parts:
         if part.ways is None:
@@ -260,16 +257,16 @@ def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> li
     return [_sum(before, after) for before in ways for after in here]
 
 
-def _strike_out(side: _Side, opponent: _Side, limit: int) -> bool:
-    """Strike out a player's dominated sequences, the last information sets first; tell whether there were any."""
+def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
+    """Remove a player's dominated sequences, last information sets first; return whether there were any."""
     found = False
     for row in reversed(range(side.index.num_infosets)):
         for worse in side.choices(row):
             others = [one for one in side.choices(row) if one != worse and _may_dominate(side, one, worse)]
             if any(_dominates(side, opponent, better, worse) for better in others):
-                side.strike_out(worse)
+                side.remove(worse)
                 found = True
-        side.pass_on(row, limit)
+        side.add_continuations(row, limit)
     return found
 
 
@@ -285,7 +282,7 @@ def _dominates(side: _Side, opponent: _Side, better: int, worse: int) -> bool:
 
 
 def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
-    """Return numerators of what each sequence is worth with the best play after it."""
+    """Return numerators of the value of each sequence with the best play after it."""
     value = index.best_response(gradient).sequence_value
     assert isinstance(value, ExactArray)
     return list(value.numerators.tolist())

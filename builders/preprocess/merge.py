@@ -1,30 +1,21 @@
-"""A smaller linear program with the same optimum, by colour refinement.
+"""Merging of equivalent rows and columns by colour refinement, for every kind of program, and of information sets.
 
-Rows and columns that a program cannot tell apart, such as hands of cards that differ
-in suits only, are merged, and a solution of the smaller program is spread evenly over
-what was merged. Nothing is lost: the spread solution is optimal in the original.
-
-A smaller linear complementarity problem, by colour refinement, for general-sum games too.
-
-A smaller perturbed linear program with the same optimum for every ε, by colour refinement.
-
-What `merge_equivalent` does to a linear program, with all orders of ε told apart.
-
-A smaller program with ε in its matrix and the same optimum for every ε, by colour refinement.
-
-Which information sets of a game need not be told apart.
+Rows and columns that a program treats alike, such as hands of cards that differ in suits only, become one row or one
+column, and a solution of the smaller program is spread evenly over the members. Nothing is lost: the spread solution
+solves the original.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.builders.forms.sequence_form import sequence_form
+from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude, widened
@@ -38,12 +29,13 @@ from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 
 Keys = npt.NDArray[Any]
+RowProgram = LinearProgram | PerturbedLinearProgram | MatrixPerturbedProgram
 
 MAX_ROUNDS = 100
-"""About as many rounds as the tree has levels are needed; a deeper program is left as it is."""
+"""Limit on rounds of refinement; about as many as the tree has levels are needed."""
 
 ATTEMPTS = 3
-"""Random weights err with a chance of about 1 in 2^60; the proof notices, and others are drawn."""
+"""Attempts with random weights, which err with probability 2^-60; a failed proof leads to other weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +59,29 @@ class Partition(Immutable):
         return _count(self.rows), _count(self.columns)
 
 
-def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
-    """Return the program in which every class of the equitable partition is one row or one column.
+@overload
+def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]: ...
+@overload
+def merge_equivalent(
+    program: LinearComplementarityProblem,
+) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]: ...
+@overload
+def merge_equivalent(
+    program: PerturbedLinearProgram,
+) -> Reduced[PerturbedLinearProgram, PerturbedSolution, PerturbedSolution]: ...
+@overload
+def merge_equivalent(
+    program: MatrixPerturbedProgram,
+) -> Reduced[MatrixPerturbedProgram, RationalSolution, RationalSolution]: ...
+def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Reduced[Any, Any, Any]:
+    """Return the program in which every class of the coarsest equitable partition is one row or one column.
+
+    Parameters
+    ----------
+    program : LinearProgram, PerturbedLinearProgram, MatrixPerturbedProgram or LinearComplementarityProblem
+        In a complementarity problem the rows and the columns have the same classes: z_i and z_j are equivalent if
+        they agree in q, in being free, and in the covering vector, and if rows i and j of M have the same sum over
+        every class. Wherever z is constant on the classes, so is w = q + M z then.
 
     Returns
     -------
@@ -76,7 +89,20 @@ def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSoluti
         `target` has a column for every class J, whose variable is the common value of the
         variables in J: objective and coefficients are summed over J. It has one row for every
         class I, since the rows in I have become the same. `lift` gives every variable its class's
-        value, and every row its class's dual divided by the size of the class.
+        value, and every row its class's dual divided by the size of the class; a basis of the target is none of the
+        original. With ε in the program, values and duals are polynomials or rational functions of ε: the
+        partition does not depend on ε, so that the argument holds for each ε at a time.
+
+        The target of a complementarity problem is w' = q' + M' z' with M' = Pᵀ M P, P the classes' incidence matrix,
+        and q' and the covering vector summed over the classes, which keeps the conditions under which Lemke's
+        algorithm ends at a solution. `lift` gives every variable and every slack its class's value; the path and the
+        ray are none of the original's. In a sequence-form problem equivalent choices become equally likely.
+
+    Notes
+    -----
+    Start a game's complementarity problem from the centroid (as `sequence_form_lcp` does by itself): equivalent choices
+    have the same covering vector then; a random start leaves hardly anything to merge. In a game that is the same for
+    both players sequences of one are merged with those of the other: the equilibrium is a symmetric one.
 
     References
     ----------
@@ -91,22 +117,37 @@ def merge_equivalent(program: LinearProgram) -> Reduced[LinearProgram, RawSoluti
     >>> program.matrix.shape, merge_equivalent(program).target.matrix.shape
     ((1562, 1562), (482, 482))
     """
+    if isinstance(program, LinearComplementarityProblem):
+        return _merged_complementarity(program)
     partition = equitable_partition(program)
     row, column = first_members(partition.rows), first_members(partition.columns)
-    target = LinearProgram(
-        sense=program.sense,
-        objective=program.objective.sum_by(partition.columns, len(column)),
-        matrix=merged_matrix(program.matrix, partition),
-        rows=program.rows.take(row),
-        columns=program.columns.take(column),
-        row_names=[program.row_names[k] for k in row],
-        column_names=[program.column_names[k] for k in column],
-        name=program.name,
-    )
-    return Reduced(target, lambda raw: spread(raw, partition))
+    parts = {
+        "objective": program.objective.sum_by(partition.columns, len(column)),
+        "matrix": _merged_matrix(program.matrix, partition),
+        "row_names": [program.row_names[k] for k in row],
+        "column_names": [program.column_names[k] for k in column],
+        **_taken(program, row, column, partition),
+    }
+    target = replace(program, **parts)
+    return Reduced(target, lambda answer: _spread(answer, partition))
 
 
-def merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
+def _taken(program: RowProgram, row: Ints, column: Ints, partition: Partition) -> dict[str, Any]:
+    """Return the parts of the target that are particular to its kind of program."""
+    if isinstance(program, LinearProgram):
+        return {"rows": program.rows.take(row), "columns": program.columns.take(column)}
+    taken: dict[str, Any] = {
+        "right": program.right.take(row),
+        "at_least": program.at_least[row],
+        "at_most": program.at_most[row],
+        "free": program.free[column],
+    }
+    if isinstance(program, MatrixPerturbedProgram):
+        taken["slope"] = _merged_matrix(program.slope, partition)
+    return taken
+
+
+def _merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
     """Return one row of every class, its coefficients summed over the classes of columns."""
     row = first_members(partition.rows)
     kept = row[partition.rows[matrix.rows]] == matrix.rows
@@ -118,29 +159,117 @@ def merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
     )
 
 
-def spread(raw: RawSolution, partition: Partition) -> RawSolution:
-    """Return a solution of the merged program as one of the original; its basis is none of the original."""
-    dual = None if raw.dual is None else spread_over_rows(raw.dual, partition)
-    primal = None if raw.primal is None else entries(raw.primal, partition.columns)
-    return replace(raw, primal=primal, dual=dual, basis=None)
+def _spread(answer: Any, partition: Partition) -> Any:
+    """Return a solution of the merged program as one of the original."""
+    changes: dict[str, Any] = {"basis": None}
+    if answer.primal is not None:
+        changes["primal"] = _at(answer.primal, partition.columns)
+    if answer.dual is not None:
+        changes["dual"] = spread_over_rows(answer.dual, partition)
+    if isinstance(answer, PerturbedSolution) and answer.raw is not None:
+        changes["raw"] = _spread(answer.raw, partition)
+    return replace(answer, **changes)
 
 
-def spread_over_rows(dual: Vector, partition: Partition) -> Vector:
+def _at(vector: Any, classes: Ints) -> Any:
+    if isinstance(vector, PolynomialArray | RationalFunctionArray):
+        return vector.take(classes)
+    return entries(vector, classes)
+
+
+@overload
+def spread_over_rows(dual: Vector, partition: Partition) -> Vector: ...
+@overload
+def spread_over_rows(dual: PolynomialArray, partition: Partition) -> PolynomialArray: ...
+@overload
+def spread_over_rows(dual: RationalFunctionArray, partition: Partition) -> RationalFunctionArray: ...
+def spread_over_rows(
+    dual: Vector | PolynomialArray | RationalFunctionArray, partition: Partition
+) -> Vector | PolynomialArray | RationalFunctionArray:
     """Return for every row its class's dual divided by the size of the class."""
-    return entries(_divided(dual, np.bincount(partition.rows)), partition.rows)
+    if isinstance(dual, RationalFunctionArray):
+        return RationalFunctionArray(spread_over_rows(dual.numerators, partition), dual.denominator)
+    sizes = np.bincount(partition.rows)
+    if isinstance(dual, PolynomialArray):
+        return PolynomialArray(tuple(_quotients(part, sizes).take(partition.rows) for part in dual.coefficients))
+    return entries(_quotients(dual, sizes) if isinstance(dual, ExactArray) else dual / sizes, partition.rows)
 
 
-def equitable_partition(program: LinearProgram) -> Partition:
+def _quotients(vector: ExactArray, sizes: Ints) -> ExactArray:
+    common = math.lcm(*set(sizes.tolist()))
+    numerators = widened(vector.numerators, magnitude(vector.numerators) * common)
+    return ExactArray(numerators * (common // sizes), vector.denominator * common).reduced()
+
+
+def _merged_complementarity(
+    problem: LinearComplementarityProblem,
+) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+    classes = equivalent_variables(problem)
+    first = first_members(classes)
+    size = len(first)
+    matrix, covering = problem.matrix, problem.covering_vector
+    target = LinearComplementarityProblem(
+        matrix=ExactMatrix.from_entries((size, size), classes[matrix.rows], classes[matrix.columns], matrix.values),
+        q=problem.q.sum_by(classes, size),
+        free=problem.free[first],
+        covering_vector=None if covering is None else covering.sum_by(classes, size),
+        names=[problem.names[place] for place in first],
+        slack_names=[problem.slack_names[place] for place in first],
+        name=problem.name,
+    )
+
+    def lift(raw: RawSolution) -> RawSolution:
+        primal = None if raw.primal is None else entries(raw.primal, classes)
+        dual = None if raw.dual is None else entries(raw.dual, classes)
+        return replace(raw, primal=primal, dual=dual, basis=None, path=None, ray=None)
+
+    return Reduced(target, lift)
+
+
+def equivalent_variables(problem: LinearComplementarityProblem) -> Ints:
+    """Return the class of every variable, proved in integers; see `merge_equivalent`.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+    """
+    covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
+    return coarsest_row_equitable(problem.matrix, [ranks(problem.q), np.asarray(problem.free), ranks(covering)])
+
+
+def equitable_partition(program: RowProgram) -> Partition:
     """Return the coarsest equitable partition, with its defining property proved exactly.
 
     Nothing is merged where that takes more than `MAX_ROUNDS` rounds, or where the proof fails
     because numbers of more than 64 bits differ by a multiple of 2^64. Columns of a class have the
     same bounds and objective and, over every class of rows, the same sum of coefficients in each
-    row; rows of a class have the same bounds and, over every class of columns, the same sum.
+    row; rows of a class have the same bounds and, over every class of columns, the same sum. With ε in the
+    program all this holds in every order of ε.
     """
+    if isinstance(program, LinearProgram):
+        columns = [*_bounds_keys(program.columns), ranks(program.objective)]
+        return coarsest_equitable(program.matrix, _bounds_keys(program.rows), columns)
     return coarsest_equitable(
-        program.matrix, _bounds_keys(program.rows), [*_bounds_keys(program.columns), ranks(program.objective)]
+        program.matrix if isinstance(program, PerturbedLinearProgram) else _with_slope(program),
+        [program.at_least, program.at_most, *_orders(program.right)],
+        [program.free, *_orders(program.objective)],
     )
+
+
+def _orders(vector: ExactArray | PolynomialArray) -> list[Keys]:
+    return [ranks(part) for part in (vector.coefficients if isinstance(vector, PolynomialArray) else [vector])]
+
+
+def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
+    """Return M_0 + K M_1 with K so large that sums over classes agree only if those of M_0 and of M_1 do.
+
+    M_1 is scaled to integers s; sums of M_0 are below half of K in absolute value, so t + K s = t' + K s' leaves
+    no choice but s = s' and t = t'.
+    """
+    values, slope = program.matrix.values, program.slope
+    larger = 1 + 2 * magnitude(values.numerators) * max(1, program.matrix.nonzeros)
+    scaled = ExactArray(slope.values.numerators) * larger
+    return program.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, scaled)
 
 
 def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: list[Keys]) -> Partition:
@@ -150,7 +279,7 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
     ----------
     matrix : ExactMatrix, shape (m, n)
     row_keys, column_keys : lists of ndarray, shapes (m,) and (n,)
-        What members of a class have to have in common.
+        Members of a class agree in all of these.
 
     Returns
     -------
@@ -173,7 +302,7 @@ def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
     ----------
     matrix : ExactMatrix, shape (n, n)
     keys : list of ndarray, shape (n,)
-        What members of a class have to have in common.
+        Members of a class agree in all of these.
 
     Returns
     -------
@@ -258,11 +387,6 @@ def _classes(keys: list[Keys]) -> Ints:
     return renumbered
 
 
-def first_members(classes: Ints) -> Ints:
-    """Return the place of every class's first member."""
-    return np.unique(classes, return_index=True)[1]
-
-
 def _count(classes: Ints) -> int:
     return int(classes.max(initial=-1)) + 1
 
@@ -288,240 +412,11 @@ def _modulo_word(numerators: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
     return numerators.astype(np.uint64)
 
 
-def _divided(vector: Vector, sizes: Ints) -> Vector:
-    if not isinstance(vector, ExactArray):
-        return vector / sizes
-    common = math.lcm(*set(sizes.tolist()))
-    numerators = widened(vector.numerators, magnitude(vector.numerators) * common)
-    return ExactArray(numerators * (common // sizes), vector.denominator * common).reduced()
-
-
-def merge_equivalent_lcp(
-    problem: LinearComplementarityProblem,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
-    """Return the problem in which every class of equivalent variables is one variable.
-
-    Two variables z_i and z_j are equivalent if they agree in q, in being free, and in the covering vector, and
-    if rows i and j of M have the same sum over every class: wherever z is constant on the classes, so is
-    w = q + M z. What solves the smaller problem, spread over the classes, then solves the original; in a
-    sequence-form problem that is an equilibrium in which equivalent choices are equally likely.
-
-    Returns
-    -------
-    Reduced
-        `target` is w' = q' + M' z' with a row and a column for every class, entries summed over both, so that M' is
-        Pᵀ M P with P the classes' incidence matrix, and keeps what makes Lemke's algorithm end at a
-        solution. `lift` gives every variable its class's value; a basis, a path and a ray are none of the original's.
-
-    Notes
-    -----
-    Start a game's problem from the centroid (as `sequence_form_lcp` does by itself): equivalent choices have
-    the same covering vector then. A random start tells nearly everything apart. In a game that is the same for
-    both players sequences of one are merged with those of the other: the equilibrium is a symmetric one.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.programs.lcp import sequence_form_lcp
-    >>> problem = sequence_form_lcp(sequence_form(catalog.make("leduc")).target).target
-    >>> len(problem), len(merge_equivalent_lcp(problem).target)
-    (3124, 964)
-    """
-    classes = equivalent_variables(problem)
-    first = first_members(classes)
-    size = len(first)
-    matrix, covering = problem.matrix, problem.covering_vector
-    target = LinearComplementarityProblem(
-        matrix=ExactMatrix.from_entries((size, size), classes[matrix.rows], classes[matrix.columns], matrix.values),
-        q=problem.q.sum_by(classes, size),
-        free=problem.free[first],
-        covering_vector=None if covering is None else covering.sum_by(classes, size),
-        names=[problem.names[place] for place in first],
-        slack_names=[problem.slack_names[place] for place in first],
-        name=problem.name,
-    )
-    return Reduced(target, lambda raw: _spread(raw, classes))
-
-
-def equivalent_variables(problem: LinearComplementarityProblem) -> Ints:
-    """Return the class of every variable, proved in integers; see `merge_equivalent_lcp`.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-    """
-    covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
-    keys: list[Keys] = [ranks(problem.q), np.asarray(problem.free), ranks(covering)]
-    return coarsest_row_equitable(problem.matrix, keys)
-
-
-def _spread(raw: RawSolution, classes: Ints) -> RawSolution:
-    primal = None if raw.primal is None else entries(raw.primal, classes)
-    dual = None if raw.dual is None else entries(raw.dual, classes)
-    return replace(raw, primal=primal, dual=dual, basis=None, path=None, ray=None)
-
-
-def merge_equivalent_perturbed(
-    program: PerturbedLinearProgram,
-) -> Reduced[PerturbedLinearProgram, PerturbedSolution, PerturbedSolution]:
-    """Return the program in which every class of the equitable partition is one row or one column.
-
-    Returns
-    -------
-    Reduced
-        `target` is made as by `merge_equivalent`. `lift` gives every variable its class's polynomial, and every
-        row its class's dual divided by the size of the class. A pair that is optimal for all small ε stays so:
-        the argument is the linear program's, for each ε at a time, since the partition does not depend on ε.
-
-    References
-    ----------
-    Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> program = perturbed_lp(sequence_form(sf.load("tiny-poker")).target).target
-    >>> program.matrix.shape, merge_equivalent_perturbed(program).target.matrix.shape
-    ((26, 26), (14, 14))
-    """
-    partition = perturbed_partition(program)
-    row, column = first_members(partition.rows), first_members(partition.columns)
-    target = PerturbedLinearProgram(
-        sense=program.sense,
-        objective=program.objective.sum_by(partition.columns, len(column)),
-        matrix=merged_matrix(program.matrix, partition),
-        right=program.right.take(row),
-        at_least=program.at_least[row],
-        at_most=program.at_most[row],
-        free=program.free[column],
-        row_names=[program.row_names[k] for k in row],
-        column_names=[program.column_names[k] for k in column],
-        name=program.name,
-    )
-
-    def lift(answer: PerturbedSolution) -> PerturbedSolution:
-        return replace(
-            answer,
-            primal=None if answer.primal is None else answer.primal.take(partition.columns),
-            dual=None if answer.dual is None else _spread_over_rows(answer.dual, partition),
-            raw=None if answer.raw is None else spread(answer.raw, partition),
-            basis=None,  # a basis of the target is none of the original
-        )
-
-    return Reduced(target, lift)
-
-
-def perturbed_partition(program: PerturbedLinearProgram) -> Partition:
-    """Return the coarsest equitable partition, with its defining property proved exactly.
-
-    Columns of a class have the same objective in every order of ε and are free or not; rows of a class have the same
-    right-hand side in every order and the same bounds. The matrix is treated as by `equitable_partition`.
-    """
-    return coarsest_equitable(
-        program.matrix,
-        [program.at_least, program.at_most, *_orders(program.right)],
-        [program.free, *_orders(program.objective)],
-    )
-
-
-def _orders(polynomials: PolynomialArray) -> list[Keys]:
-    return [ranks(part) for part in polynomials.coefficients]
-
-
-def _spread_over_rows(dual: PolynomialArray, partition: Partition) -> PolynomialArray:
-    parts = []
-    for part in dual.coefficients:
-        spread_part = spread_over_rows(part, partition)
-        assert isinstance(spread_part, ExactArray)
-        parts.append(spread_part)
-    return PolynomialArray(tuple(parts))
-
-
-def merge_equivalent_matrix_perturbed(
-    program: MatrixPerturbedProgram,
-) -> Reduced[MatrixPerturbedProgram, RationalSolution, RationalSolution]:
-    """Return the program in which every class of the equitable partition is one row or one column.
-
-    Returns
-    -------
-    Reduced
-        `target` is made as by `merge_equivalent`, with a partition that is equitable for M_0 and for M_1, and so for
-        every M_0 + ε M_1. `lift` gives every variable its class's function, and every row its class's dual divided by
-        the size of the class.
-
-    References
-    ----------
-    Grohe, Kersting, Mladenov & Selman (2014), Dimension reduction via colour refinement, ESA.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> program = behavior_perturbed_lp(sequence_form(sf.load("tiny-poker")).target).target
-    >>> merge_equivalent_matrix_perturbed(program).target.matrix.shape[0] < program.matrix.shape[0]
-    True
-    """
-    partition = coarsest_equitable(
-        _both(program),
-        [program.at_least, program.at_most, ranks(program.right)],
-        [program.free, ranks(program.objective)],
-    )
-    row, column = first_members(partition.rows), first_members(partition.columns)
-    target = MatrixPerturbedProgram(
-        sense=program.sense,
-        objective=program.objective.sum_by(partition.columns, len(column)),
-        matrix=merged_matrix(program.matrix, partition),
-        slope=merged_matrix(program.slope, partition),
-        right=program.right.take(row),
-        at_least=program.at_least[row],
-        at_most=program.at_most[row],
-        free=program.free[column],
-        row_names=[program.row_names[k] for k in row],
-        column_names=[program.column_names[k] for k in column],
-        name=program.name,
-    )
-
-    def lift(answer: RationalSolution) -> RationalSolution:
-        return replace(
-            answer,
-            primal=None if answer.primal is None else answer.primal.take(partition.columns),
-            dual=None if answer.dual is None else _spread_rational_over_rows(answer.dual, partition),
-            basis=None,  # a basis of the target is none of the original
-        )
-
-    return Reduced(target, lift)
-
-
-def _both(program: MatrixPerturbedProgram) -> ExactMatrix:
-    """Return M_0 + K M_1 with K so large that sums over classes agree only if those of M_0 and of M_1 do.
-
-    M_1 is scaled to integers s; sums of M_0 are below half of K in absolute value, so t + K s = t' + K s' leaves
-    no choice but s = s' and t = t'.
-    """
-    values, slope = program.matrix.values, program.slope
-    larger = 1 + 2 * magnitude(values.numerators) * max(1, program.matrix.nonzeros)
-    scaled = ExactArray(slope.values.numerators) * larger
-    return program.matrix + ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, scaled)
-
-
-def _spread_rational_over_rows(dual: RationalFunctionArray, partition: Partition) -> RationalFunctionArray:
-    parts = []
-    for part in dual.numerators.coefficients:
-        spread_part = spread_over_rows(part, partition)
-        assert isinstance(spread_part, ExactArray)
-        parts.append(spread_part)
-    return RationalFunctionArray(PolynomialArray(tuple(parts)), dual.denominator)
-
-
 Classes = tuple[tuple[str, ...], ...]
 
 
 def equivalent_information_sets(game: ExtensiveGame) -> tuple[Classes, Classes]:
-    """Return for each player the information sets in classes that some equilibrium need not tell apart.
+    """Return each player's information sets in classes of equivalent ones.
 
     Sequences and information sets are coloured until sequences of a class have the same payoff against every
     class of the opponent's sequences and lead to the same classes of sets, and sets of a class

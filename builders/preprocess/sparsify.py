@@ -1,9 +1,4 @@
-"""Any linear program in fewer nonzeros, where its matrix repeats itself.
-
-The payoffs of a round in few nonzeros, by auxiliary variables.
-
-Columns of a matrix told by their differences from each other, along a tree.
-"""
+"""Equivalent linear programs with fewer nonzeros, for matrices with repeated patterns."""
 
 from __future__ import annotations
 
@@ -23,17 +18,17 @@ from seqform.models.reduced import LazyNames, Reduced
 from seqform.system.packages import require
 
 _MOST_COLUMNS = 5000
-"""The tree compares all columns with each other; a matrix with more of them is left as it is."""
+"""Limit on the columns of a block, which are all compared with each other."""
 
 _DENSE = 2**22
-"""Up to so many comparisons are made one by one."""
+"""Largest number of comparisons that are made one by one."""
 
 Triples = tuple[Ints, Ints, Ints]
 
 
 @dataclass(frozen=True, eq=False)
 class FactoredColumns:
-    """Products Uᵀx by way of auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
+    """Products Uᵀx through auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
 
     Each is a sparse matrix of integers as (rows, columns, values).
 
@@ -56,7 +51,7 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
     Columns that are multiples of each other share a variable; the distinct ones form a minimum spanning tree by the
     number of entries in which one differs from another, or from its negative, or from zero. A typical vector that is
     no column (the most frequent value of each row) may join, which catches a matrix that differs from one of rank
-    one in few entries. Where a root is dear to define, an equation between two members of its tree that
+    one in few entries. Where a root takes many entries to define, an equation between two members of its tree that
     follows from no other takes its place: in a showdown, the sum of all hands below the best is that of all
     hands above the worst, but for these two.
 
@@ -126,7 +121,7 @@ def _mode(row: Ints) -> int:
 
 
 class _Tree:
-    """A minimum spanning tree of vectors, zero among them, and what it costs to define them along it."""
+    """A minimum spanning tree of vectors, zero among them, and the cost of defining them along it."""
 
     def __init__(self, columns: _Distinct, hub: Ints | None) -> None:
         self.columns = columns
@@ -159,12 +154,12 @@ class _Tree:
         return parent, sign
 
     def _difference(self, one: int) -> Ints:
-        """Return the vector less the part that its parent tells."""
+        """Return the difference of the vector from its parent."""
         vector: Ints = self.vectors[:, one]
         return vector if self.parent[one] < 0 else vector - self.sign[one] * self.vectors[:, self.parent[one]]
 
     def _inlined(self) -> npt.NDArray[np.bool_]:
-        """Tell which vectors get no variable of their own, and choose the equations that stand for roots."""
+        """Return a mask of the vectors without a variable of their own, and choose the equations that replace roots."""
         places = np.arange(len(self))
         rooted = self.parent < 0
         toward = np.where(self.sign > 0, self.same[self.parent, places], self.opposite[self.parent, places])
@@ -181,7 +176,7 @@ class _Tree:
         return np.asarray(inlined)
 
     def _closing(self) -> dict[int, tuple[int, int]]:
-        """For every root whose own definition is dearer, the pair of its tree whose equation replaces it."""
+        """Return for every root with a longer definition the pair of its tree whose equation replaces it."""
         root, side = np.zeros(len(self), dtype=np.int64), np.ones(len(self), dtype=np.int64)
         for one in self.order:
             above = self.parent[one]
@@ -298,7 +293,7 @@ def _shared(columns: Ints, left: Ints, right: Ints) -> Ints:
 
 
 _LARGEST = 2**24
-"""Tables with more places, of classes that are all connected, are not factored."""
+"""Limit on the size of connected tables; larger ones are not factored."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,7 +305,7 @@ class Direction(Immutable):
     other_choice : int
         The opponent's last choice of the round.
     table : int
-        Which of the group's tables.
+        The number of the table in the group.
     scales : ndarray of int64, shape (histories,)
     denominator : int
         Of the scales.
@@ -339,7 +334,7 @@ class Group(Immutable):
 
 
 def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
-    """Group ends that both players have moved to, so that each group's tables are factored once for all histories."""
+    """Group ends after moves of both players, so that each group's tables are factored once for all histories."""
     by_choice: dict[tuple[int, int], list[EndPayoffs]] = {}
     for end in ends:
         by_choice.setdefault((end.number, end.own_choice), []).append(end)
@@ -381,7 +376,7 @@ def _group(
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
     """Factor tables of pairs of classes, side by side: column t·m + j is table t's column of the opponent's class j.
 
-    Classes that never meet, by whatever chain of others, are factored apart: on a public board, the hands there.
+    Components of classes that can meet are factored separately, such as the hands on one public board.
 
     Parameters
     ----------
@@ -420,7 +415,7 @@ def _component(
     width: int,
     known: dict[tuple[tuple[int, ...], bytes], FactoredColumns],
 ) -> FactoredColumns:
-    """Factor the tables of classes that meet; boards on which the same hands meet are factored once."""
+    """Factor the tables of one component; equal components are factored once."""
     rows, row = np.unique(own_class, return_inverse=True)
     columns, column = np.unique(other_class, return_inverse=True)
     names = (np.arange(len(tables))[:, None] * width + columns[None, :]).ravel()
@@ -478,8 +473,8 @@ def summed(entries: Triples) -> Triples:
 def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawSolution]:
     """Return a program with the same optimum in which sums that many rows share are auxiliary variables.
 
-    What is factored are the entries in rows that are no equations and in columns that have bounds: in the
-    programs of a sequence form the payoffs. Rows and columns that these entries connect, directly or by way of
+    The factored entries are those in rows that are no equations and in columns that have bounds: in the
+    programs of a sequence form these are the payoffs. Rows and columns that these entries connect, directly or through
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
     millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
 

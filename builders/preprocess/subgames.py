@@ -1,4 +1,4 @@
-"""The parts of a larger game that are of perfect information: found, taken out, and put back solved."""
+"""Subgames of perfect information: found, replaced by their values, and restored with their solutions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from seqform.builders.forms.perfect_information import (
     require_strategy_for,
     tree_of_positions,
 )
-from seqform.builders.subtrees import Subtree, subtree
+from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
@@ -51,14 +51,14 @@ class Subgame(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class SolvedSubgame:
-    """A subgame, what its players do there, and what they expect there.
+    """A subgame with a solution: strategies and expected payoffs.
 
     Parameters
     ----------
     strategy : PositionStrategy
         For the subgame's graph.
     payoffs : two Fractions
-        What the players expect at the graph's initial position.
+        The players' expected payoffs at the graph's initial position.
     """
 
     subgame: Subgame
@@ -103,7 +103,7 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
 def replace_subgames(
     game: ExtensiveGame, solved: Sequence[SolvedSubgame]
 ) -> Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile]:
-    """Return a game with solved subgames replaced by what the players expect there.
+    """Return a game with solved subgames replaced by the players' expected payoffs there.
 
     If the strategies are subgame perfect equilibria of the subgames, then a Nash equilibrium of the smaller game and
     they together are one of the whole game.
@@ -116,7 +116,7 @@ def replace_subgames(
     Returns
     -------
     Reduced
-        The game in which every such subgame is a leaf; and what puts the subgames' strategies back into a profile,
+        The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
         exact or in doubles.
 
     Raises
@@ -141,7 +141,7 @@ def replace_subgames(
     return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
 
 
-# ---- finding them ----
+# ---- discovery ----
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -165,7 +165,7 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-# ---- taking them out ----
+# ---- validation ----
 
 
 def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
@@ -179,7 +179,7 @@ def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
         used[subgame.nodes] = True
 
 
-# ---- putting them back ----
+# ---- lift ----
 
 
 def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:

@@ -1,1 +1,1 @@
-"""."""
+"""Linear, complementarity and mixed-integer programs of games."""

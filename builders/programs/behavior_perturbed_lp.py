@@ -1,4 +1,4 @@
-"""The linear program of a zero-sum game in which every action has a least probability, whatever was done before."""
+"""The perturbed linear program of a zero-sum game in which every action has a least conditional probability."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import one_side, set_names
+from seqform.builders.forms.sequence_form import max_min_blocks, set_names
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -50,7 +50,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     Reduced
         `target` has |H_i| + |S_i| + |S_j| rows and |S_i| + |H_j| + |S_j| columns, i the player and j the opponent; it
         has solutions for ε up to 1/a if no set has more than a actions. `lift` returns both plans as rational
-        functions of ε. Limits of these are extensive-form perfect: whatever is played with more than the least
+        functions of ε. Limits of these are extensive-form perfect: an action played with more than the least
         probability is a best reply where it is played, the player's own later trembles counted.
 
     Raises
@@ -71,7 +71,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     >>> behavior_perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>
     """
-    side = one_side(form, player, "behavior_perturbed_lp")
+    side = max_min_blocks(form, player, "behavior_perturbed_lp")
     own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     mine, theirs = last_choices(own), last_choices(other)
     fixed, inner = E.shape[0], mine.shape[0]
@@ -120,9 +120,9 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
 
 
 def visible_epsilon(form: SequenceForm) -> Fraction:
-    """Return a number ε at which to ask a solver first: small for the game, its powers large enough to be seen.
+    """Return a first ε for numerical solvers: small for the game, its powers well above the solver's tolerance.
 
-    What a plan leaves to its longest sequences, of D choices, should be about 2e-10, for ε from 1/1000 to 1/100; and
+    The weight of a plan's longest sequences, of D choices, should be about 2e-10, for ε from 1/1000 to 1/100; and
     no more than half of an equal share goes to each of a actions.
 
     Examples

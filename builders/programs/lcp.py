@@ -1,13 +1,4 @@
-"""The linear complementarity problem whose solutions are a game's equilibria, for any number of starts.
-
-A player's strategies as a polytope, and its optimal bases.
-
-The sequence-form linear complementarity problem of von Stengel, van den Elzen & Talman.
-
-The standard complementarity problem of Koller, Megiddo & von Stengel, with their covering vector.
-
-The first basis of the path from a pair of plans: best responses, instead of degenerate pivots.
-"""
+"""Sequence-form LCPs of von Stengel, van den Elzen & Talman and of Koller, Megiddo & von Stengel."""
 
 from __future__ import annotations
 
@@ -122,7 +113,7 @@ class RealizationPlanSpace:
 
 @dataclass(frozen=True)
 class Blocks:
-    """Where the four parts of z = (x, v', y, u') are, and those of w = (r, w_F, s, w_E) that go with them."""
+    """The places of the four parts of z = (x, v', y, u') and of the complementary w = (r, w_F, s, w_E)."""
 
     x: slice
     v: slice
@@ -132,7 +123,7 @@ class Blocks:
 
 @dataclass(frozen=True, eq=False)
 class GameLcp:
-    """What the complementarity problems of a game have in common, whatever the start.
+    """The common parts of a game's complementarity problems, independent of the start.
 
     With E x = e and F y = f the two players' constraints, z = (x, v', y, u') and w = (r, w_F, s, w_E):
 
@@ -164,7 +155,7 @@ class GameLcp:
 
     @cached_property
     def blocks(self) -> Blocks:
-        """Where x, v', y and u' are among the variables, and their slacks among the slacks."""
+        """The places of x, v', y and u' among the variables, and of their slacks among the slacks."""
         (m1, k1), (m2, k2) = (space.constraints.shape for space in self.spaces)
         end_of_x, end_of_v, end_of_y, end_of_u = np.cumsum([k1, m2, k2, m1]).tolist()
         return Blocks(
@@ -406,7 +397,7 @@ def sequence_form_lcp(
 
 
 def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
-    """Return what the problems of `sequence_form_lcp` have in common: for a game with many starts.
+    """Return the common parts of the problems of `sequence_form_lcp`, for a game with many starts.
 
     Examples
     --------
@@ -432,7 +423,7 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
 def koller_megiddo_von_stengel(
     form: SequenceForm,
 ) -> Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]:
-    """Return the problem on which Lemke's algorithm with d = (1, ..., 1) was first shown to find an equilibrium.
+    """Return the standard problem for which Lemke's algorithm with d = (1, ..., 1) was proved to find an equilibrium.
 
     It is that of `sequence_form_lcp` without free variables, u' and v' differences of nonnegative ones.
     There is no start to choose: the path is not one of plans.

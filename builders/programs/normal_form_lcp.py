@@ -1,4 +1,4 @@
-"""The complementarity problem of the reduced normal form: what the sequence form replaces."""
+"""The complementarity problem of the reduced normal form, the baseline for the sequence form."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def normal_form_lcp(
 
 
 def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
-    """Return what the problems of `normal_form_lcp` have in common: for a game with many starts.
+    """Return the common parts of the problems of `normal_form_lcp`, for a game with many starts.
 
     Parameters
     ----------

@@ -1,9 +1,4 @@
-"""The ε-perturbed linear programs of Miltersen & Sørensen.
-
-Lower bounds on realization weights, as polynomials in ε: how players are made to tremble.
-
-Plans from a solver's answer at one number ε, or a refusal where the answer is no pair of plans.
-"""
+"""The ε-perturbed linear programs of Miltersen & Sørensen."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import one_side
+from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Floats
@@ -51,9 +46,9 @@ def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
 
 
 def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
-    """Return k(ε) = ε for every sequence but the empty one: a bad idea, kept to show why.
+    """Return k(ε) = ε for every sequence but the empty one: not sufficient for quasi-perfection, a counterexample.
 
-    Limits need not even be subgame perfect: the game "uniform-bounds" of the catalog.
+    Limits need not even be subgame perfect; see the game "uniform-bounds" of the catalog.
     """
     return PolynomialArray.powers(np.minimum(lengths(index), 1))
 
@@ -64,7 +59,7 @@ def lengths(index: SequenceIndex) -> np.ndarray[tuple[int, ...], np.dtype[np.int
 
 
 LARGEST_MISS = 0.01
-"""How far a plan in doubles may miss, as a share of the least weight, or of the weight that leads to a set."""
+"""Tolerance of a plan in doubles, as a share of the least weight, or of the weight that leads to a set."""
 
 REMEDY = "take a larger ε, ask the solver for a tighter tolerance, or use the method stable-basis"
 
@@ -81,7 +76,7 @@ def numeric_plans(
 
     The plans are x̃ + k(ε) and the duals of the second block plus l(ε), exact if the answer is. Plans in doubles have
     to be plans at the scale of ε: weights of the length of ε^4 that are off by a solver's tolerance
-    are not. That they pass says that they are completely mixed plans, not that they are optimal ones.
+    are not. The checks prove completely mixed plans, not optimal ones.
 
     Parameters
     ----------
@@ -98,7 +93,7 @@ def numeric_plans(
         If the answer has another size than the program.
     SolveError
         If there is no answer, or a plan violates x ≥ k(ε) or E x = e, or a set is reached with a weight
-        within the tolerance; the message names the sequence and says what to do.
+        within the tolerance; the message names the sequence and a remedy.
 
     Examples
     --------
@@ -238,7 +233,7 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     >>> perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     <PerturbedLinearProgram 'kuhn': max, 20 rows × 20 columns, 68 nonzeros, degree 2 in ε>
     """
-    side = one_side(form, player, "perturbed_lp")
+    side = max_min_blocks(form, player, "perturbed_lp")
     own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
     k, l = trembles(own), trembles(other)  # noqa: E741 - the paper's letter
     e, f = PolynomialArray.constant(side.e), PolynomialArray.constant(side.f)

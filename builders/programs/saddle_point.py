@@ -1,4 +1,4 @@
-"""From the sequence form of a constant-sum game to a saddle point."""
+"""The saddle-point problem of a constant-sum game."""
 
 from __future__ import annotations
 

@@ -1,13 +1,10 @@
-"""The linear program that finds what dominates a strategy, or proves that nothing does.
-
-The linear program of the optimal strategy that earns least, or most, against a given opponent.
-"""
+"""Linear programs over one player's strategies: dominance, and optimal strategies against a given opponent."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from seqform.builders.forms.sequence_form import one_side
+from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
@@ -25,7 +22,7 @@ def worst_optimal_lp(
 
     For player 1, with payoff matrix A and the opponent's plan y⁰, it reads: minimise (A y⁰)ᵀx over x ≥ 0 and v with
     v_∅ ≥ value, subject to E x = e and Fᵀv - Aᵀx ≤ 0. For player 2 the roles change. The last rows
-    say that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's.
+    mean that x guarantees v_∅, so x is optimal in a constant-sum game if `value` is the game's.
 
     Parameters
     ----------
@@ -34,7 +31,7 @@ def worst_optimal_lp(
     opponent : RealizationPlan
         Exact: y⁰. The player is the other one.
     value : Fraction
-        What x has to guarantee. If no plan does, the program is infeasible.
+        The payoff that x has to guarantee. If no plan does, the program is infeasible.
     best : bool
         Maximise instead.
 
@@ -51,7 +48,7 @@ def worst_optimal_lp(
 
     Notes
     -----
-    The multipliers prove that x earns least. Whatever guarantees the value earns at least λ value against λ ȳ, and so
+    The multipliers prove that x earns least. A plan that guarantees the value earns at least λ value against λ ȳ, so
     at least λ value + min (A y⁰ - A λ ȳ)ᵀx' over all plans x' against y⁰; x attains this bound. For `best` the
     bound is -λ value + max (A y⁰ + A λ ȳ)ᵀx'. In that case x is a best response to (y⁰ + λ ȳ)/(1 + λ), and therefore
     undominated if y⁰ is completely mixed.
@@ -73,12 +70,12 @@ def worst_optimal_lp(
     >>> plan.weights.to_fractions()
     [Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)]
     """
-    player = _other_player(form, opponent)
-    side = one_side(form, player, "worst_optimal_lp")
+    player = 1 - _owner(form, opponent, "worst_optimal_lp")
+    side = max_min_blocks(form, player, "worst_optimal_lp")
     own, other = side.own, side.other
     values = 1 + other.num_infosets
     least = ExactArray.of([value * side.scale])
-    earned = side.payoffs.T.dot(_exact_optimal_weights(opponent)).reduced()
+    earned = side.payoffs.T.dot(_exact_weights(opponent, "worst_optimal_lp")).reduced()
     program = LinearProgram(
         sense="max" if best else "min",
         objective=ExactArray.concatenate([earned, ExactArray.zeros(values)]),
@@ -100,25 +97,6 @@ def worst_optimal_lp(
     return Reduced(program, lift)
 
 
-def _other_player(form: SequenceForm, opponent: RealizationPlan) -> int:
-    expected = len(form.sequences[opponent.index.player])
-    if len(opponent.index) != expected:
-        raise ModelError(
-            f"worst_optimal_lp: a plan of player {opponent.index.player + 1} for {expected} sequences expected, "
-            f"not for {len(opponent.index)}"
-        )
-    return 1 - opponent.index.player
-
-
-def _exact_optimal_weights(plan: RealizationPlan) -> ExactArray:
-    if not isinstance(plan.weights, ExactArray):
-        raise ModelError("worst_optimal_lp: an exact plan of the opponent expected, but its weights are doubles")
-    miss = plan.residual()
-    if miss != 0:
-        raise ModelError(f"worst_optimal_lp: the opponent's is no realization plan; it misses its equations by {miss}")
-    return plan.weights
-
-
 def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearProgram, RawSolution, RealizationPlans]:
     """Return the LP whose optimum is the best of the plans that are never worse than a given one.
 
@@ -129,7 +107,7 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     Parameters
     ----------
     plan : RealizationPlan
-        Exact, of either player (`plan.index` tells whose): x*.
+        Exact, of either player (that of `plan.index`): x*.
 
     Returns
     -------
@@ -151,8 +129,8 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     largest v_∅ = fᵀv with Fᵀv ≤ Aᵀ(x - x*): these are the constraints. As y⁰ > 0, a plan that is never
     worse is better somewhere if and only if it is better against y⁰.
 
-    Let y ≥ 0 be the duals of the last rows. Dual feasibility in v, which is free but for v_∅ ≥ 0, says that
-    F y = λ f with λ = y_∅ ≥ 0, so ȳ = (y⁰ + y)/(1 + λ) is a plan, and completely mixed. Optimality says that x
+    Let y ≥ 0 be the duals of the last rows. Dual feasibility in v, which is free but for v_∅ ≥ 0, means that
+    F y = λ f with λ = y_∅ ≥ 0, so ȳ = (y⁰ + y)/(1 + λ) is a plan, and completely mixed. Optimality means that x
     maximises (A y⁰ + A y)ᵀx over the plans, so x is a best response to ȳ; and, by complementary slackness, that
     (x - x*)ᵀA y = vᵀF y = λ v_∅ = 0. So x earns above x* against ȳ what it earns above it against y⁰, over 1 + λ:
     if that is nothing, x* is a best response to ȳ as well, and a best response to a completely mixed strategy is
@@ -176,11 +154,11 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     >>> best.weights.to_fractions()
     [Fraction(1, 1), Fraction(0, 1), Fraction(1, 1)]
     """
-    player = _owner(form, plan)
-    weights = _exact_weights(plan)
-    side = one_side(form, player, "dominance_lp")
+    player = _owner(form, plan, "dominance_lp")
+    weights = _exact_weights(plan, "dominance_lp")
+    side = max_min_blocks(form, player, "dominance_lp")
     own, other, payoffs = side.own, side.other, side.payoffs
-    even = _exact_weights(centroid(form)[1 - player])
+    even = _exact_weights(centroid(form)[1 - player], "dominance_lp")
     values = 1 + other.num_infosets
     program = LinearProgram(
         sense="max",
@@ -204,20 +182,20 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     return Reduced(program, lift)
 
 
-def _owner(form: SequenceForm, plan: RealizationPlan) -> int:
+def _owner(form: SequenceForm, plan: RealizationPlan, caller: str) -> int:
     player = plan.index.player
     if len(plan.index) != len(form.sequences[player]):
         raise ModelError(
-            f"dominance_lp: a plan of player {player + 1} for {len(form.sequences[player])} sequences expected, "
+            f"{caller}: a plan of player {player + 1} for {len(form.sequences[player])} sequences expected, "
             f"not for {len(plan.index)}"
         )
     return player
 
 
-def _exact_weights(plan: RealizationPlan) -> ExactArray:
+def _exact_weights(plan: RealizationPlan, caller: str) -> ExactArray:
     if not isinstance(plan.weights, ExactArray):
-        raise ModelError("dominance_lp: an exact plan expected, but its weights are doubles; solve with exact=True")
+        raise ModelError(f"{caller}: an exact plan expected, but its weights are doubles; solve with exact=True")
     miss = plan.residual()
     if miss != 0:
-        raise ModelError(f"dominance_lp: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
+        raise ModelError(f"{caller}: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
     return plan.weights

@@ -1,11 +1,4 @@
-"""Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program.
-
-A mixed-integer program put together column by column and row by row.
-
-What makes an equilibrium good, as rows of a mixed-integer program.
-
-Intervals that the payoffs of subgame perfect equilibria cannot leave.
-"""
+"""Optimal subgame perfect equilibria of two-player trees with chance, as a mixed-integer program."""
 
 from __future__ import annotations
 
@@ -18,18 +11,18 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
+from seqform.models.games.ordered import Number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram, Vector
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
-Number = Fraction | int
 Limits = tuple[Number | None, Number | None]
 
 
 @dataclass
 class ProgramParts:
-    """What there is so far.
+    """The columns and rows added so far.
 
     Examples
     --------
@@ -54,7 +47,7 @@ class ProgramParts:
         return len(self.column_names) - 1
 
     def whole(self, name: str, limits: Limits) -> int:
-        """Add a column that is to be a whole number, and return its place."""
+        """Add an integer column, and return its place."""
         place = self.column(name, limits)
         self.whole_columns.append(place)
         return place
@@ -66,7 +59,7 @@ class ProgramParts:
         self.row_limits.append(limits)
 
     def copy(self) -> ProgramParts:
-        """Return the same parts, to be added to apart."""
+        """Return a copy, to be extended independently."""
         return ProgramParts(*(list(part) for part in vars(self).values()))
 
     def maximise(self, column: int, name: str) -> MixedIntegerProgram:
@@ -111,9 +104,9 @@ Ranges = tuple[Range, ...]
 
 
 def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
-    """Return, for every position and player, a least and a largest payoff that no equilibrium of that subgame leaves.
+    """Return for every position and player bounds on the payoff in all equilibria of that subgame.
 
-    It is backward induction with intervals. Whoever moves gets no less than the largest of the moves' least payoffs and
+    This is backward induction with intervals. The mover gets no less than the largest of the moves' least payoffs and
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
 
     Returns
@@ -144,7 +137,7 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
 
 
 def candidates(player: int, below: list[Ranges]) -> list[int]:
-    """Return which of a player's moves may be the best, from what they can lead to."""
+    """Return a player's moves that may be best, from the intervals of their payoffs."""
     needed = max(ranges[player][0] for ranges in below)
     return [k for k, ranges in enumerate(below) if ranges[player][1] >= needed]
 
@@ -163,7 +156,7 @@ def _chosen(player: int, below: list[Ranges]) -> Ranges:
 
 
 MEASURES = ("social", "fairest", "single-maximum", "best-for-1", "best-for-2")
-"""The objectives that rows and binaries can state."""
+"""The objectives that the program supports."""
 
 
 @dataclass(frozen=True)
@@ -271,7 +264,7 @@ def _add_maximum(
     root: Ranges,
     largest: Fraction,
 ) -> tuple[int, ...]:
-    """Add two binaries, one of which is 1, and rows: the measure is at most the payoff whose binary is 1."""
+    """Add two binaries with sum 1, and rows: the measure is at most the payoff whose binary is 1."""
     counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in (0, 1))
     parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
     for player, binary in enumerate(counted):
@@ -281,7 +274,7 @@ def _add_maximum(
 
 
 def _ends(name: str, root: Ranges) -> tuple[Fraction, Fraction]:
-    """Return what the measure is at least and at most when the payoffs lie within intervals."""
+    """Return bounds of the measure when the payoffs lie within intervals."""
     (low_1, high_1), (low_2, high_2) = root
     return {
         "social": (low_1 + low_2, high_1 + high_2),
@@ -312,7 +305,7 @@ def _add_at_most(
 
 
 MAX_BINARIES = 2000
-"""More choices are refused unless told otherwise."""
+"""Default limit on the number of choices."""
 
 
 class Choice(NamedTuple):
@@ -352,9 +345,9 @@ class EquilibriumProgram:
         place : int
             Of the measure, from 0.
         attained : sequence of Fraction
-            What the measures before it are to be at least, in their scales.
+            The least values of the measures before it, in their scales.
         excluded : sequence of ExactArray
-            Patterns that are not to come again.
+            Patterns to exclude.
         """
         parts = self.parts.copy()
         for measure, value in zip(self.measures, attained, strict=False):
@@ -365,7 +358,7 @@ class EquilibriumProgram:
         return parts.maximise(self.measures[place].column, self.graph.title)
 
     def pattern(self, primal: Vector) -> ExactArray:
-        """Return the binaries of a point, which need not be quite whole: of those that sum to 1, the largest is 1."""
+        """Return the binaries of a point, rounded: of those that sum to 1, the largest is 1."""
         point = primal.to_floats() if isinstance(primal, ExactArray) else primal
         groups = [group for choice in self.choices for group in (choice.low, choice.high) if group]
         groups += [measure.counted for measure in self.measures if measure.counted]
@@ -373,7 +366,7 @@ class EquilibriumProgram:
         return ExactArray.of(int(column in chosen) for column in self.parts.whole_columns)
 
     def values(self, primal: ExactArray) -> tuple[Fraction, ...]:
-        """Return what the players expect from the initial position, at an exact point."""
+        """Return the players' expected payoffs at the initial position, at an exact point."""
         return tuple(scale.least + scale.unit * primal[player] for player, scale in enumerate(self.scales))
 
     def strategy(self, primal: ExactArray) -> PositionStrategy:
@@ -423,8 +416,8 @@ def subgame_perfect_milp(
     the others hold since M is at least the difference of any two values that the intervals of
     `equilibrium_ranges`, which no equilibrium leaves, allow.
 
-    **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, say
-    V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also say V(l, y) ≤ V(n, y) ≤ V(h, y), so some
+    **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, imply
+    V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also imply V(l, y) ≤ V(n, y) ≤ V(h, y), so some
     lottery over l and h alone pays y just that. By induction from the end of play, moves are worth what play from there
     pays; so V are the values of a strategy, which is locally optimal everywhere, and mixes two moves at most.
 
@@ -436,7 +429,7 @@ def subgame_perfect_milp(
     graph : PositionGraph
         A tree of two players, with chance or without.
     measures : sequence of str
-        What is to be large, the first before the second and so on; names of `OBJECTIVES` other than ``product``.
+        The measures to maximise, in lexicographic order; names of `OBJECTIVES` other than ``product``.
     max_binaries : int
         Stop with an error beyond so many.
 

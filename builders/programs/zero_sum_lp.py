@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqform.builders.forms.sequence_form import one_side
+from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.errors import SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import Bounds, LinearProgram, entries
@@ -44,7 +44,7 @@ def zero_sum_lp(form: SequenceForm, player: int = 0) -> Reduced[LinearProgram, R
     Koller, Megiddo & von Stengel (1996), Games and Economic Behavior 14, 247-259;
     in Miltersen & Sørensen's letters, (2.3)-(2.4) with ε = 0.
     """
-    side = one_side(form, player, "zero_sum_lp")
+    side = max_min_blocks(form, player, "zero_sum_lp")
     own, other = side.own, side.other
     program = LinearProgram(
         sense="max",

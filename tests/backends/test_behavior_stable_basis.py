@@ -25,7 +25,7 @@ from seqform.backends.perturbed.behavior_stable_basis import (
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
-from seqform.builders.preprocess.merge import merge_equivalent_matrix_perturbed
+from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -110,7 +110,7 @@ def test_a_basis_that_is_optimal_at_large_numbers_only_is_left_behind() -> None:
 @pytest.mark.parametrize("name", ["tiny-poker", "goofspiel(cards=3)"])
 def test_merged_programs_have_the_same_optimum(name: str) -> None:
     program = program_of(name)
-    step = merge_equivalent_matrix_perturbed(program)
+    step = merge_equivalent(program)
     assert step.target.matrix.shape < program.matrix.shape
     answer = solve_behavior_stable_basis(step.target, HighsBackend())
     require_proven(step.target, answer)

@@ -32,7 +32,7 @@ from seqform.backends.bestnash.boxes import BoxUnion, Effort, simplified
 from seqform.backends.bestnash.chance import attain_with_chance, chance_sets
 from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
-from seqform.builders.games.tree import Move, leaf, move
+from seqform.builders.games.tree import PlayerMove, leaf, move
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.positions import PositionGraph, PositionStrategy
@@ -118,7 +118,7 @@ def test_many_moves_of_which_few_are_worth_it_pay_what_brute_force_says() -> Non
 def test_what_one_move_alone_pays_is_not_filled_however_many_are_out_of_the_question() -> None:
     """The last of forty moves pays player 1 five and player 2 two or five, and none between."""
 
-    def tied(low: int, high: int, worth: int) -> Move:
+    def tied(low: int, high: int, worth: int) -> PlayerMove:
         return move(2, "", {"low": leaf(low, worth), "high": leaf(high, worth)})
 
     corner = move(1, "", {"long": tied(0, 7, 5), "short": tied(0, 3, 2)})

@@ -1,4 +1,4 @@
-"""The sequential auction: its rules, and what does not matter in it."""
+"""The sequential auction: its rules, and its irrelevant differences between signals."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_goods_go_to_the_last_bidder_for_the_last_bid() -> None:
     assert payoff(game, "pass pass", "pass pass", **hands) == [0, 0]
 
 
-def test_synergy_goes_to_who_has_all_goods() -> None:
+def test_synergy_goes_to_the_bidder_with_all_goods() -> None:
     game = sequential_auction("auction", valuations=4, synergy=3)
     hands = {"first": ("4", "2"), "second": ("1", "3")}
     assert payoff(game, "bid pass", "pass bid", **hands) == [4 - 1 + 2 - 1 + 3, 0]
@@ -65,7 +65,7 @@ def test_bidding_ends_with_a_pass_or_the_last_bid() -> None:
     assert [stage.player[node] for node in (0, *stage.children[0])] == [1, 0, 0]
 
 
-def test_auction_is_not_constant_sum_and_has_the_size_the_catalog_says() -> None:
+def test_auction_is_not_constant_sum_and_has_the_size_of_its_catalog_entry() -> None:
     entry = GAMES[0]
     game = entry.build(title="auction", **entry.defaults)
     assert isinstance(game, OrderedGame)

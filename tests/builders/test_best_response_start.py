@@ -1,4 +1,4 @@
-"""The basis made of best responses is where the path from a start begins."""
+"""The basis of best responses is the first basis of the path from a start."""
 
 from fractions import Fraction
 from typing import Any

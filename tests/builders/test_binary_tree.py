@@ -36,7 +36,7 @@ def test_players_alternate_and_two_nodes_share_every_set_but_the_root() -> None:
     assert np.bincount(inner).tolist() == [1] + [2] * (len(game.information_sets) - 1)
 
 
-def test_the_mover_knows_all_choices_but_the_last() -> None:
+def test_the_mover_observes_all_choices_but_the_last() -> None:
     game = catalog.make("binary-tree(depth=6)")
     for node in np.flatnonzero(game.infoset != NONE)[1:]:
         *known, _ = game.path(int(node))
@@ -53,7 +53,7 @@ def test_payoffs_are_integers_from_1_to_100_that_depend_on_the_seed_alone() -> N
     assert game != catalog.make("binary-tree(depth=12)", seed=1)
 
 
-def test_payoffs_of_a_seed_stay_what_they_are() -> None:
+def test_payoffs_of_a_seed_are_fixed() -> None:
     game = catalog.make("binary-tree(depth=3,seed=7)")
     assert game.leaf_payoffs[0].numerators.tolist() == [44, 26, 87, 15, 2, 73, 29, 6]
 

@@ -32,7 +32,7 @@ def default_game(name: str) -> ExtensiveGame:
     return catalog.make(name)
 
 
-# ---- what an entry says is true ----
+# ---- entries against the games ----
 
 
 @pytest.mark.parametrize("entry", EXPANDABLE, ids=lambda entry: entry.name)
@@ -164,7 +164,7 @@ def test_a_spec_is_a_name_and_parameters(spec: str, name: str, parameters: dict[
 
 
 @pytest.mark.parametrize("spec", ["", "kuhn(", "kuhn)", "kuhn(ante=1", "(ante=1)", "kuhn(ante=1)(bet=1)", "kuhn ante"])
-def test_what_is_no_spec_is_refused(spec: str) -> None:
+def test_a_malformed_spec_is_refused(spec: str) -> None:
     with pytest.raises(GameError, match=r"is not a game: write a name, or a name with parameters|no game named"):
         catalog.parse_spec(spec)
 
@@ -202,7 +202,7 @@ def test_an_unknown_name_is_refused_with_those_that_come_near() -> None:
         ("matrix-game(lowest=a)", "is an integer; the default is -10"),
     ],
 )
-def test_a_wrong_parameter_is_refused_with_what_is_allowed(spec: str, message: str) -> None:
+def test_the_error_of_a_wrong_parameter_lists_the_allowed_values(spec: str, message: str) -> None:
     with pytest.raises(GameError, match=re.escape(message)):
         catalog.make(spec)
 
@@ -221,7 +221,7 @@ def test_parameters_may_be_given_in_python_and_override_the_spec() -> None:
     assert game.title == "kuhn(ante=1/2,bet=5,ranks=4)"
 
 
-def test_a_game_knows_its_name_even_with_wrong_parameters() -> None:
+def test_knows_recognizes_a_name_even_with_wrong_parameters() -> None:
     assert catalog.knows("Kuhn_With_Raise")
     assert catalog.knows("kuhn(nonsense")
     assert not catalog.knows("poker.efg")
@@ -252,7 +252,7 @@ def test_a_parameter_of_words_needs_one_of_its_choices() -> None:
         order.read(3)
 
 
-def test_making_a_game_reports_progress_and_heeds_the_limit() -> None:
+def test_making_a_game_reports_progress_and_respects_the_limit() -> None:
     heard: list[str] = []
     catalog.make("liars-dice(sides=2)", progress=heard.append)
     assert heard[0] == "expanding liars-dice(sides=2): 3 nodes"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tree_walks import received_before
 
 import seqform as sf
-from seqform.builders.chance_parts import ChanceParts, chance_parts
+from seqform.builders.preprocess.chance_parts import ChanceParts, chance_parts
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, limit_assessment
@@ -46,7 +46,7 @@ def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(s
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None)
-def test_payoffs_of_a_part_differ_from_those_of_the_game_by_what_was_received_above(seed: int) -> None:
+def test_payoffs_of_a_part_differ_from_the_games_by_those_received_above(seed: int) -> None:
     game = game_with_chance_zeros(seed, depth=4)
     for part in cut(game).parts:
         for player in (0, 1):

@@ -65,7 +65,7 @@ def test_it_is_the_program_of_the_expanded_game_up_to_the_order_of_rows(name: st
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_sizes_are_those_the_class_game_foretells_and_values_of_both_sides_agree(name: str) -> None:
+def test_sizes_are_those_of_the_class_game_and_values_of_both_sides_agree(name: str) -> None:
     game = SMALL[name]
     programs = [class_lp(game, player).target for player in (0, 1)]
     assert programs[0].matrix.shape == game.program_shape
@@ -105,7 +105,7 @@ def test_weights_slightly_below_zero_are_clipped() -> None:
         assert min(table.min() for table in strategy.behavior) >= 0
 
 
-def test_without_a_pair_the_lift_says_what_the_solver_said() -> None:
+def test_without_a_pair_the_error_of_the_lift_has_the_solvers_status() -> None:
     step = class_lp(SMALL["kuhn"])
     with pytest.raises(SolveError, match="no primal-dual pair: time limit"):
         step.lift(RawSolution(Termination.TIME_LIMIT, "gave up"))
@@ -157,7 +157,7 @@ def test_names_are_made_on_demand_and_differ() -> None:
     assert "bet" in program.column_names[-1]
 
 
-def test_what_is_no_class_game_and_no_player_is_refused() -> None:
+def test_other_objects_than_class_games_and_other_players_are_refused() -> None:
     with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
         class_lp(SMALL["kuhn"], 2)
     with pytest.raises(ModelError, match="a ClassGame expected"):

@@ -1,4 +1,4 @@
-"""The dominance program finds what dominates a plan exactly when something does."""
+"""The dominance program finds a dominating plan exactly if there is one."""
 
 from fractions import Fraction
 from random import Random

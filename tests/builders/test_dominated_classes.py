@@ -1,4 +1,4 @@
-"""Dominated sequences of the last round: the published sizes, and what general elimination finds in small games."""
+"""Dominated sequences of the last round: the published sizes, and agreement with general elimination in small games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.builders.abstraction.dominated_classes import Eliminated, Rule, continuations, eliminated_sequences
+from seqform.builders.abstraction.dominated_classes import (
+    Eliminated,
+    EliminationRule,
+    continuations,
+    eliminated_sequences,
+)
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
@@ -34,7 +39,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 def test_the_published_game_of_rhode_island_has_the_published_size_without_dominated_sequences() -> None:
     game = class_game(*game_shrink(rhode_island("rhode-island")))
     assert game.program_shape == (1_237_238, 1_237_238)
-    for rule in Rule:
+    for rule in EliminationRule:
         left = eliminated_sequences(game, rule)
         assert left.program_shape == (1_181_084, 1_190_443)
         lost = left.by_class(0), left.by_class(1)
@@ -56,7 +61,7 @@ def test_of_all_hands_of_rhode_island_7152_lose_sequences_which_gives_the_publis
 
 
 @pytest.mark.parametrize("game", [rhode_island("rhode-island", 3, 2), leduc("leduc"), tiny_poker("tiny-poker")])
-def test_classes_lose_what_their_hands_lose(game: OrderedGame) -> None:
+def test_classes_lose_the_sequences_that_their_hands_lose(game: OrderedGame) -> None:
     filters = equitable_filters(game)
     of_classes = eliminated_sequences(class_game(*filters))
     of_hands = eliminated_sequences(class_game(InformationFilter.identity(game)))
@@ -73,7 +78,7 @@ def test_the_published_rule_takes_less_than_the_iterated_one_in_kuhn_poker() -> 
 
 
 @pytest.mark.parametrize("game", [leduc("leduc", suits=1), leduc("leduc"), rhode_island("rhode-island", 2, 2)])
-def test_elimination_in_all_rounds_finds_at_least_what_the_last_round_has(game: OrderedGame) -> None:
+def test_elimination_in_all_rounds_finds_at_least_that_of_the_last_round(game: OrderedGame) -> None:
     filters = equitable_filters(game)
     left = eliminated_sequences(class_game(*filters))
     form = sequence_form(to_extensive(game, filters)).target
@@ -85,12 +90,12 @@ def test_elimination_in_all_rounds_finds_at_least_what_the_last_round_has(game: 
 
 @settings(deadline=None, max_examples=30)
 @given(st.data())
-def test_equilibria_of_what_is_left_of_random_games_are_equilibria(data: st.DataObject) -> None:
+def test_equilibria_of_reduced_random_games_are_equilibria(data: st.DataObject) -> None:
     assert nash_conv_without_dominated(one_round(data)) == 0
 
 
 @pytest.mark.parametrize("game", [kuhn("kuhn"), tiny_poker("tiny-poker"), leduc("leduc", suits=1)])
-def test_equilibria_of_what_is_left_of_poker_are_equilibria(game: OrderedGame) -> None:
+def test_equilibria_of_reduced_poker_are_equilibria(game: OrderedGame) -> None:
     assert nash_conv_without_dominated(game) == 0
 
 

@@ -114,7 +114,7 @@ def test_dominance_by_a_mixture_alone_is_not_looked_for() -> None:
     assert sizes(eliminate_dominated(sequence_form(game).target).target) == (4, 3)
 
 
-def test_what_is_left_is_a_sequence_form() -> None:
+def test_the_reduced_form_is_a_sequence_form() -> None:
     form = eliminate_dominated(sequence_form(catalog.make("goofspiel(cards=3)")).target).target
     for index, matrix in zip(form.sequences, (form.E, form.F), strict=True):
         assert matrix.equals(plan_constraints(index))

@@ -51,7 +51,7 @@ def test_imperfect_recall_in_the_collection_names_file_set_and_both_nodes(row: d
     assert message.count("the node at ") == 2
 
 
-def test_imperfect_recall_of_an_absent_minded_driver_is_told_in_full() -> None:
+def test_the_error_about_an_absent_minded_driver_names_set_and_nodes() -> None:
     text = HEADER + 'p "" 1 1 "exit" { "S" "T" } 0 p "" 1 1 0 t "" 0 t "" 0 t "" 0'
     with pytest.raises(ImperfectRecallError) as caught:
         parse_efg(text, "driver.efg")
@@ -142,7 +142,7 @@ def test_labels_keep_escapes_newlines_and_every_other_character() -> None:
     assert game.node_labels == ("\\",)
 
 
-def test_what_a_file_names_is_kept() -> None:
+def test_names_in_a_file_are_kept() -> None:
     game = parse_efg(POKER)
     assert (game.title, game.players, game.comment) == ("poker", ("Alice", "Bob"), "a comment")
     assert game.node_labels == ("deal", *[""] * 10)
@@ -201,7 +201,7 @@ def test_probabilities_that_do_not_sum_to_one_are_refused_with_the_way_out() -> 
     assert str(caught.value).startswith("thirds.efg:2:11: chance's probabilities sum to 999999/1000000, not to 1")
 
 
-def test_normalize_divides_probabilities_by_their_sum_and_says_so() -> None:
+def test_normalize_divides_probabilities_by_their_sum_and_adds_a_note() -> None:
     game = parse_efg(THIRDS, normalize=True)
     assert probabilities(game) == [Fraction(1, 3)] * 3
     assert "divided by their sum" in game.note

@@ -1,4 +1,4 @@
-"""What is wrong with a game file is said in one line, with its place, quickly."""
+"""Errors in game files are reported in one line with their position, quickly."""
 
 import os
 import tracemalloc
@@ -111,7 +111,7 @@ PAYOFFS = 'NFG 1 D "t" { "A" "B" } { 2 2 } 1 1 2 2, 3 3, 4 4'
         (HEADER + 't "" 0 \0\x1b[31m', "2:8: the end of the file after the last node expected, not '\\x00\\x1b[31m'"),
     ],
 )
-def test_messages_say_what_is_wrong_at_which_line_and_column(text: str, message: str) -> None:
+def test_messages_have_the_error_with_line_and_column(text: str, message: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_efg(text, "game.efg")
     assert str(caught.value).startswith("game.efg:" + message)

@@ -87,7 +87,7 @@ def test_probabilities_are_divided_by_their_sum_when_asked() -> None:
     assert graph.probability[0] == Fraction(1, 2)
 
 
-def test_what_gambit_writes_of_three_players_is_read() -> None:
+def test_files_of_gambit_with_three_players_are_read() -> None:
     gambit = pytest.importorskip("pygambit", reason="writes the file")
     moves = ["left", "right"]
     game = gambit.ExtensiveGame(["A", "B", "C"], title="three in a row")
@@ -128,7 +128,7 @@ def test_a_file_is_read_from_a_path(tmp_path: Path) -> None:
     assert len(read_position_graph(path)) == 9
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_file_is_read_from_a_path(tmp_path: Path) -> None:
         (PIRATES + "t", "12:1: the end of the file after the last node expected, not 't'"),
     ],
 )
-def test_mistakes_are_told_with_their_place(text: str, message: str) -> None:
+def test_errors_have_line_and_column(text: str, message: str) -> None:
     with pytest.raises(ParseError) as raised:
         parse_position_graph(text, "g.efg")
     assert str(raised.value) == f"g.efg:{message}"

@@ -1,4 +1,4 @@
-"""What is written is read back the same, by us and by Gambit."""
+"""Games survive writing and reading, here and by Gambit."""
 
 import io
 import re
@@ -151,7 +151,7 @@ WITH_BACKSLASHES = PLAIN.map(lambda text: text.replace("a", "\\a"))
 
 @given(games(WITH_BACKSLASHES, distinct=True))
 @settings(max_examples=60, deadline=None)
-def test_gambit_reads_what_we_write_and_hands_it_back_the_same(game: ExtensiveGame) -> None:
+def test_games_written_here_survive_reading_and_writing_by_gambit(game: ExtensiveGame) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
     read_by_gambit = pygambit.read_efg(io.BytesIO(write_efg(game).encode()))
     assert from_pygambit(read_by_gambit) == game

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.builders.abstraction.filters import Filters, equitable_filters, is_lossless, lossless_violation
+from seqform.builders.abstraction.filters import Filters, equitable_filters, lossless_violation
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.errors import ModelError
@@ -29,7 +29,7 @@ def test_rhode_island_has_the_13_325_and_7969_classes_of_the_lossless_game() -> 
     assert game.program_shape == (5_498_768, 5_498_768)
     sets = game.num_infosets(0)
     assert 2 * (1 + 14 * sets // 4) + game.num_payoff_entries == 130_629_332
-    assert is_lossless((first, second))
+    assert lossless_violation((first, second)) is None
 
 
 def test_the_published_partition_of_rhode_island_is_not_lossless() -> None:
@@ -55,13 +55,13 @@ def test_the_published_partition_of_rhode_island_is_not_lossless() -> None:
 def test_poker_keeps_ranks_and_forgets_suits(game: OrderedGame, classes: tuple[int, ...]) -> None:
     filters = equitable_filters(game)
     assert filters[0].num_classes == filters[1].num_classes == classes
-    assert is_lossless(filters)
+    assert lossless_violation(filters) is None
 
 
 @pytest.mark.parametrize(("ranks", "suits"), [(3, 2), (4, 2)])
 def test_merging_by_outcomes_alone_loses_something_on_small_decks(ranks: int, suits: int) -> None:
     one = merged_by_outcomes(rhode_island("rhode-island", ranks, suits))
-    assert not is_lossless((one, one))
+    assert lossless_violation((one, one)) is not None
     assert not is_equitable_by_definition((one, one))
 
 
@@ -71,7 +71,7 @@ def test_a_violation_may_lie_in_the_continuations() -> None:
     before = np.zeros_like(lossless.classes[0])  # nobody looks at the first card, though it counts later
     one = InformationFilter(game, (before, lossless.classes[1] % 3))
     with pytest.raises(ModelError, match="different games"):
-        is_lossless((one, InformationFilter.identity(leduc("another"))))
+        lossless_violation((one, InformationFilter.identity(leduc("another"))))
     coarse = InformationFilter(game, (before, lossless.classes[1]))
     assert lossless_violation((coarse, coarse)) == (
         "round 1: for player 1 Js and Qs are in one class; "
@@ -96,7 +96,7 @@ def test_a_player_whose_payoffs_never_vary_need_not_look_at_the_cards() -> None:
 def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
     game = random_game(data)
     filters = equitable_filters(game)
-    assert is_lossless(filters)
+    assert lossless_violation(filters) is None
     assert is_equitable_by_definition(filters)
 
 
@@ -105,7 +105,7 @@ def test_filters_of_random_games_are_equitable(data: st.DataObject) -> None:
 def test_the_exact_check_agrees_with_the_definition(data: st.DataObject) -> None:
     game = random_game(data)
     filters = random_filter(game, data), random_filter(game, data)
-    assert is_lossless(filters) == is_equitable_by_definition(filters)
+    assert (lossless_violation(filters) is None) == is_equitable_by_definition(filters)
 
 
 @settings(deadline=None, max_examples=8)

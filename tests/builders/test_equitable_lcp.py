@@ -1,4 +1,4 @@
-"""Merging what a complementarity problem cannot tell apart loses nothing, in general-sum games too."""
+"""Merging equivalent variables of a complementarity problem is lossless, in general-sum games too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from seqform.builders.preprocess.merge import (
     equivalent_information_sets,
     equivalent_variables,
     merge_equivalent,
-    merge_equivalent_lcp,
 )
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
@@ -34,7 +33,7 @@ from seqform.models.programs.complementarity import linear_complementarity_probl
 def solved_through_merging(game: ExtensiveGame) -> tuple[Certificate, int, int]:
     """Solve the merged problem of a game, lift, and certify; return the two sizes too."""
     form = sequence_form(game).target
-    step = sequence_form_lcp(form).then(merge_equivalent_lcp)
+    step = sequence_form_lcp(form).then(merge_equivalent)
     raw = get("lemke").solve(step.target)
     certificate = sf.verify.certify(game, behavior_profile(form, step.lift(raw)))
     return certificate, len(step.target), sum(form.E.shape) + sum(form.F.shape)
@@ -62,7 +61,7 @@ def test_an_equilibrium_of_the_merged_problem_is_one_of_the_game(name: str, merg
 def test_leduc_shrinks_as_much_as_its_linear_program_does() -> None:
     form = sequence_form(catalog.make("leduc")).target
     rows, columns = merge_equivalent(zero_sum_lp(form).target).target.matrix.shape
-    assert len(merge_equivalent_lcp(sequence_form_lcp(form).target).target) == rows + columns == 964
+    assert len(merge_equivalent(sequence_form_lcp(form).target).target) == rows + columns == 964
 
 
 @settings(deadline=None, max_examples=40)
@@ -85,18 +84,18 @@ def test_slacks_are_constant_where_the_point_is(seed: int) -> None:
     assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
 
 
-def test_a_start_that_tells_copies_apart_keeps_them_apart() -> None:
+def test_copies_with_different_starting_weights_are_not_merged() -> None:
     form = sequence_form(catalog.make("tiny-poker")).target
     centre, random = (sequence_form_lcp(form, start).target for start in (None, random_start(form, 1)))
-    assert len(merge_equivalent_lcp(random).target) > len(merge_equivalent_lcp(centre).target)
+    assert len(merge_equivalent(random).target) > len(merge_equivalent(centre).target)
     without = replace(random, covering_vector=None)
-    assert merge_equivalent_lcp(without).target.covering_vector is None
-    assert len(merge_equivalent_lcp(without).target) == len(merge_equivalent_lcp(centre).target)
+    assert merge_equivalent(without).target.covering_vector is None
+    assert len(merge_equivalent(without).target) == len(merge_equivalent(centre).target)
 
 
 def test_a_problem_of_two_equal_variables_becomes_one_of_one() -> None:
     problem = linear_complementarity_problem([[2, 1], [1, 2]], [-6, -6], covering_vector=[1, 1])
-    step = merge_equivalent_lcp(problem)
+    step = merge_equivalent(problem)
     assert step.target.matrix.to_dense() == [[6]]
     lifted = step.lift(get("lemke").solve(step.target))
     assert isinstance(lifted.primal, ExactArray)

@@ -1,4 +1,4 @@
-"""Merging what a program cannot tell apart loses nothing: the lifted answer is optimal, exactly."""
+"""Merging equivalent rows and columns is lossless: the lifted answer is optimal, exactly."""
 
 import sys
 from dataclasses import replace
@@ -217,7 +217,7 @@ def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
 
 
 @pytest.mark.parametrize("part", ["objective", "rows", "columns", "upper"])
-def test_what_differs_in_bounds_or_objective_is_not_merged(part: str) -> None:
+def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(part: str) -> None:
     program = three_by_three()
     every = np.ones(3, dtype=bool)
     changes: dict[str, dict[str, Any]] = {
@@ -257,7 +257,7 @@ def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
     assert equitable_partition(program).shape == program.matrix.shape
 
 
-def test_huge_numbers_are_told_apart() -> None:
+def test_huge_numbers_are_distinguished() -> None:
     """Two coefficients that agree modulo 2^64 are no copies: the exact proof sees to that, and nothing is merged."""
     program = LinearProgram(
         "max",

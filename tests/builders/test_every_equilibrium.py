@@ -81,7 +81,7 @@ def test_every_mixture_that_the_paper_allows_in_figure_1_is_an_equilibrium_and_n
         assert contains(equilibrium_payoffs(graph), (value[0], value[1])) == holds
 
 
-def test_figure_4_holds_what_the_paper_says_of_its_nodes() -> None:
+def test_figure_4_has_the_properties_stated_in_the_paper() -> None:
     assert equilibrium_payoffs(figure_4_from(5)) == [(pair(3, 3), pair(1, 3))]
     assert contains(equilibrium_payoffs(figure_4_from(4)), (Fraction(3, 2), Fraction(2)))
     boxes = equilibrium_payoffs(figure_4_from(1))

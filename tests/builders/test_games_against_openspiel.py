@@ -12,7 +12,7 @@ from seqform.models.games.extensive import CHANCE
 pyspiel = pytest.importorskip("pyspiel", reason="compares games with OpenSpiel's")
 
 Leaf = tuple[int, float, float]
-"""A leaf's depth, the chance of getting there as far as chance decides, and player 1's payoff."""
+"""A leaf's depth, the product of chance's probabilities on its path, and player 1's payoff."""
 
 
 def openspiel_tree(name: str) -> tuple[int, int, list[Counter[int]], Counter[Leaf]]:
@@ -67,7 +67,7 @@ def test_the_tree_is_openspiels(spec: str, name: str) -> None:
     assert our_tree(spec) == openspiel_tree(name)
 
 
-def test_goofspiel_with_shown_bids_is_openspiels_up_to_what_openspiel_forgets() -> None:
+def test_goofspiel_with_shown_bids_is_openspiels_up_to_its_imperfect_recall() -> None:
     nodes, chance_nodes, infosets, leaves = our_tree("goofspiel(cards=3,bids_shown=true)")
     theirs = openspiel_tree("goofspiel(num_cards=3,imp_info=False)")
     assert (nodes, chance_nodes, leaves) == (theirs[0], theirs[1], theirs[3])
@@ -75,7 +75,7 @@ def test_goofspiel_with_shown_bids_is_openspiels_up_to_what_openspiel_forgets() 
     assert all(ours.total() >= other.total() for ours, other in zip(infosets, theirs[2], strict=True))
 
 
-def test_goofspiel_for_points_pays_twice_what_openspiel_pays() -> None:
+def test_goofspiel_for_points_pays_twice_openspiels_payoffs() -> None:
     ours = our_tree("goofspiel(cards=3,points_difference=true)")
     theirs = openspiel_tree("goofspiel(num_cards=3,imp_info=True,returns_type=point_difference)")
     assert ours[:3] == theirs[:3]

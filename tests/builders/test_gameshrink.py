@@ -1,4 +1,4 @@
-"""GameShrink unites what the paper's dynamic program calls isomorphic, and its knob runs from there to blindness."""
+"""GameShrink merges the nodes that the paper's dynamic program finds isomorphic, and more with a threshold."""
 
 import math
 from itertools import combinations, pairwise
@@ -25,9 +25,10 @@ from seqform.builders.preprocess.gameshrink.ordered_game_isomorphic import (
     OrderedGameIsomorphic,
     game_shrink_by_matching,
     has_perfect_matching,
+    signal_tree,
 )
 from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
-from seqform.builders.preprocess.gameshrink.signal_tree import signal_tree, signal_types
+from seqform.builders.preprocess.gameshrink.signal_types import signal_types
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
@@ -62,7 +63,7 @@ def test_rhode_island_knob_gives_ever_fewer_classes() -> None:
     assert all(finer > coarser for finer, coarser in pairwise(size[2] for size in sizes))
 
 
-def test_tiny_poker_tells_jacks_from_kings_and_nothing_else() -> None:
+def test_tiny_poker_has_one_class_of_jacks_and_one_of_kings() -> None:
     first, second = game_shrink(tiny_poker("tiny-poker"))
     assert first.classes[0].tolist() == [0, 0, 1, 1]
     assert second is first
@@ -121,7 +122,7 @@ def test_comparing_frequencies_first_changes_no_answer_and_saves_matchings(seed:
     assert quick.matchings <= plain.matchings
 
 
-def test_a_graph_without_a_perfect_matching_is_told_from_one_with() -> None:
+def test_perfect_matchings_are_found_exactly_where_they_exist() -> None:
     crowded = np.array([[1, 0, 0], [1, 0, 0], [1, 1, 1]], dtype=bool)
     cycle = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]], dtype=bool)
     assert not has_perfect_matching(crowded)
@@ -144,7 +145,7 @@ def test_where_players_may_swap_signals_their_filters_agree() -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(seeds)
-def test_what_plays_alike_is_shrunk_alike(seed: int) -> None:
+def test_games_that_play_alike_have_equal_filters(seed: int) -> None:
     game = random_ordered_game(seed, constant_sum=True)
     assert plays_alike(game)
     for threshold in (0.0, 0.2):
@@ -178,7 +179,7 @@ def test_showdowns_of_earlier_rounds_keep_signals_apart() -> None:
     assert game_shrink(early_showdown(0))[0].num_classes == (1, 1)
 
 
-# ---- the knob ----
+# ---- the threshold ----
 
 
 @settings(deadline=None, max_examples=25)
@@ -288,7 +289,7 @@ def test_there_are_players_0_and_1() -> None:
 # ---- what it is not for ----
 
 
-def test_a_game_without_ordered_signals_is_refused_with_what_to_use() -> None:
+def test_the_error_for_a_game_without_ordered_signals_names_an_alternative() -> None:
     game = catalog.make("kuhn")
     with pytest.raises(GameError, match=r"OrderedGame.*equitable partition"):
         game_shrink(game)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The parts of GameShrink: disjoint sets, subsets as numbers, and the database of outcomes."""
+"""The parts of GameShrink: the colexicographic index and the database of outcomes."""
 
 import math
 from fractions import Fraction
@@ -13,10 +13,8 @@ from scrambled_games import scrambled_game
 from seqform.builders.games.ordered.poker import leduc, rhode_island
 from seqform.builders.preprocess.gameshrink import game_shrink
 from seqform.builders.preprocess.gameshrink import outcomes as databases
-from seqform.builders.preprocess.gameshrink.merging import UnionFind
 from seqform.builders.preprocess.gameshrink.outcomes import (
     colex_index,
-    colex_subset,
     dense,
     outcome_database,
     payoff_directions,
@@ -28,46 +26,6 @@ from seqform.models.games.signals import Own
 from seqform.models.games.stages import OVER, StageGame, turn
 from seqform.models.numbers.exact import Ints
 
-# ---- union-find ----
-
-pairs = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=40)
-
-
-def components(unions: list[tuple[int, int]]) -> list[int]:
-    least = list(range(20))
-    for one, other in unions:
-        low, high = sorted((least[one], least[other]))
-        least = [low if each == high else each for each in least]
-    return least
-
-
-@given(pairs, st.integers(1, 40))
-def test_sets_united_in_any_portions_are_the_connected_components(unions: list[tuple[int, int]], portion: int) -> None:
-    sets = UnionFind(20)
-    for start in range(0, len(unions), portion):
-        part = unions[start : start + portion]
-        sets.unite([one for one, _ in part], [other for _, other in part])
-    expected = components(unions)
-    assert sets.find(np.arange(20)).tolist() == expected
-    assert len(sets) == len(set(expected))
-    assert all(sets.same(one, other) for one, other in unions)
-    assert sets.classes().tolist() == [sorted(set(expected)).index(one) for one in expected]
-
-
-def test_long_chains_are_united_at_once() -> None:
-    size = 100_000
-    sets = UnionFind(size)
-    sets.unite(np.arange(size - 1), np.arange(1, size))
-    assert len(sets) == 1
-    assert sets.find(size - 1) == 0
-
-
-def test_new_sets_are_singletons() -> None:
-    sets = UnionFind(4)
-    assert len(sets) == 4
-    assert not sets.same(1, 2)
-
-
 # ---- the colexicographic index ----
 
 
@@ -76,20 +34,17 @@ def test_subsets_and_their_indices_are_in_one_to_one_correspondence(size: int, l
     subsets = np.array(list(combinations(range(size), length)), dtype=np.int64).reshape(math.comb(size, length), length)
     index = colex_index(subsets)
     assert sorted(index.tolist()) == list(range(math.comb(size, length)))
-    for place, subset in zip(index.tolist(), subsets.tolist(), strict=True):
-        assert colex_subset(place, length) == tuple(subset)
 
 
 @given(st.sets(st.integers(0, 51), min_size=1, max_size=7))
-def test_the_index_is_the_sum_of_binomials_and_can_be_undone(subset: set[int]) -> None:
+def test_the_index_is_the_sum_of_binomials(subset: set[int]) -> None:
     members = sorted(subset)
     index = int(colex_index(np.array([members]))[0])
     assert index == sum(math.comb(member, place) for place, member in enumerate(members, start=1))
-    assert colex_subset(index, len(members)) == tuple(members)
 
 
 @pytest.mark.parametrize("subset", [[2, 1], [1, 1], [-1, 2]])
-def test_what_is_no_increasing_subset_has_no_index(subset: list[int]) -> None:
+def test_subsets_that_do_not_increase_have_no_index(subset: list[int]) -> None:
     with pytest.raises(ModelError, match="increase from 0"):
         colex_index(np.array([subset]))
 
@@ -97,8 +52,6 @@ def test_what_is_no_increasing_subset_has_no_index(subset: list[int]) -> None:
 def test_an_index_beyond_63_bits_is_refused() -> None:
     with pytest.raises(ModelError, match="more than 63 bits"):
         colex_index(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 10**9]]))
-    with pytest.raises(ModelError, match="no subset of 0 numbers has index 1"):
-        colex_subset(1, 0)
 
 
 # ---- the database ----
@@ -118,7 +71,7 @@ def test_flop_and_turn_share_an_entry_whichever_came_first() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
-def test_what_shares_an_entry_has_the_same_outcomes(seed: int, player: int) -> None:
+def test_views_that_share_an_entry_have_the_same_outcomes(seed: int, player: int) -> None:
     """Holdings that differ in order only are listed once for a shared entry, and as often for every entry otherwise."""
     game = scrambled_game(seed)
     for number, views in enumerate(game.views):

@@ -131,6 +131,6 @@ def test_bad_objects_get_one_error(weights: list[int], values: list[int], capaci
         knapsack_game("knapsack", weights, values, capacity)
 
 
-def test_equal_objects_are_told_apart() -> None:
+def test_equal_objects_are_distinguished() -> None:
     graph = positions([2, 2], [Fraction(3), Fraction(3)], 2)
     assert best_values(graph, "social")[1] == Fraction(3, 2)

@@ -68,7 +68,7 @@ def test_an_empty_range_of_payoffs_is_refused() -> None:
         (([[1, 2]], None, None, "A"), "1 names for 2 columns"),
     ],
 )
-def test_what_is_no_pair_of_matrices_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+def test_other_arguments_than_a_pair_of_matrices_are_refused(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(GameError, match=f"^g: .*{message}"):
         bimatrix_game("g", *arguments)
 

@@ -1,4 +1,4 @@
-"""The negotiation: its rules, and what does not matter in it."""
+"""The negotiation: its rules, and its irrelevant differences between signals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_buyer_makes_every_second_offer_unless_it_is_take_it_or_leave_it() -
     assert [one.stage.player[0] for one in negotiation("offers", alternating=False).rounds] == [0, 0]
 
 
-def test_negotiation_is_not_constant_sum_and_has_the_size_the_catalog_says() -> None:
+def test_negotiation_is_not_constant_sum_and_has_the_size_of_its_catalog_entry() -> None:
     entry = GAMES[0]
     game = entry.build(title="negotiation", **entry.defaults)
     assert isinstance(game, OrderedGame)

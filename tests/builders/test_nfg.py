@@ -46,7 +46,7 @@ def test_tables_of_the_collection_survive_writing_and_reading(row: dict[str, str
 
 
 @pytest.mark.parametrize("row", rows(".nfg"))
-def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_what_we_write(
+def test_gambit_reads_the_same_payoffs_from_the_collection_and_from_our_files(
     row: dict[str, str], tmp_path: Path
 ) -> None:
     pygambit = pytest.importorskip("pygambit", reason="pygambit is an optional extra")
@@ -116,7 +116,7 @@ def test_random_tables_survive_writing_and_reading(
     assert parse_nfg(write_nfg(game)) == game
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_random_tables_survive_writing_and_reading(
         (HEADER + '{ 1 2 } { "x" 1 2 } 1 1', "1:35: { and an outcome, or } expected, not '\"'"),
     ],
 )
-def test_messages_say_what_is_wrong_at_which_line_and_column(text: str, message: str) -> None:
+def test_messages_have_the_error_with_line_and_column(text: str, message: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_nfg(text, "game.nfg")
     assert str(caught.value).startswith("game.nfg:" + message)

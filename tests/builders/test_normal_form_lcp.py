@@ -118,7 +118,7 @@ def test_lift_returns_the_realization_plans_of_mixed_strategies() -> None:
         assert in_doubles[player].weights == pytest.approx(expected.to_floats())
 
 
-def test_names_say_what_the_variables_are() -> None:
+def test_names_describe_the_variables() -> None:
     problem = normal_form_lcp(FIGURE_1).target
     assert problem.names[:4] == ["x 1: start L", "x 2: start R, after R S", "x 3: start R, after R T", "v' total"]
     assert problem.slack_names[-2:] == ["s 4: h b, h' d", "E total"]

@@ -92,7 +92,7 @@ def test_a_card_is_known_by_its_label(card: int) -> None:
         (lambda: OhHellRules(target="most"), "target 'most'; one of exact"),
     ],
 )
-def test_what_is_not_a_deal_or_a_rule_is_refused(make: object, says: str) -> None:
+def test_malformed_deals_and_rules_are_refused(make: object, says: str) -> None:
     assert callable(make)
     with pytest.raises(GameError, match=says):
         make()

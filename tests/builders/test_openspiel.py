@@ -126,7 +126,7 @@ def test_rewards_on_the_way_are_added_up_at_the_end() -> None:
 # ---- information from observations ----
 
 
-def test_without_information_states_players_remember_what_they_observed() -> None:
+def test_without_information_states_sets_are_histories_of_observations() -> None:
     game = from_openspiel("breakthrough(rows=3,columns=2)")
     assert not pyspiel.load_game("breakthrough").get_type().provides_information_state_string
     sets = game.information_sets
@@ -139,7 +139,7 @@ def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
     assert [int((game.information_sets.player == player).sum()) for player in (0, 1)] == [5, 5]
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
 @pytest.mark.parametrize(
@@ -153,19 +153,19 @@ def test_observed_simultaneous_moves_stay_hidden_for_one_stage() -> None:
         ("mfg_crowd_modelling", "mfg_crowd_modelling is a mean-field game"),
         (
             "leduc_poker(suits=3)",
-            "leduc_poker(suits=3): OpenSpiel says: Unknown parameter 'suits'. Available parameters",
+            "leduc_poker(suits=3): OpenSpiel reports: Unknown parameter 'suits'. Available parameters",
         ),
-        ("leduc_poker(players=x)", "leduc_poker(players=x): OpenSpiel says: Wrong type for parameter players"),
-        ("leduc_poker(", "leduc_poker(: OpenSpiel says: Missing closing bracket ')'."),
-        ("leduc_poker(players=99)", "leduc_poker(players=99): OpenSpiel says: "),
-        ("efg_game(filename=/none)", "efg_game(filename=/none): OpenSpiel says: "),
+        ("leduc_poker(players=x)", "leduc_poker(players=x): OpenSpiel reports: Wrong type for parameter players"),
+        ("leduc_poker(", "leduc_poker(: OpenSpiel reports: Missing closing bracket ')'."),
+        ("leduc_poker(players=99)", "leduc_poker(players=99): OpenSpiel reports: "),
+        ("efg_game(filename=/none)", "efg_game(filename=/none): OpenSpiel reports: "),
         (
             "bridge_uncontested_bidding",
             "bridge_uncontested_bidding draws chance moves at random instead of listing them",
         ),
     ],
 )
-def test_what_cannot_be_a_two_player_tree_is_one_line(
+def test_the_error_for_other_than_two_player_trees_is_one_line(
     spec: str, message: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(GameError) as caught:
@@ -202,7 +202,7 @@ def test_imperfect_recall_names_the_game() -> None:
         from_openspiel("liars_dice_ir(numdice=1,dice_sides=3)")
 
 
-def test_progress_tells_the_size_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_reports_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seqform.builders.games.formats.openspiel.PROGRESS_EVERY", 4000)
     told: list[str] = []
     from_openspiel("leduc_poker", progress=told.append)

@@ -31,11 +31,19 @@ def test_the_papers_tiny_poker_shrinks_from_113_to_39_nodes() -> None:
     assert value(full) == value(small) == 0
 
 
-@pytest.mark.parametrize("spec", ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "tiny-poker", "leduc(ranks=4,ante=2)"])
-def test_ordered_games_are_the_games_of_the_same_name(spec: str) -> None:
-    game, rules = to_extensive(catalog.ordered(spec)), catalog.make(spec)
-    assert len(game) == len(rules)
-    assert value(game) == value(rules)
+@pytest.mark.parametrize(
+    "spec",
+    ["leduc", "kuhn", "kuhn(ante=2,bet=3)", "kuhn(bet=0)", "tiny-poker", "leduc(ranks=4,ante=2)", "leduc(max_bets=0)"],
+)
+def test_ordered_poker_expands_to_the_tree_of_its_rules(spec: str) -> None:
+    game, tree = to_extensive(catalog.ordered(spec)), catalog.make(spec)
+    sets, expected = game.information_sets, tree.information_sets
+    assert (game.title, sets.labels, sets.action_labels) == (tree.title, expected.labels, expected.action_labels)
+    assert sets.probability.to_fractions() == expected.probability.to_fractions()
+    for name in ("parent", "infoset", "outcome"):
+        assert np.array_equal(getattr(game, name), getattr(tree, name))
+    for own, other in zip(game.leaf_payoffs, tree.leaf_payoffs, strict=True):
+        assert own.to_fractions() == other.to_fractions()
 
 
 def test_one_player_may_see_less_than_the_other() -> None:
@@ -46,18 +54,18 @@ def test_one_player_may_see_less_than_the_other() -> None:
     assert value(one_sided) < 0
 
 
-def test_labels_tell_the_signals_and_the_actions_of_every_round() -> None:
+def test_labels_have_the_signals_and_the_actions_of_every_round() -> None:
     names = to_extensive(catalog.ordered("leduc")).sequences[0].index.infoset_names
     assert {"Ks:", "Ks:cb", "Ks:cbk/Jh:"} <= set(names)
 
 
-def test_a_game_too_large_to_write_out_says_what_to_do() -> None:
+def test_the_error_for_a_game_too_large_to_expand_has_a_remedy() -> None:
     with pytest.raises(GameError, match=r"6,705,372,545 nodes, too many to write out .* solve_ordered"):
         to_extensive(catalog.ordered("rhode-island"))
 
 
 @pytest.mark.parametrize("spec", ["leduc", "kuhn", "rhode-island(ranks=2,suits=2,max_bets=1)"])
-def test_a_class_game_knows_the_sizes_of_its_sequence_form(spec: str) -> None:
+def test_a_class_game_counts_the_sizes_of_its_sequence_form(spec: str) -> None:
     classes = class_game(InformationFilter.identity(catalog.ordered(spec)))
     form = sequence_form(catalog.make(spec)).target
     assert [classes.num_sequences(player) for player in (0, 1)] == [len(index) for index in form.sequences]

@@ -8,7 +8,7 @@ from seqform.models.numbers.exact import ExactArray
 
 F = Fraction
 Values = tuple[Fraction | int, Fraction | int]
-"""What the players get."""
+"""The players' payoffs."""
 
 Behavior = dict[str, dict[str, Fraction | int]]
 """For information sets by label the probabilities of actions."""

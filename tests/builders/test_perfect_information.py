@@ -120,10 +120,10 @@ def test_a_game_that_is_over_at_once_is_one_position() -> None:
     assert len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
-def test_hidden_information_is_named_with_what_to_do_instead() -> None:
+def test_the_error_for_hidden_information_has_a_remedy() -> None:
     kuhn = sf.load("kuhn")
     assert not is_perfect_information(kuhn)
     with pytest.raises(

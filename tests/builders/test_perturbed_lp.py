@@ -130,7 +130,7 @@ def test_trembles_are_powers_of_the_number_of_own_choices() -> None:
     assert uniform.at(Fraction(1, 10)).to_fractions() == [1, *[Fraction(1, 10)] * 12]
 
 
-def test_what_cannot_be_built_or_lifted_is_refused() -> None:
+def test_wrong_arguments_and_answers_are_refused() -> None:
     form = form_of("kuhn")
     with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
         perturbed_lp(form, 2)

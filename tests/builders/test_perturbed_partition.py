@@ -1,4 +1,4 @@
-"""Merging what a perturbed program cannot tell apart loses nothing, in any order of ε."""
+"""Merging equivalent rows and columns of a perturbed program is lossless in every order of ε."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.builders.preprocess.merge import merge_equivalent_perturbed, perturbed_partition
+from seqform.builders.preprocess.merge import equitable_partition, merge_equivalent
 from seqform.builders.programs.perturbed_lp import PerturbedStep
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 
@@ -41,7 +41,7 @@ def copied(draw: st.DrawFn) -> tuple[PerturbedLinearProgram, int, int]:
 @given(copied())
 def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[PerturbedLinearProgram, int, int]) -> None:
     program, rows, columns = drawn
-    step = merge_equivalent_perturbed(program)
+    step = merge_equivalent(program)
     assert step.target.matrix.shape[0] <= rows
     assert step.target.matrix.shape[1] <= columns
     merged, plain = solve_symbolic(step.target), solve_symbolic(program)
@@ -56,7 +56,7 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[Perturb
 @pytest.mark.parametrize("player", [0, 1])
 def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
     program = perturbed_game(game, player).target
-    step = merge_equivalent_perturbed(program)
+    step = merge_equivalent(program)
     assert step.target.matrix.shape[0] == rows
     answer = step.lift(solve_stable_basis(step.target, HighsBackend(), SolveOptions()))
     optimum(program, answer)
@@ -66,36 +66,36 @@ def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: 
 @settings(deadline=None, max_examples=30)
 @given(perturbed_games())
 def test_random_games_keep_their_value(step: PerturbedStep) -> None:
-    merged = merge_equivalent_perturbed(step.target)
+    merged = merge_equivalent(step.target)
     lifted = merged.lift(solve_symbolic(merged.target))
     assert optimum(step.target, lifted).equals(optimum(step.target, solve_symbolic(step.target)))
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_columns_that_differ_in_one_order_of_epsilon_only_are_told_apart(order: int) -> None:
+def test_columns_that_differ_in_one_order_of_epsilon_only_are_not_merged(order: int) -> None:
     cost = [[ONE, ONE] for _ in range(3)]
     cost[order][1] = ZERO
     program = perturbed_program("max", [("<", [ONE, ONE], [ONE, ONE, ONE])], cost, [False, False])
-    assert perturbed_partition(program).shape == (1, 2)
+    assert equitable_partition(program).shape == (1, 2)
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])
-def test_rows_that_differ_in_one_order_of_epsilon_only_are_told_apart(order: int) -> None:
+def test_rows_that_differ_in_one_order_of_epsilon_only_are_not_merged(order: int) -> None:
     right = [ONE, ONE, ONE]
     other = [ZERO if k == order else value for k, value in enumerate(right)]
     program = perturbed_program("max", [("<", [ONE], right), ("<", [ONE], other)], [[ONE]], [False])
-    assert perturbed_partition(program).shape == (2, 1)
+    assert equitable_partition(program).shape == (2, 1)
 
 
-def test_kinds_of_rows_and_columns_are_told_apart() -> None:
+def test_different_kinds_of_rows_and_columns_are_not_merged() -> None:
     rows = [(kind, [ONE, ONE], [ONE]) for kind in "<>="]
     program = perturbed_program("max", rows, [[ONE, ONE]], [False, True])
-    assert perturbed_partition(program).shape == (3, 2)
+    assert equitable_partition(program).shape == (3, 2)
 
 
 def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
     program = perturbed_game("tiny-poker").target
-    step = merge_equivalent_perturbed(program)
+    step = merge_equivalent(program)
     epsilon = Fraction(1, 1000)
     raw = step.lift(solve_numeric(step.target, ExactBackend(), epsilon=epsilon)).raw
     assert raw is not None
@@ -106,7 +106,7 @@ def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
 
 def test_a_program_without_copies_is_left_as_it_is() -> None:
     program = perturbed_game("kuhn").target
-    target = merge_equivalent_perturbed(program).target
+    target = merge_equivalent(program).target
     assert target.matrix.equals(program.matrix)
     assert target.right.equals(program.right)
     assert target.objective.equals(program.objective)

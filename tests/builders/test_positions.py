@@ -17,7 +17,7 @@ from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END
 
 Heaped = tuple[int, int, str]
-"""How many stones are left, who moves, and how many were taken each time."""
+"""The number of stones left, the player to move, and the numbers taken so far."""
 
 
 class Heap(Rules[Heaped, int]):
@@ -73,7 +73,7 @@ def test_the_graph_has_the_plays_and_the_value_of_the_tree(stones: int, dice: bo
     assert backward_induction(graph).values == backward_induction(tree).values
 
 
-def test_a_heap_of_four_is_lost_for_who_moves() -> None:
+def test_a_heap_of_four_is_lost_for_the_mover() -> None:
     assert list(backward_induction(position_graph(Heap(8))).values) == [-1, 1]
     assert list(backward_induction(position_graph(Heap(7))).values) == [1, -1]
     assert backward_induction(position_graph(Heap(9, dice=True))).values == (Fraction(1, 3), Fraction(-1, 3))
@@ -107,7 +107,7 @@ def test_chance_has_labels_and_probabilities() -> None:
     assert graph.probability.take(np.arange(2)).to_fractions() == [Fraction(1, 3), Fraction(2, 3)]
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
 class Circle(Heap):
@@ -147,7 +147,7 @@ class ThirdPlayer(Heap):
         (ThirdPlayer(4), r"a heap: player\(state\) returned 3"),
     ],
 )
-def test_contradictions_in_the_rules_are_told(rules: Heap, message: str) -> None:
+def test_contradictions_in_the_rules_are_errors(rules: Heap, message: str) -> None:
     with pytest.raises(GameError, match=message):
         position_graph(rules)
 
@@ -194,7 +194,7 @@ class Unlabelled(Heap):
         return state[0]
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[str] = []
     position_graph(Unlabelled(60_000), progress=told.append)
     assert len(told) == 1

@@ -15,7 +15,7 @@ def gains(game: ExtensiveGame, player: int, opponents_plan: list[int]) -> dict[s
     return dict(zip(mine.index.names, slope.to_fractions(), strict=True))
 
 
-def test_nobody_knows_the_top_card() -> None:
+def test_no_player_observes_the_top_card() -> None:
     game = catalog.make("guess-the-ace")
     assert np.bincount(game.infoset[game.player >= 0])[1:].tolist() == [2, 2]
 
@@ -42,7 +42,7 @@ def test_the_second_gift_may_reward_the_senseless_answer() -> None:
     assert len(game.leaves) == 10
 
 
-def test_the_giver_hears_the_answer_but_does_not_see_the_card() -> None:
+def test_the_giver_observes_the_answer_but_not_the_card() -> None:
     game = catalog.make("guess-the-ace-second-gift")
     labels = game.sequences[0].index.infoset_names
     assert labels == ("start", "after yes", "after no")

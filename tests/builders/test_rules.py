@@ -50,7 +50,7 @@ def test_nodes_are_numbered_breadth_first_in_the_order_of_the_actions() -> None:
     assert [game.path(node) for node in game.leaves] == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
 
 
-def test_what_is_observed_separates_information_sets() -> None:
+def test_observations_separate_information_sets() -> None:
     assert expand(Lines(seen="all")).count()["information sets of player 2"] == 2
     assert expand(Lines(seen="none")).count()["information sets of player 2"] == 1
 
@@ -105,7 +105,7 @@ def test_a_tree_that_grows_too_large_is_refused() -> None:
     assert len(expand(Lines(), max_nodes=7)) == 7
 
 
-def test_progress_hears_of_every_level() -> None:
+def test_progress_is_reported_at_every_level() -> None:
     heard: list[str] = []
     expand(Lines(), progress=heard.append)
     assert heard == ["expanding lines: 3 nodes", "expanding lines: 7 nodes", "expanding lines: 7 nodes"]
@@ -164,7 +164,7 @@ def test_rules_without_chance_that_let_chance_move_are_refused() -> None:
         ({"player": lambda self, state: 5}, r"player\(state\) returned 5; 0, 1, CHANCE or TERMINAL expected"),
     ],
 )
-def test_rules_that_answer_nonsense_are_told_which_method(method: dict[str, Any], message: str) -> None:
+def test_the_error_for_wrong_return_values_of_rules_names_the_method(method: dict[str, Any], message: str) -> None:
     sound: dict[str, Any] = {
         "title": "odd",
         "initial": lambda self: 0,

@@ -77,7 +77,7 @@ def test_the_problem_of_figure_1_is_the_papers() -> None:
     assert problem.covering_vector.to_fractions() == [0, Fraction(58, 3), 0, 17, 23, 1, 0, 0, 0, *s, 1, 0, 0]
 
 
-def test_names_say_what_the_variables_are() -> None:
+def test_names_describe_the_variables() -> None:
     problem = sequence_form_lcp(FIGURE_1).target
     assert problem.names[:8] == ["x ∅", "x start L", "x start R", "x after R S", "x after R T", "v' ∅", "v' h", "v' h'"]
     assert problem.names[8:] == ["y ∅", "y h a", "y h b", "y h' c", "y h' d", "u' ∅", "u' start", "u' after R"]
@@ -229,7 +229,7 @@ def test_a_game_of_one_leaf_has_a_problem() -> None:
     assert lcp.base.residuals(lcp.point(centroid(form))).worst == 0
 
 
-def test_what_the_starts_share_can_be_sent_to_another_process() -> None:
+def test_the_common_parts_of_starts_can_be_pickled() -> None:
     lcp = shared_sequence_form_lcp(FIGURE_1)
     copy: GameLcp = pickle.loads(pickle.dumps(lcp))
     assert copy.covering_vector(START_OF_FIGURE_1).equals(lcp.covering_vector(START_OF_FIGURE_1))

@@ -1,4 +1,4 @@
-"""Subgames of perfect information are found, taken out, and put back solved."""
+"""Subgames of perfect information are found, replaced by their values, and restored with their solutions."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -235,7 +235,7 @@ def test_files_are_solved_in_parts(path: Path) -> None:
     assert certify(game, step.lift(sf.solve(step.target, backend="lemke").profile)).nash_conv == 0
 
 
-# ---- what is refused ----
+# ---- errors ----
 
 
 def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:

@@ -72,7 +72,7 @@ def test_numbers_beyond_64_bits_are_left_as_they_are() -> None:
     assert sparsify(program).target is program
 
 
-def test_what_a_solver_could_not_tell_stays_untold() -> None:
+def test_an_unfinished_answer_is_lifted_without_values() -> None:
     step = sparsify(ranking(12))
     lifted = step.lift(RawSolution(Termination.TIME_LIMIT, "late"))
     assert (lifted.primal, lifted.dual, lifted.termination) == (None, None, Termination.TIME_LIMIT)

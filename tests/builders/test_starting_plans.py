@@ -1,4 +1,4 @@
-"""Starting plans are exact, completely mixed, reproducible, and spread as they claim."""
+"""Starting plans are exact, completely mixed, reproducible, and distributed as documented."""
 
 from collections import Counter
 from fractions import Fraction

@@ -81,7 +81,7 @@ def test_no_equilibrium_leaves_the_intervals(seed: int) -> None:
             assert least <= low <= high <= largest
 
 
-def test_intervals_leave_out_what_cannot_be_chosen() -> None:
+def test_intervals_exclude_moves_that_are_never_best() -> None:
     graph = positions_of(
         move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0, 0), leaf(4, 1)])})
     )
@@ -160,7 +160,7 @@ def test_the_program_is_for_trees_of_two_players() -> None:
         subgame_perfect_milp(replace(graph, child=np.array([1, 1], dtype=np.int32)), [])
 
 
-def test_too_many_choices_are_refused_with_what_is_known() -> None:
+def test_the_error_for_too_many_choices_names_the_complexity() -> None:
     graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
     assert len(subgame_perfect_milp(graph, [], max_binaries=4).parts.whole_columns) == 4
     with pytest.raises(GameError, match=r"4 binary choices, and 3 are allowed.*NP-hard.*backward induction"):

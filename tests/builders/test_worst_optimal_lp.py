@@ -151,7 +151,7 @@ def test_the_multipliers_prove_that_nothing_is_more_extreme(seed: int, player: i
         assert earned == weight * value - Fraction(reply)
 
 
-def test_of_two_optimal_rows_the_worse_and_the_better_are_told() -> None:
+def test_the_worse_and_the_better_of_two_optimal_rows_are_found() -> None:
     form = sequence_form(bimatrix_game("both rows are optimal", [[0, 0], [0, 1], [-1, 5]])).target
     even = centroid(form)[1]
     for best, weights, earned in ((False, [1, 1, 0, 0], Fraction(0)), (True, [1, 0, 1, 0], Fraction(1, 2))):
@@ -198,9 +198,9 @@ def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> N
 
 def test_opponents_that_are_no_exact_plans_are_refused() -> None:
     second = KUHN.sequences[1]
-    with pytest.raises(ModelError, match="an exact plan of the opponent expected, but its weights are doubles"):
+    with pytest.raises(ModelError, match="worst_optimal_lp: an exact plan expected"):
         worst_optimal_lp(KUHN, RealizationPlan(second, np.ones(len(second))), Fraction(0))
-    with pytest.raises(ModelError, match="the opponent's is no realization plan; it misses its equations by 1"):
+    with pytest.raises(ModelError, match="worst_optimal_lp: not a realization plan"):
         worst_optimal_lp(KUHN, RealizationPlan(second, ExactArray(np.ones(len(second), dtype=np.int64))), Fraction(0))
     other = sequence_form(catalog.make("guess-the-ace")).target.sequences[1]
     with pytest.raises(ModelError, match="a plan of player 2 for 13 sequences expected, not for 3"):

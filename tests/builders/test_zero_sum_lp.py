@@ -127,7 +127,7 @@ def test_an_unfinished_solution_has_no_plans() -> None:
             assert str(caught.value).startswith("the solver returned no primal-dual pair: time limit (out of time)")
 
 
-def test_the_reduced_normal_form_counts_what_it_lists() -> None:
+def test_the_count_of_pure_strategies_is_that_of_the_list() -> None:
     normal = reduced_normal_form(KUHN)
     assert normal.A.shape == (27, 64)
     assert tuple(count_pure_strategies(index) for index in KUHN.sequences) == (27, 64)

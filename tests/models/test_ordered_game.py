@@ -8,7 +8,7 @@ import pytest
 
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games import catalog
-from seqform.builders.games.ordered.poker import Betting, betting_stage, limit_poker
+from seqform.builders.games.ordered.limit_poker import Betting, betting_stage, limit_poker
 from seqform.errors import GameError
 from seqform.models.games.ordered import OrderedGame, Round, count, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Joint, Own
@@ -237,8 +237,8 @@ def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> 
 @pytest.mark.parametrize(
     ("betting", "message"),
     [
-        ({"bet": 0}, "bet=0: an integer or a Fraction above 0"),
-        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction above 0"),
+        ({"bet": -1}, "bet=-1: an integer or a Fraction, at least 0"),
+        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction, at least 0"),
         ({"max_bets": -1}, "max_bets=-1: a whole number from 0 on"),
         ({"max_bets": "2"}, "max_bets='2': a whole number from 0 on"),
         ({"private": 1.5}, "private=1.5: a whole number from 0 on"),

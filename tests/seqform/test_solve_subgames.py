@@ -14,7 +14,7 @@ from every_subgame import best_reply
 from tree_walks import expected_from
 
 import seqform as sf
-from seqform.builders.games.tree import Leaf, Move, leaf, move, tree
+from seqform.builders.games.tree import Leaf, PlayerMove, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.solving.positions import solved_subgames
@@ -31,7 +31,7 @@ def hidden_table(seed: int, *, general_sum: bool = True) -> ExtensiveGame:
     """
     source = Random(seed)
 
-    def end(row: int, column: int) -> Leaf | Move:
+    def end(row: int, column: int) -> Leaf | PlayerMove:
         gain = source.randint(-30, 30)
         if row and column:
             return leaf(gain, -gain)

@@ -25,7 +25,7 @@ from itertools import chain, combinations, pairwise, product
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.builders.games.tree import Leaf, Lottery, Move, Node, chance, leaf, move
+from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, chance, leaf, move
 from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
@@ -314,7 +314,7 @@ def small_trees(
     return st.recursive(ends, above, max_leaves=leaves).map(positions_of)
 
 
-def _played(player: int, below: list[Node]) -> Move:
+def _played(player: int, below: list[Node]) -> PlayerMove:
     return move(player, "", {str(k): node for k, node in enumerate(below)})
 
 

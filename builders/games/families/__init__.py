@@ -1,1 +1,1 @@
-"""."""
+"""Game families of the catalog, one module each."""

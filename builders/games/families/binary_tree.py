@@ -64,7 +64,7 @@ def _label(row: int) -> str:
 
 
 def _payoffs(leaves: int, seed: int) -> tuple[Ints, Ints]:
-    # NumPy promises the same raw numbers for ever, but not the same integers in a range.
+    # NumPy guarantees the stream of raw numbers, but not that of integers in a range.
     raw = np.random.PCG64(seed).random_raw(2 * leaves)
     payoffs = (raw % HIGHEST_PAYOFF).astype(np.int64) + 1
     return payoffs[:leaves], payoffs[leaves:]

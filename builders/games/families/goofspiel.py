@@ -34,9 +34,9 @@ class Goofspiel(Rules[State, int]):
     cards : int
         n.
     order : str
-        How prizes come: "random", "descending" or "ascending".
+        The order of the prizes: "random", "descending" or "ascending".
     bids_shown : bool
-        Whether a round's bids are shown after it, or only who won.
+        Whether a round's bids are shown after it, or only its winner.
     points_difference : bool
         Whether the difference in points is paid (OpenSpiel pays half of it), or 1 by the loser
         to the winner.
@@ -49,7 +49,7 @@ class Goofspiel(Rules[State, int]):
     points_difference: bool = False
 
     def initial(self) -> State:
-        """Return a game without bids; without prizes too, where they come at random."""
+        """Return the state before the bids, without prizes where their order is random."""
         prizes = range(1, self.cards + 1)
         in_order = {"ascending": tuple(prizes), "descending": tuple(reversed(prizes)), "random": ()}
         return (in_order[self.order], (), ())
@@ -91,7 +91,7 @@ class Goofspiel(Rules[State, int]):
         return (won, -won)
 
     def observation(self, state: State, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the prizes, and what earlier rounds have shown of the opponent's bids."""
+        """Return the prizes, and the results or bids that earlier rounds have revealed."""
         return (state[0], tuple(shown for _, shown in self._rounds(state, player)))
 
     def _rounds(self, state: State, player: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The knapsack problem as a game tree with chance: why the best equilibria of such trees are hard to find."""
+"""The knapsack problem as a game tree with chance, on which optimal equilibria are NP-hard to find."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def knapsack_tree(
     weights, values, capacity
         As there.
     abort : int or Fraction
-        What player 2 gets when player 1 aborts; the reduction needs at most 0.
+        Player 2's payoff when player 1 aborts; the reduction needs at most 0.
     """
     _check(weights, values, capacity)
     scale = 1 + capacity * Fraction(math.lcm(*(Fraction(value).denominator for value in values)))
@@ -38,7 +38,7 @@ def knapsack_tree(
 
 
 def knapsack_game(title: str, weights: Sequence[Number], values: Sequence[Number], capacity: Number) -> ExtensiveGame:
-    """Return the game whose best equilibria pack a knapsack best.
+    """Return the game whose optimal equilibria are optimal packings of a knapsack.
 
     Player 1 aborts, for -c / (n M), or commences. Then chance picks one of the n objects. Player 2 quits, for nothing,
     or passes the object on to player 1, who packs it or leaves it, for -w / M either way; packed, it earns player 2 its

@@ -19,7 +19,7 @@ from seqform.builders.games.rules import TERMINAL, Number, Rules
 from seqform.models.games.extensive import CHANCE
 
 State = tuple[int, int, tuple[int, ...]]
-"""The hand of each player, and what has been said: numbers of bids, the call being the highest."""
+"""The hand of each player, and the bids so far by number, the call being the highest."""
 
 UNROLLED = -1
 
@@ -60,7 +60,7 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _matches(self) -> tuple[tuple[int, ...], ...]:
-        """How many dice of each hand count for each face."""
+        """The number of dice of each hand that count for each face."""
         jokers = {self.sides} if self.wild else set()
         return tuple(
             tuple(sum(die in jokers | {face} for die in dice) for face in range(1, self.sides + 1))
@@ -73,7 +73,7 @@ class LiarsDice(Rules[State, int]):
 
     @cached_property
     def _higher(self) -> tuple[tuple[int, ...], ...]:
-        """What may follow each bid; last, what may come first."""
+        """The bids that may follow each bid; last, those that may come first."""
         follow = [tuple(range(bid + 1, self._call + 1)) for bid in range(self._call)]
         return (*follow, tuple(range(self._call)))
 
@@ -83,7 +83,7 @@ class LiarsDice(Rules[State, int]):
         return (*bids, "liar")
 
     def initial(self) -> State:
-        """Return a game in which nothing is rolled and nothing said."""
+        """Return the state before the rolls."""
         return (UNROLLED, UNROLLED, ())
 
     def player(self, state: State) -> int:
@@ -96,7 +96,7 @@ class LiarsDice(Rules[State, int]):
         return len(said) % 2
 
     def chance(self, state: State) -> Sequence[tuple[int, Number]]:
-        """Return the rolls of all of a player's dice, by how many ways there are to each."""
+        """Return the rolls of all of a player's dice, weighted by their numbers of orders."""
         return self._roll
 
     def actions(self, state: State) -> Sequence[int]:
@@ -105,7 +105,7 @@ class LiarsDice(Rules[State, int]):
         return self._higher[said[-1] if said else -1]
 
     def apply(self, state: State, action: int) -> State:
-        """Roll, or write down what was said."""
+        """Roll, or add the bid."""
         first, second, said = state
         if second != UNROLLED:
             return (first, second, (*said, action))
@@ -120,7 +120,7 @@ class LiarsDice(Rules[State, int]):
         return (1, -1) if holds == (caller == 1) else (-1, 1)
 
     def observation(self, state: State, player: int) -> tuple[int, tuple[int, ...]]:
-        """Return the own dice and what has been said."""
+        """Return the own dice and the bids."""
         first, second, said = state
         return (second if player else first, said)
 

@@ -1,11 +1,10 @@
-"""Open-Handed Oh Hell!: two players see each other's cards, say how many tricks they will win, and play.
+"""Open-Handed Oh Hell!, a game of bids and tricks with open cards: its rules and its graph of positions.
 
 Cards are numbered 13 times suit plus rank, suits C, D, H, S and ranks from the deuce, 0, to the ace, 12. The rules are
 those of Littman, Ravi, Talwar & Zinkevich (2006), section 3.1; what they leave open is an option of `OhHellRules`.
 
-Open-Handed Oh Hell! as positions: the whole tree, or positions that are reached in several ways merged.
-
-What cards can be played does not depend on the bids, so play is built once and repeated below every pair of bids.
+In the graph of positions, the whole tree or one node for each distinct position, the cards that can be played do not
+depend on the bids, so play is built once and repeated below every pair of bids.
 """
 
 from __future__ import annotations
@@ -117,11 +116,11 @@ class OhHellDeal:
 
     @property
     def cards(self) -> int:
-        """How many cards each player holds; as many tricks are played."""
+        """The number of cards in each hand, and of tricks."""
         return len(self.hands[0])
 
     def beats(self, follower: int, leader: int) -> bool:
-        """Tell whether the card that was played second wins the trick."""
+        """Return whether the second card wins the trick."""
         if follower // 13 == leader // 13:
             return follower > leader
         return follower // 13 == self.trump
@@ -141,7 +140,7 @@ def deal(cards: int, seed: int, *, trump: str = "random", order: str = "suit") -
     trump : str
         "random": a suit by itself, every one equally likely; "turned-up": that of the pack's next card; "none".
     order : str
-        How a hand lists its cards: by "suit", then rank; by "rank", then suit; or as "dealt".
+        The order of cards in a hand: by "suit", then rank; by "rank", then suit; or as "dealt".
 
     Raises
     ------
@@ -174,16 +173,16 @@ def _in_order(hand: list[int], order: str) -> Hand:
 
 @dataclass(frozen=True)
 class OhHellRules:
-    """What section 3.1 leaves open, or what Table 1 suggests was otherwise; player 1 always bids first.
+    """Options where section 3.1 is silent, or where Table 1 suggests other rules; player 1 always bids first.
 
     Parameters
     ----------
     first_lead : int
-        Who leads the first trick, 1 or 2.
+        The leader of the first trick, 1 or 2.
     sum_rule : bool
         Whether the second bid may not make the sum of the bids equal the number of tricks.
     penalty : str
-        What failing costs: "contract", 10 and the bid; "constant", 10; "none", nothing.
+        The cost of failing: "contract", 10 and the bid; "constant", 10; "none", nothing.
     target : str
         Whether the bid has to be met "exact", or "at-least".
     follow : bool
@@ -222,13 +221,13 @@ class OhHellRules:
         return tuple(reversed(allowed)) if self.bids_descending else tuple(allowed)
 
     def payoff(self, bid: int, tricks: int) -> int:
-        """Return what a player receives."""
+        """Return a player's payoff."""
         met = tricks == bid if self.target == "exact" else tricks >= bid
         return 10 + bid if met else {"contract": -10 - bid, "constant": -10, "none": 0}[self.penalty]
 
 
-class State(NamedTuple):
-    """What has been said and done."""
+class OhHellState(NamedTuple):
+    """The bids and the cards played so far."""
 
     past: tuple[int, ...]
     """Bids, then cards."""
@@ -243,22 +242,22 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OhHell(Rules[State, int]):
+class OhHell(Rules[OhHellState, int]):
     """Open-Handed Oh Hell! after a deal."""
 
     deal: OhHellDeal
     rules: OhHellRules = field(default_factory=OhHellRules)
     title: str = "oh-hell"
 
-    def initial(self) -> State:
+    def initial(self) -> OhHellState:
         """Return the state before the bids."""
-        return State((), self.deal.hands, None, 0, 0)
+        return OhHellState((), self.deal.hands, None, 0, 0)
 
-    def player(self, state: State) -> int:
-        """Return who bids or plays."""
+    def player(self, state: OhHellState) -> int:
+        """Return the player to bid or to play."""
         return TERMINAL if len(state.past) == 2 + 2 * self.deal.cards else state.mover
 
-    def actions(self, state: State) -> Sequence[int]:
+    def actions(self, state: OhHellState) -> Sequence[int]:
         """Return the bids, or the cards that may be played."""
         if len(state.past) < 2:
             return self.rules.bids(self.deal.cards, *state.past)
@@ -267,8 +266,8 @@ class OhHell(Rules[State, int]):
             return tuple(card for card in hand if card // 13 == state.led // 13) or hand
         return hand
 
-    def apply(self, state: State, action: int) -> State:
-        """Say the bid, or play the card; after two cards the trick goes to a player."""
+    def apply(self, state: OhHellState, action: int) -> OhHellState:
+        """Add the bid or play the card; after two cards a player wins the trick."""
         past = (*state.past, action)
         if len(past) <= 2:
             mover = 1 if len(past) == 1 else self.rules.first_lead - 1
@@ -276,25 +275,25 @@ class OhHell(Rules[State, int]):
         mine = tuple(card for card in state.hands[state.mover] if card != action)
         hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
         if state.led is None:
-            return State(past, hands, action, 1 - state.mover, state.won)
+            return OhHellState(past, hands, action, 1 - state.mover, state.won)
         winner = state.mover if self.deal.beats(action, state.led) else 1 - state.mover
         lead = winner if self.rules.winner_leads else state.mover
-        return State(past, hands, None, lead, state.won + (winner == 0))
+        return OhHellState(past, hands, None, lead, state.won + (winner == 0))
 
-    def payoffs(self, state: State) -> tuple[int, int]:
-        """Return what the players receive for their bids and tricks."""
+    def payoffs(self, state: OhHellState) -> tuple[int, int]:
+        """Return the players' payoffs for their bids and tricks."""
         first, second, *_ = state.past
         return self.rules.payoff(first, state.won), self.rules.payoff(second, self.deal.cards - state.won)
 
-    def observation(self, state: State, player: int) -> Hashable:
-        """Return everything: nothing is hidden."""
+    def observation(self, state: OhHellState, player: int) -> Hashable:
+        """Return all bids and cards so far, since nothing is hidden."""
         return state.past
 
-    def infoset_label(self, state: State, player: int) -> str:
-        """Return the bids and the cards so far, player by player as they came."""
+    def infoset_label(self, state: OhHellState, player: int) -> str:
+        """Return the bids and the cards so far, in the order of play."""
         return " ".join([*map(str, state.past[:2]), *map(card_label, state.past[2:])])
 
-    def action_label(self, state: State, action: int) -> str:
+    def action_label(self, state: OhHellState, action: int) -> str:
         """Return the bid or the card."""
         return f"bid {action}" if len(state.past) < 2 else card_label(action)
 
@@ -349,9 +348,9 @@ def deal_tree(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str 
 
 
 def deal_graph(deal: OhHellDeal, rules: OhHellRules | None = None, *, title: str = "oh-hell") -> PositionGraph:
-    """Return the positions of a deal, those that agree in all that matters from there on being one.
+    """Return the distinct positions of a deal.
 
-    These are the bids, the cards that are left, the card on the table, who moves, and the tricks won.
+    A position is the bids, the cards left, the card on the table, the player to move, and the tricks won.
 
     Returns
     -------
@@ -374,13 +373,13 @@ class Level(Immutable):
     Attributes
     ----------
     left : two ndarrays of uint8
-        Which cards each player still holds, as bits, by their place in the hand.
+        The cards left in each hand, as bits, by their place in the hand.
     led : ndarray of uint8
         Place in the leader's hand of the card on the table, or `NOTHING_LED`.
     won : ndarray of uint8
         Tricks of player 1.
     legal : ndarray of uint8
-        Which cards may be played, as bits.
+        The cards that may be played, as bits.
     child : ndarray of int
         The position below, one move after the other; empty on the last level.
     """
@@ -401,7 +400,7 @@ NOTHING_LED = 7
 
 @dataclass(frozen=True, eq=False)
 class DealtPlay(Immutable):
-    """The bids and the play of a deal, from which the positions are numbered."""
+    """The bids and the play of a deal, which define the numbering of its positions."""
 
     deal: OhHellDeal
     rules: OhHellRules
@@ -420,7 +419,7 @@ class DealtPlay(Immutable):
         return np.cumsum([2 + self.deal.cards, *sizes], dtype=np.int64)
 
     def move_label(self, position: int, move: int) -> str:
-        """Return "bid 2", or the card such as "QS", that a move stands for."""
+        """Return the label of a move: "bid 2", or a card such as "QS"."""
         firsts = self.rules.bids(self.deal.cards)
         if position == 0:
             return f"bid {firsts[move]}"
@@ -459,7 +458,7 @@ def _graph(deal: OhHellDeal, rules: OhHellRules, title: str, *, merged: bool) ->
 
 
 def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
-    """Return where the moves lead: within play, by level, to the copy below the same pair of bids."""
+    """Return the targets of the moves: within play, by level, the copy below the same pair of bids."""
     pairs = np.arange(len(play.bids))
     parts = [np.arange(1, 2 + play.deal.cards + len(pairs))]
     for level, start, below in zip(play.levels, play.level_start[1:].tolist(), play.levels[1:], strict=False):
@@ -470,7 +469,7 @@ def _children(play: DealtPlay, moves: int) -> npt.NDArray[np.int32]:
 
 
 def _outcomes(play: DealtPlay) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return the outcome of every position of the last level, and what the outcomes pay."""
+    """Return the outcome of every position of the last level, and the payoffs of the outcomes."""
     tricks, place = np.unique(play.levels[-1].won, return_inverse=True)
     bids = np.repeat(np.array(play.bids), len(tricks), axis=0)
     won = np.tile(tricks.astype(np.int64), len(play.bids))
@@ -511,7 +510,7 @@ _Columns = tuple[tuple[Bytes, Bytes], Bytes, npt.NDArray[np.int8], Bytes]
 
 
 class _Tables:
-    """What a deal and the rules say, by places in the hands and by sets of places."""
+    """A deal under given rules, by places in the hands and by sets of places."""
 
     def __init__(self, deal: OhHellDeal, rules: OhHellRules) -> None:
         self.rules = rules
@@ -549,7 +548,7 @@ class _Tables:
 
 
 def _merged(columns: _Columns) -> tuple[_Columns, Ints]:
-    """Return the positions without repetition, and which one every move leads to."""
+    """Return the distinct positions, and the target of every move among them."""
     (first, second), led, mover, won = columns
     key = np.zeros(len(mover), dtype=np.int64)
     for column, bits in ((first, 8), (second, 8), (led, 3), (mover, 1), (won, 3)):

@@ -1,4 +1,4 @@
-"""The small games drawn in the papers that seqform follows."""
+"""The small games drawn in the papers that seqform implements."""
 
 from __future__ import annotations
 

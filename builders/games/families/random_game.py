@@ -1,4 +1,4 @@
-"""Random trees with random information sets, in which nobody forgets."""
+"""Random trees with random information sets and perfect recall."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ def random_game(
     Parameters
     ----------
     depth : int
-        No path is longer.
+        The largest number of moves on a path.
     max_actions : int
-        A node that is not a leaf has between one and so many.
+        The largest number of actions at a node; the smallest is 1.
     chance : Fraction
         Probability that a node is chance's; its actions have random rational probabilities.
     merge : Fraction
@@ -121,7 +121,7 @@ def random_game(
     stop : Fraction
         Probability that a node above the last level is a leaf.
     payoffs : int
-        Payoffs are integers between its negative and it.
+        Payoffs are integers between -payoffs and payoffs.
     zero_sum : bool
         Whether player 2's payoffs are the negatives of player 1's.
 

@@ -1,4 +1,4 @@
-"""Small zero-sum games whose Nash equilibria include senseless ones: tests of equilibrium refinements."""
+"""Small zero-sum games with implausible Nash equilibria, for tests of equilibrium refinements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def guess_the_ace(title: str, cards: int, prize: Number) -> ExtensiveGame:
 def guess_the_ace_second_gift(title: str, cards: int, prize: Number) -> ExtensiveGame:
     """Return Guess-the-Ace in which player 1 may give away the prize once more after the answer.
 
-    Player 1 hears the answer but does not yet see the card. Now a wrong "yes" is not
+    Player 1 learns the answer but not yet the card. Now a wrong "yes" is not
     dominated, since it might be rewarded, and normal-form perfection no longer excludes it;
     sequential rationality still does.
 
@@ -60,7 +60,7 @@ def safe_or_risky(title: str) -> ExtensiveGame:
     """Return the solitaire game that separates quasi-perfect from extensive-form perfect equilibria.
 
     Only player 1 moves. Safe play gets 1 at once; so does risky play, unless the next move
-    is a slip. Extensive-form perfection wants safe play with probability 1; a
+    is a slip. Extensive-form perfection requires safe play with probability 1; a
     quasi-perfect equilibrium may take the risk.
 
     References
@@ -72,7 +72,7 @@ def safe_or_risky(title: str) -> ExtensiveGame:
 
 
 def uniform_bounds(title: str) -> ExtensiveGame:
-    """Return the game in which bounding all sequences by the same ε leads astray.
+    """Return the game in which equal bounds ε on all sequences lead to an equilibrium that is not subgame perfect.
 
     After b and r player 1 chooses between c, worth 1, and d, worth -2. As ε goes to 0, the
     equilibria of the game in which every sequence has weight at least ε end at one that mixes c

@@ -1,7 +1,7 @@
-"""Tic-tac-toe, every play of it.
+"""Tic-tac-toe as a tree of all plays.
 
 Squares are numbered 0 to 8, row by row. Information sets, one for each position and
-the order in which it came about, are labelled with the squares taken so far: "48".
+each order of moves to it, are labelled with the squares taken so far: "48".
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class TicTacToe(Rules[State, int]):
         return ("", 0, 0)
 
     def player(self, state: State) -> int:
-        """Return whose turn it is, until there are three in a row or the board is full."""
+        """Return the player to move, until there are three in a row or the board is full."""
         taken, first, second = state
         mover = len(taken) & 1
-        won = _WINS[first if mover else second]  # only the last to move can just have won
+        won = _WINS[first if mover else second]  # only the last mover can have completed a line
         return TERMINAL if won or len(taken) == 9 else mover
 
     def actions(self, state: State) -> Sequence[int]:
@@ -70,7 +70,7 @@ class TicTacToe(Rules[State, int]):
         return state[0]
 
     def position(self, state: State) -> tuple[int, int]:
-        """Return the squares of each player: the order in which they were taken is past."""
+        """Return the squares of each player, without the order of the moves."""
         return state[1:]
 
 

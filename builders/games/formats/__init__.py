@@ -1,1 +1,1 @@
-"""."""
+"""Readers, writers and converters of game formats."""

@@ -1,9 +1,4 @@
-"""The nodes of Gambit's .efg files, and what they refer to, for any number of players.
-
-Extensive games from Gambit's .efg files.
-
-Games of perfect information, of any number of players, from Gambit's .efg files.
-"""
+"""Reader of Gambit's .efg files, as extensive games of two players or as positions of any number of players."""
 
 from __future__ import annotations
 
@@ -38,7 +33,7 @@ _NORMALIZED = "where chance's probabilities did not sum to 1 in the file, they w
 
 
 class Description(NamedTuple):
-    """What a file says of an information set or of an outcome.
+    """The data of an information set or of an outcome in a file.
 
     An information set's labels are its own and its actions', its numbers the actions'
     probabilities (zeros if not chance's); an outcome has one label and the players' payoffs.
@@ -48,7 +43,7 @@ class Description(NamedTuple):
     numbers: tuple[Fraction, ...]
 
     def difference(self, other: Description) -> tuple[str, str] | None:
-        """Return the first thing in which two descriptions contradict each other, as it is in both."""
+        """Return the first contradiction between two descriptions, as the values in both, or None."""
         for one, two in zip_longest(self.labels, other.labels):
             if one is None or two is None:
                 return f"{len(self.labels) - 1} actions", f"{len(other.labels) - 1}"
@@ -61,7 +56,7 @@ class Description(NamedTuple):
 
 
 class _Reader:
-    """Reads descriptions of one kind, each different text once."""
+    """Reader of descriptions of one kind, which parses each distinct text once."""
 
     def __init__(self, tokens: Tokens, describe: Callable[[], Description]) -> None:
         self.tokens = tokens
@@ -83,7 +78,7 @@ class _Reader:
 
 
 class _Table:
-    """What a file refers to by number and describes at least the first time."""
+    """Objects that a file refers to by number and describes at the first reference or later."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
@@ -92,7 +87,7 @@ class _Table:
         self.places: list[int] = []
 
     def row(self, key: Hashable, reader: _Reader, name: Callable[[], str]) -> int:
-        """Return the row of what was just referred to, whose description may follow."""
+        """Return the row of the object just referred to, whose description may follow."""
         described = self.tokens.peek() == '"'
         place = self.tokens.position
         description = reader.next() if described else None
@@ -121,14 +116,14 @@ class _Table:
 
 
 class EfgTree:
-    """The nodes in the file's order, depth-first, and what they refer to.
+    """The nodes in the file's order, depth-first, with their information sets and outcomes.
 
     Parameters
     ----------
     tokens : Tokens
         Past the header.
     players : int
-        How many there are.
+        Their number.
     normalize : bool
         Divide chance's probabilities by their sum where that is not 1.
 
@@ -137,7 +132,7 @@ class EfgTree:
     parent, action, infoset, outcome : array of int
         As in `breadth_first`, one entry for each node.
     places : array of int
-        Where each node stands in the text.
+        The position of each node in the text.
     labels : list of str
         The nodes'.
     """
@@ -158,7 +153,7 @@ class EfgTree:
 
     @property
     def note(self) -> str:
-        """What a reader of any result has to know."""
+        """The note of a game from this file."""
         return _NORMALIZED if self.normalized else ""
 
     def read(self) -> None:
@@ -291,7 +286,7 @@ class EfgTree:
         return tuple(labels[0] for labels, _ in self.outcomes.descriptions)
 
     def payoff_table(self) -> tuple[ExactArray, ...]:
-        """Return what every player receives in every outcome."""
+        """Return every player's payoffs in every outcome."""
         rows = [payoffs for _, payoffs in self.outcomes.descriptions]
         return tuple(exact_column(row[player] for row in rows) for player in range(self.players))
 
@@ -326,9 +321,9 @@ def parse_efg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
-        Divide chance's probabilities by their sum where that is not 1; the game's note then says so.
+        Divide chance's probabilities by their sum where that is not 1, and add a note to the game.
 
     Raises
     ------
@@ -376,7 +371,7 @@ def _game(tree: EfgTree, title: str, players: tuple[str, str], comment: str) -> 
 
 
 MAX_PLAYERS = 100
-"""A file with more names is refused."""
+"""Limit on the number of players."""
 
 
 def read_position_graph(path: str | os.PathLike[str], *, normalize: bool = False) -> PositionGraph:
@@ -418,7 +413,7 @@ def parse_position_graph(text: str, file: str = "<string>", *, normalize: bool =
     text : str
         Of a game with one player or more; chance may move.
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
         Divide chance's probabilities by their sum where that is not 1.
 
@@ -502,7 +497,7 @@ def _graph(tree: EfgTree, title: str, players: tuple[str, ...]) -> PositionGraph
 
 
 def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
-    """Return the nodes level by level, and which position is above each of them, `NONE` above the root."""
+    """Return the nodes level by level, and the position above each of them, `NONE` above the root."""
     depth = [0]
     for above in tree.parent[1:]:
         depth.append(depth[above] + 1)
@@ -515,7 +510,7 @@ def _breadth_first(tree: EfgTree) -> tuple[Ints, Ints]:
 
 
 def _added_up(tree: EfgTree, order: Ints, parent: Ints) -> list[ExactArray]:
-    """Return what every player has received when play is at each position, the outcome there included."""
+    """Return every player's payoffs up to each position, the outcome there included."""
     outcome = np.array(tree.outcome)[order]
     sums = []
     for table in tree.payoff_table():

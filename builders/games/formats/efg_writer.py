@@ -1,4 +1,4 @@
-"""Extensive games as text in Gambit's .efg format."""
+"""Writer of extensive games in Gambit's .efg format."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def write_efg(game: ExtensiveGame) -> str:
 
     Reading the text gives an equal game; only its note is lost. Nodes come in
     depth-first order; information sets and outcomes are numbered as they appear, and
-    described at every node, as Gambit does it. Gambit reads the text, too, as long as the
-    labels are what it allows: printable ASCII, without two spaces or two backslashes in a row,
+    described at every node, as in Gambit's files. Gambit reads the text if the
+    labels conform to its rules: printable ASCII, without two spaces or two backslashes in a row,
     and different for a player's information sets and for nodes.
 
     Examples
@@ -50,7 +50,7 @@ _EMPTY = quote("")
 
 
 def _information_sets(game: ExtensiveGame) -> list[tuple[str, str]]:
-    """Return what a node of each information set has before and after its own label; last, for index NONE, a leaf's."""
+    """Return the text before and after the label of a node of each information set; last, for index NONE, a leaf's."""
     sets = game.information_sets
     texts = [("", "")] * len(sets) + [("t", "")]
     numbers = {CHANCE: 0, 0: 0, 1: 0}

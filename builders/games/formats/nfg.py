@@ -1,4 +1,4 @@
-"""Games in normal form: Gambit's .nfg files, read as a tree and written from one."""
+"""Reader and writer of Gambit's .nfg files; games in normal form are read as trees."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     normalize : bool
         Without effect, since chance does not move; readers of all formats take it.
 
@@ -83,7 +83,7 @@ def parse_nfg(text: str, file: str = "<string>", *, normalize: bool = False) -> 
 def write_nfg(game: ExtensiveGame) -> str:
     """Return a game in the .nfg format, version 1, with outcomes.
 
-    Reading the text gives the game back, but for what the format has no place for:
+    Reading the text restores the game except for data that the format cannot hold:
     labels of nodes and of information sets, and the note.
 
     Parameters

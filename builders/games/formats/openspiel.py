@@ -1,4 +1,4 @@
-"""Two-player games of OpenSpiel."""
+"""Conversion of two-player games of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def from_openspiel(
     """Return the tree of a two-player game of OpenSpiel.
 
     Information sets are OpenSpiel's information states; where a game has none, a set is
-    what the player has observed and done so far. A simultaneous move becomes a move of
+    a history of the player's observations and actions. A simultaneous move becomes a move of
     player 1 and one of player 2, who does not see it. Numbers are doubles there: the
-    game's note says so where they had to be read as nearby fractions.
+    game has a note where they were read as nearby fractions.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def from_openspiel(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told the size of the tree now and then.
+        Callback that receives the size of the tree from time to time.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def from_openspiel(
 
 
 def _refuse_vast(game: pyspiel.Game, name: str, max_nodes: int) -> None:
-    """Refuse a game whose tree is too large by far, before time is spent on expanding it.
+    """Refuse a game whose tree is far too large, before the expansion.
 
     Along a path on which every step is drawn evenly, the sum of the products of the numbers of choices so far has the
     number of nodes for its mean (Knuth 1975). That it exceeds this `VAST` times over has a probability of at most
@@ -120,7 +120,7 @@ def _exceeds(state: Any, most: int, draws: random.Random) -> bool:
 
 
 class _Expansion:
-    """The tree of a sequential game, walked depth-first so that only the states of one path are kept."""
+    """The tree of a sequential game, traversed depth-first so that only the states of one path are kept."""
 
     def __init__(self, game: pyspiel.Game, name: str, max_nodes: int, progress: Callable[[str], None] | None) -> None:
         self.source, self.name, self.max_nodes, self.progress = game, name, max_nodes, progress
@@ -247,7 +247,7 @@ class _Expansion:
         )
 
 
-# ---- finding the game ----
+# ---- loading ----
 
 
 def _load(spec: str) -> pyspiel.Game:
@@ -281,19 +281,19 @@ def _is(game: pyspiel.Game, dynamics: str) -> bool:
 
 @contextmanager
 def _one_line(name: str) -> Iterator[None]:
-    """Turn whatever OpenSpiel raises (its own errors, C++'s, Python's) into one line."""
+    """Turn any exception from OpenSpiel (its own, C++'s, Python's) into one line."""
     try:
         yield
     except GameError:
         raise
     except Exception as error:
         lines = str(error).splitlines() or [type(error).__name__]
-        raise GameError(f"{name}: OpenSpiel says: {lines[0]}") from None
+        raise GameError(f"{name}: OpenSpiel reports: {lines[0]}") from None
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep OpenSpiel, which prints what it raises, from writing to the standard error."""
+    """Suppress the standard error, on which OpenSpiel prints its exceptions."""
     saved = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:

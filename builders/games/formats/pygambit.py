@@ -1,4 +1,4 @@
-"""Games from and to pygambit, Gambit's Python package, and profiles from it."""
+"""Conversion of games from and to pygambit, Gambit's Python package, and of profiles from it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def from_pygambit(game: pygambit.Game) -> ExtensiveGame:
-    """Return the extensive game that a pygambit game is; a strategic game becomes a tree of two stages.
+    """Return a pygambit game as an extensive game; a strategic game becomes a tree of two stages.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def profile_from_pygambit(profile: pygambit.MixedBehaviorProfile, game: Extensiv
     profile : pygambit.MixedBehaviorProfile
         In rational numbers or doubles.
     game : ExtensiveGame
-        What `from_pygambit` returns for ``profile.game``, or the game that `to_pygambit` turned into it.
+        The result of `from_pygambit` for ``profile.game``, or the game that `to_pygambit` turned into it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The tokens of Gambit's file formats, and the place of every mistake."""
+"""Tokenizer of Gambit's file formats, with the position of every error."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from seqform.errors import GameError, ImperfectRecallError, ParseError
 WHITE = r"[ \t\r\n\f\v]*+"
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 DESCRIPTION = rf'{STRING}{WHITE}\{{[^{{}}"]*+(?:{STRING}[^{{}}"]*+)*+\}}'
-"""A label and a list in braces, the way information sets and outcomes are described."""
+"""A label and a list in braces, the form of descriptions of information sets and outcomes."""
 
 MAX_TOTAL_DIGITS = 100_000_000
-"""All different numbers of a file together, written out in full."""
+"""Limit on the digits of all distinct numbers of a file together."""
 
 _ENDS = r'(?![^ \t\r\n\f\v{},"])'
 _HEAD_SIZE = 2**16
@@ -43,7 +43,7 @@ class Tokens:
     Parameters
     ----------
     file : str
-        What error messages call it.
+        The file's name in error messages.
     """
 
     def __init__(self, text: str, file: str) -> None:
@@ -72,7 +72,7 @@ class Tokens:
         return value
 
     def choice(self, *words: str) -> str | None:
-        """Return which of the given words comes next; None, without moving, if none does."""
+        """Return the one of the given words that comes next; None, without moving, if none does."""
         match = _WORD.match(self.text, self.position)
         if match is None or match[1] not in words:
             return None
@@ -125,10 +125,10 @@ class Tokens:
             raise self.error(f"the numbers up to here have more than {MAX_TOTAL_DIGITS:,} digits", start)
         return value
 
-    # ---- mistakes ----
+    # ---- errors ----
 
     def expected(self, what: str) -> ParseError:
-        """Return the error that `what` was expected where something else comes next."""
+        """Return an error for the next token, in place of which `what` was expected."""
         if self.peek() == '"' and _STRING.match(self.text, self.position) is None:
             return self.error("this string is never closed by a quotation mark")
         found = _FOUND.match(self.text, self.position)
@@ -220,7 +220,7 @@ def read_title(tokens: Tokens, kind: str, version: int) -> str:
 
 
 def read_players(tokens: Tokens, at_most: int) -> list[str]:
-    """Read { and names, as many as are there and allowed, and return these."""
+    """Read { and names, up to the number allowed, and return them."""
     tokens.symbol("{", "{ and the players' names")
     players: list[str] = []
     while tokens.peek() != "}" and len(players) < at_most:
@@ -240,7 +240,7 @@ def read_payoffs(tokens: Tokens, where: str = "") -> tuple[Fraction, Fraction]:
 
 
 def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Fraction, ...]:
-    """Return the payoffs of so many players, as `read_payoffs` does."""
+    """Return the payoffs of a number of players, as `read_payoffs` does."""
     payoffs = []
     for player in range(1, players + 1):
         payoffs.append(tokens.number(f"player {player}'s payoff{where}"))
@@ -249,12 +249,12 @@ def read_payoffs_of(tokens: Tokens, players: int, where: str = "") -> tuple[Frac
 
 
 def read_text(path: str | os.PathLike[str], kind: str) -> str:
-    """Return the contents of a game file, looking at no more than its beginning if that is wrong.
+    """Return the contents of a game file; of a file of another format only the beginning is read.
 
     Parameters
     ----------
     kind : str
-        What the file has to begin with: ``EFG`` or ``NFG``.
+        The first token of the file: ``EFG`` or ``NFG``.
 
     Raises
     ------
@@ -286,7 +286,7 @@ def decoded(data: bytes, name: str) -> str:
     Raises
     ------
     ParseError
-        If they are not UTF-8; the message tells where.
+        If they are not UTF-8; the message has the position.
     """
     try:
         return data.decode()
@@ -299,7 +299,7 @@ def decoded(data: bytes, name: str) -> str:
 
 @contextmanager
 def errors_named(file: str) -> Iterator[None]:
-    """Begin the message of every error about the game as a whole with the file's name."""
+    """Prefix the message of every error about the game as a whole with the file's name."""
     try:
         yield
     except ParseError:

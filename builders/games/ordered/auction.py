@@ -1,7 +1,4 @@
-"""A sequential auction: goods sold one after the other by open outcry, to two bidders with private valuations.
-
-Private valuations as ordered signals, for auctions and negotiations.
-"""
+"""A sequential auction: goods sold one after the other by open outcry, to two bidders with private valuations."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ MAX_COPIES = 26
 
 
 def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
-    """Return the signals: valuations from 1 up, each as often as there are copies, told apart by a letter.
+    """Return the signals: valuations from 1 up, each in several copies, which a letter distinguishes.
 
     Examples
     --------
@@ -38,16 +35,16 @@ def valuation_names(valuations: int, copies: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Valuation:
-    """What a private signal is worth to who holds it: more for a higher one, but never less than what is sure.
+    """The value of a private signal to its holder: increasing in the signal, from a resale value on.
 
     Parameters
     ----------
     place : int
-        Which of the private signals, from 0, in the order in which they are received.
+        The number of the private signal, from 0, in the order of receipt.
     copies : int
-        How many signals stand for the same valuation.
+        The number of signals with the same valuation.
     sure : int
-        What the good brings in any case, as it can be resold for that.
+        The resale value of the good.
     """
 
     place: int
@@ -55,7 +52,7 @@ class Valuation:
     sure: int
 
     def __call__(self, public: Ints, private: Ints) -> Ints:
-        """Return the worth by rows; nothing where the signal has not been received yet."""
+        """Return the values by rows; 0 where the signal has not been received yet."""
         if private.shape[1] <= self.place:
             return np.zeros(len(private), dtype=np.int64)
         return np.maximum(private[:, self.place].astype(np.int64) // self.copies + 1, self.sure)
@@ -76,28 +73,28 @@ def sequential_auction(
 ) -> OrderedGame:
     """Return a sequential auction (Gilpin & Sandholm, section 1.2): not constant-sum, as the seller gets the prices.
 
-    Before each good is sold, each bidder learns what it is worth to him or her. Valuations are drawn without
-    replacement: one's own tell something about the other's, and the first good's about the later ones. A bid is an
-    increment above the last one; who passes is out, and the other has the good at the last bid. Player 1 opens the
+    Before each good is sold, each bidder learns a private valuation. Valuations are drawn without
+    replacement, so that they are correlated between bidders and between goods. A bid is an
+    increment above the last one; after a pass the other bidder has the good at the last bid. Player 1 opens the
     first auction, player 2 the second, and so on. If the opener passes, the other may have the good for one increment.
 
-    A good can always be resold, for `resale`. So it does not matter how far below that a valuation lies, nor which of
-    several copies of a valuation one has: this is what an abstraction finds out.
+    A good can always be resold, for `resale`. So valuations below that are equivalent, and so are
+    the copies of a valuation; an abstraction merges them.
 
     Parameters
     ----------
     valuations : int
         They are 1, 2, ...
     copies : int
-        How many times each valuation may be drawn.
+        The number of draws of each valuation that are possible.
     increment : int or Fraction
         Positive.
     max_bids : int
-        With that many bids a good is sold.
+        A good is sold at this number of bids.
     resale : int
-        What a good brings in any case.
+        The resale value of a good.
     synergy : int or Fraction
-        What all goods together are worth more, to a bidder who wins them all.
+        The additional value of all goods together, to a bidder who wins them all.
 
     Raises
     ------
@@ -156,7 +153,7 @@ def outcry(max_bids: int, opener: int, *, last: bool) -> StageGame:
 
 
 def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
-    """Return who has the good, and after how many bids; None if nobody bids."""
+    """Return the winner of the good and the number of bids; None without bids."""
     if BID not in actions:
         return None
     last = max(place for place, action in enumerate(actions) if action == BID)

@@ -1,4 +1,4 @@
-"""From an ordered game, or its game of classes, to the extensive game that it is."""
+"""Expansion of ordered games and class games to extensive games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from seqform.models.programs.class_game import ClassGame
 NONE = -1
 
 
-class State(NamedTuple):
+class ClassState(NamedTuple):
     """A position of the game of classes.
 
     Attributes
@@ -67,12 +67,12 @@ def to_extensive(
     max_nodes : int
         Stop with an error beyond this size.
     progress : callable, optional
-        Told the size of the tree after every level.
+        Callback that receives the size of the tree after every level.
 
     Raises
     ------
     GameError
-        If the tree is too large; the message says how large.
+        If the tree is too large; the message has its size.
 
     Examples
     --------
@@ -92,24 +92,24 @@ def to_extensive(
     return expand(ClassRules(class_game(*filters), filters), max_nodes=max_nodes, progress=progress)
 
 
-class ClassRules(Rules[State, int]):
+class ClassRules(Rules[ClassState, int]):
     """The rules of a game of classes."""
 
     def __init__(self, game: ClassGame, filters: tuple[InformationFilter, InformationFilter]) -> None:
         self.game = game
         self.title = game.title
         self.players = game.players
-        self._meetings = [_Meetings.of(game, number) for number in range(game.num_rounds)]
+        self._next_classes = [_NextClasses.of(game, number) for number in range(game.num_rounds)]
         self._signals = [_signal_labels(one) for one in filters]
         self._marks = filters[0].game.marks
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
 
-    def initial(self) -> State:
+    def initial(self) -> ClassState:
         """Return a game before anything is revealed, or with what is certain."""
-        return self._settled(State(0, (0, 0), NONE, NONE, 0, 0))
+        return self._settled(ClassState(0, (0, 0), NONE, NONE, 0, 0))
 
-    def _settled(self, state: State) -> State:
-        """Reveal classes as long as there is no choice, and pass through rounds in which nobody acts."""
+    def _settled(self, state: ClassState) -> ClassState:
+        """Reveal classes that are certain, and pass through rounds without actions."""
         while True:
             while state.second == NONE and len(lottery := self.chance(state)) == 1:
                 state = self._revealed(state, lottery[0][0])
@@ -117,45 +117,45 @@ class ClassRules(Rules[State, int]):
                 return state
             state = self._next_round(state)
 
-    def _next_round(self, state: State) -> State:
+    def _next_round(self, state: ClassState) -> ClassState:
         continuing = self.game.stages[state.number].continuing
         history = state.history * len(continuing) + continuing.index(state.node)
-        return State(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
+        return ClassState(state.number + 1, (state.first, state.second), NONE, NONE, history, 0)
 
-    def player(self, state: State) -> int:
-        """Return chance where classes are to be revealed, else whose turn the stage game says it is."""
+    def player(self, state: ClassState) -> int:
+        """Return chance where classes are to be revealed, else the player to move in the stage game."""
         if state.second == NONE:
             return CHANCE
         owner = self.game.stages[state.number].player[state.node]
         return owner if owner >= 0 else TERMINAL
 
-    def chance(self, state: State) -> Sequence[tuple[int, Number]]:
+    def chance(self, state: ClassState) -> Sequence[tuple[int, Number]]:
         """Return the classes that may follow, by the probabilities of their deals."""
-        meetings = self._meetings[state.number]
+        following = self._next_classes[state.number]
         if state.first == NONE:
-            return meetings.first[state.above]
-        return meetings.second[state.above, state.first]
+            return following.first[state.above]
+        return following.second[state.above, state.first]
 
-    def actions(self, state: State) -> Sequence[int]:
+    def actions(self, state: ClassState) -> Sequence[int]:
         """Return the children of a node of the stage game."""
         return self.game.stages[state.number].children[state.node]
 
-    def apply(self, state: State, action: int) -> State:
+    def apply(self, state: ClassState, action: int) -> ClassState:
         """Reveal a class, or go on to a child; where that continues, to the next round."""
         if state.second == NONE:
             return self._settled(self._revealed(state, action))
         return self._settled(state._replace(node=action))
 
-    def _revealed(self, state: State, number: int) -> State:
+    def _revealed(self, state: ClassState, number: int) -> ClassState:
         return state._replace(first=number) if state.first == NONE else state._replace(second=number)
 
-    def payoffs(self, state: State) -> tuple[Number, Number]:
+    def payoffs(self, state: ClassState) -> tuple[Number, Number]:
         """Return the average over the deals of these classes."""
         first, second = self._end_payoffs(state.number, state.first, state.second, state.node, state.history)
         return first, second
 
     def _end_payoffs(self, number: int, first: int, second: int, node: int, history: int) -> list[Fraction]:
-        features = self._meetings[number].features[first, second]
+        features = self._next_classes[number].features[first, second]
         table = self.game.payoffs[number]
         end = self.game.stages[number].ends.index(node)
         return [
@@ -169,17 +169,17 @@ class ClassRules(Rules[State, int]):
             for who in (0, 1)
         ]
 
-    def observation(self, state: State, player: int) -> Hashable:
+    def observation(self, state: ClassState, player: int) -> Hashable:
         """Return the round, the own class, the history and the node."""
         return (state.number, state.second if player else state.first, state.history, state.node)
 
-    def infoset_label(self, state: State, player: int) -> str:
+    def infoset_label(self, state: ClassState, player: int) -> str:
         """Return for every round the signals it revealed, a colon, and the actions."""
         mine = state.second if player else state.first
         rounds = [*self._histories[state.number][state.history], self.game.stages[state.number].path(state.node)]
         return _label(self._signals[player][state.number][mine], rounds, self._marks)
 
-    def action_label(self, state: State, action: int) -> str:
+    def action_label(self, state: ClassState, action: int) -> str:
         """Return the action's name, or the signals that chance reveals."""
         if state.second != NONE:
             return self.game.stages[state.number].action[action]
@@ -187,7 +187,7 @@ class ClassRules(Rules[State, int]):
 
 
 @dataclass(frozen=True)
-class _Meetings:
+class _NextClasses:
     """For each pair of classes of the round before, what may follow; and the sums of features of every pair."""
 
     first: dict[tuple[int, int], list[tuple[int, Number]]]
@@ -195,7 +195,7 @@ class _Meetings:
     features: dict[tuple[int, int], list[int]]
 
     @classmethod
-    def of(cls, game: ClassGame, number: int) -> _Meetings:
+    def of(cls, game: ClassGame, number: int) -> _NextClasses:
         pairs = game.pairs[number]
         first: dict[tuple[int, int], dict[int, int]] = {}
         second: dict[tuple[tuple[int, int], int], list[tuple[int, Number]]] = {}
@@ -216,7 +216,7 @@ def _signal_labels(one: InformationFilter) -> list[list[list[str]]]:
 
 
 def signals_by_round(game: OrderedGame, number: int, views: Ints) -> list[list[str]]:
-    """Return what every round up to round `number` (from 0) revealed to the given views."""
+    """Return the signals that each round up to round `number` (from 0) revealed to the given views."""
     cuts = np.cumsum([0, *(one.public + one.private for one in game.rounds[: number + 1])]).tolist()
     names = [[game.signals[signal] for signal in row] for row in game.views[number].signals[views].tolist()]
     return [[" ".join(row[start:stop]) for start, stop in pairwise(cuts)] for row in names]

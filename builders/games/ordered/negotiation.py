@@ -31,24 +31,24 @@ def negotiation(
 
     Each side has a type from 1 up, drawn without replacement; a higher one is better for its holder. To the buyer
     of type t the good is worth t; the seller of type t has costs of n + 1 - t, where n is the highest type. A price is
-    offered, to be taken or left; if it is left, the next offer follows, and what can be gained shrinks by the
+    offered, to be accepted or rejected; after a rejection the next offer follows, and the gains shrink by the
     discount. After the last offer there is no deal, and nothing is gained.
 
-    With `news`, a type that neither side has becomes public before every offer but the first: each side learns
+    With `news`, a type that neither side has becomes public before every offer but the first: both sides learn
     more about the other. The buyer can resell the good for `fallback`, and the seller can buy it in at the costs of
-    that type. So types below it, one's own or in the news, need not be told apart, nor need copies of
-    a type: this is what an abstraction finds out.
+    that type. So types below it, private or in the news, are equivalent, and so are the copies of
+    a type; an abstraction merges them.
 
     Parameters
     ----------
     types : int
         n.
     copies : int
-        How many times each type may be drawn.
+        The number of draws of each type that are possible.
     offers : int
-        How many there may be.
+        The largest number of offers.
     prices : int
-        How many may be offered; they divide the range from 0 to n + 1 evenly.
+        The number of prices; they divide the range from 0 to n + 1 evenly.
     discount : int or Fraction
         From 0 to 1.
     alternating : bool

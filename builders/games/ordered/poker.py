@@ -1,145 +1,21 @@
-"""A short way to write a card game with limit betting.
-
-The poker games of the catalog as ordered games: Rhode Island Hold'em, Leduc, Kuhn, and the paper's tiny poker.
-
-Rhode Island Hold'em in the catalog.
-"""
+"""The poker games of the catalog: Kuhn's, tiny poker, Leduc and Rhode Island Hold'em."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
-from seqform.builders.games.families.betting import ACTIONS, betting_round
+from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
+from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
-from seqform.models.games.signals import PUBLIC, Comparison, Strength, numbers_of
-from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.games.ordered import Number, OrderedGame
 from seqform.models.numbers.exact import Ints
-
-SHOWDOWN = "showdown"
-LETTERS = {word: letter for letter, word in ACTIONS.items()}
-
-
-@dataclass(frozen=True)
-class Betting:
-    """One round: cards, then betting.
-
-    Parameters
-    ----------
-    bet : int or Fraction
-        The size of bets and raises; above 0.
-    max_bets : int
-        Bets and raises together; 0 for a round of cards alone.
-    public, private : int
-        Cards revealed before the betting: on the table, and to each player.
-
-    Raises
-    ------
-    GameError
-        If a number is of the wrong kind or too small.
-    """
-
-    bet: Number
-    max_bets: int = 1
-    public: int = 0
-    private: int = 0
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.bet, int | Fraction) or self.bet <= 0:
-            raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction above 0 expected")
-        for name in ("max_bets", "public", "private"):
-            number = getattr(self, name)
-            if not isinstance(number, int) or number < 0:
-                raise GameError(f"Betting: {name}={number!r}: a whole number from 0 on expected")
-
-
-def limit_poker(
-    title: str, *, deck: Sequence[str], ante: Number, rounds: Sequence[Betting], strength: Strength
-) -> OrderedGame:
-    """Return a limit poker game: both ante, cards and betting alternate, and the stronger hand wins the pot.
-
-    Parameters
-    ----------
-    deck : sequence of str
-        The cards' names.
-    strength : callable
-        From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
-        the higher wins, equal ones split the pot. It is asked in every round, with the cards that are there by then.
-
-    Raises
-    ------
-    GameError
-        If there are too few cards, or `strength` fails or returns anything but an integer for each hand.
-
-    Examples
-    --------
-    Kuhn's poker:
-
-    >>> limit_poker("kuhn", deck="JQK", ante=1, rounds=[Betting(1, private=1)],
-    ...             strength=lambda table, own: own[:, 0])
-    <OrderedGame 'kuhn': 1 rounds, 3 signals>
-    """
-    showdown = Comparison(strength, SHOWDOWN)
-
-    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
-        paid = [ante, ante]
-        folded = None
-        for one, actions in zip(rounds, path, strict=False):
-            now = betting_round(one.max_bets)["".join(LETTERS[action] for action in actions)]
-            paid = [total + one.bet * bets for total, bets in zip(paid, now.paid, strict=True)]
-            folded = now.folded
-        if folded is None:
-            return {SHOWDOWN: paid[0]}, {SHOWDOWN: -paid[0]}
-        lost = paid[folded]
-        return (-lost, lost) if folded == 0 else (lost, -lost)
-
-    last = len(rounds) - 1
-    game = ordered_game(
-        title,
-        [
-            Round(betting_stage(one.max_bets, number == last), one.public, one.private)
-            for number, one in enumerate(rounds)
-        ],
-        deck,
-        [showdown],
-        utility,
-        ordering=[strength],
-        marks=LETTERS,
-    )
-    _check_strength(game, strength)
-    return game
-
-
-def _check_strength(game: OrderedGame, strength: Strength) -> None:
-    """Ask for the strength of one hand in every round, so that a mistake is told before the work."""
-    for number, receivers in enumerate(game.receivers, start=1):
-        hand = np.arange(len(receivers))[None, :]
-        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
-        try:
-            numbers_of(strength, public, private)
-        except GameError as error:
-            raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
-
-
-def betting_stage(max_bets: int, last: bool) -> StageGame:
-    """Return a betting round as a stage game; folds end the game, and so does everything else in the last round."""
-    turns = betting_round(max_bets)
-
-    def node(history: str) -> Turn | Ending:
-        here = turns[history]
-        if here.actions:
-            return turn(here.player + 1, {ACTIONS[letter]: node(history + letter) for letter in here.actions})
-        return OVER if last or here.folded is not None else CONTINUE
-
-    return StageGame.of(node(""))
-
 
 Ranks = npt.NDArray[np.integer[Any]]
 
@@ -216,7 +92,7 @@ class _ThreeCardStrength:
         return rank
 
 
-def leduc(
+def leduc_rules(
     title: str,
     ranks: int = 3,
     suits: int = 2,
@@ -225,47 +101,89 @@ def leduc(
     first_bet: Number = 2,
     second_bet: Number = 4,
     max_bets: int = 2,
-) -> OrderedGame:
+) -> LimitPoker:
     """Return Leduc hold'em: one private and one public card; a pair wins, else the higher rank.
 
-    Signals are cards, each of them once, so suits are never collapsed here; that is what filters are for.
+    Parameters
+    ----------
+    ranks, suits : int
+        The deck has every rank in every suit.
+    collapse_suits : bool
+        Whether cards of a rank have one name, without the suit. Suits never matter, so the value is the same, in a
+        smaller game; not for the game with ordered signals, which filters make smaller.
+    max_bets : int
+        Of bets and raises together, in a round.
+
+    References
+    ----------
+    F. Southey et al., Bayes' bluff: opponent modelling in poker, UAI 2005.
     """
     if ranks * suits < 3:
-        raise GameError(f"{title}: {ranks} ranks in {suits} suits make too few cards to deal three")
-    if collapse_suits:
-        raise GameError(f"{title}: signals are cards, each of them once; leave collapse_suits out and shrink the game")
-    names = ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
+        raise GameError(f"{title}: {ranks} ranks in {suits} suit make too few cards to deal three")
+    names = _rank_names(ranks)
+    suits_named = 1 if collapse_suits else suits
 
     def strength(public: Ints, private: Ints) -> Ranks:
-        own = private[:, 0] // suits
+        own = private[:, 0] // suits_named
         if public.shape[1] == 0:
             return own
-        pairing: Ranks = own + ranks * (own == public[:, 0] // suits)
+        pairing: Ranks = own + ranks * (own == public[:, 0] // suits_named)
         return pairing
 
-    return limit_poker(
+    return LimitPoker(
         title,
-        deck=[rank + suit for rank in names for suit in SUITS[:suits]],
+        deck=names if collapse_suits else tuple(rank + suit for rank in names for suit in SUITS[:suits]),
         ante=ante,
-        rounds=[Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1)],
+        rounds=(Betting(first_bet, max_bets, private=1), Betting(second_bet, max_bets, public=1)),
         strength=strength,
+        copies=suits if collapse_suits else 1,
     )
 
 
-def kuhn(title: str, ante: Number = 1, bet: Number = 1, ranks: int = 3) -> OrderedGame:
-    """Return Kuhn's poker: one card each, one bet."""
-    names = ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
-    return limit_poker(title, deck=names, ante=ante, rounds=[Betting(bet, private=1)], strength=_own_card)
+def _rank_names(ranks: int) -> tuple[str, ...]:
+    return ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
 
 
-def tiny_poker(title: str, ante: Number = 1, bet: Number = 1) -> OrderedGame:
+def kuhn_rules(title: str, ante: Number = 1, bet: Number = 1, ranks: int = 3) -> LimitPoker:
+    """Return Kuhn's poker: one card each, one bet; the cards are named J, Q, K where there are three."""
+    return LimitPoker(title, _rank_names(ranks), ante, (Betting(bet, private=1),), _own_card)
+
+
+def kuhn_with_raise(title: str, ante: Number, bet: Number) -> LimitPoker:
+    """Return Kuhn's poker with an ace, a king and a queen, in which a bet may be raised once."""
+    return LimitPoker(
+        title, ("Q", "K", "A"), ante, (Betting(bet, max_bets=2, private=1),), _own_card, deal_together=True
+    )
+
+
+def tiny_poker_rules(title: str, ante: Number = 1, bet: Number = 1) -> LimitPoker:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
 
     def strength(public: Ints, private: Ints) -> Ranks:
         return private[:, 0] // 2
 
-    return limit_poker(
-        title, deck=("J1", "J2", "K1", "K2"), ante=ante, rounds=[Betting(bet, private=1)], strength=strength
+    return LimitPoker(title, ("J1", "J2", "K1", "K2"), ante, (Betting(bet, private=1),), strength)
+
+
+def three_card_orderings(title: str, ante: Number, bet: Number, merged: bool) -> LimitPoker:
+    """Return the poker whose players order the cards differently.
+
+    Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do
+    not sum to zero. The paper gives the deck and the orders and leaves the betting open;
+    here it is Kuhn's, with stakes that make the paper's point.
+
+    With `merged`, player 1 cannot tell the jacks apart, which that player's own payoffs seem
+    to allow. Then it is an equilibrium that only J1 bets after a check, that J2 folds to a bet,
+    and that every other card checks and calls; in the game itself player 1 can do better.
+    """
+    return LimitPoker(
+        title,
+        ("J1", "J2", "K"),
+        ante,
+        (Betting(bet, private=1),),
+        strength=lambda public, private: np.array([0, 0, 1])[private[:, 0]],
+        second_strength=lambda public, private: np.array([2, 0, 1])[private[:, 0]],
+        seen_by_first=("J", "J", "K") if merged else None,
     )
 
 
@@ -273,7 +191,95 @@ def _own_card(public: Ints, private: Ints) -> Ranks:
     return private[:, 0]
 
 
+_P = ParamSpec("_P")
+
+
+def _ordered(rules: Callable[_P, LimitPoker]) -> Callable[_P, OrderedGame]:
+    """Return the function that builds the same game with ordered signals."""
+
+    @wraps(rules)
+    def build(*args: _P.args, **kwargs: _P.kwargs) -> OrderedGame:
+        return rules(*args, **kwargs).ordered()
+
+    return build
+
+
+kuhn, tiny_poker, leduc = _ordered(kuhn_rules), _ordered(tiny_poker_rules), _ordered(leduc_rules)
+
+
+_LEDUC_VALUE = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+"""About -0.0856064."""
+_ANTE = Parameter("ante", Fraction(1), "what each player puts in first", minimum=0)
+_BET = Parameter("bet", Fraction(1), "size of a bet and of a raise", minimum=0)
+
 GAMES = (
+    CatalogEntry(
+        name="kuhn",
+        aliases=("one-card-poker",),
+        description="Kuhn poker: one card each, one bet",
+        source="Kuhn (1950); 1-card poker of 'Game Theory: Trees in Games'",
+        build=kuhn_rules,
+        ordered=kuhn,
+        parameters=(_ANTE, _BET, Parameter("ranks", 3, "number of cards in the deck", 2, 100)),
+        sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
+        values=(
+            KnownValue("kuhn", Fraction(-1, 18), "Kuhn (1950)"),
+            KnownValue("kuhn(ante=2,bet=3)", Fraction(-1, 14), PROVED),
+            KnownValue("kuhn(ranks=13)", Fraction(-5, 78), PROVED),
+        ),
+    ),
+    CatalogEntry(
+        name="kuhn-with-raise",
+        description="Kuhn poker in which a bet may be raised once",
+        source="Miltersen & Sørensen (2006), section 1.1 and figure 2",
+        build=kuhn_with_raise,
+        parameters=(_ANTE, _BET),
+        sizes=Sizes(nodes=91, infosets=(9, 9), sequences=(22, 22)),
+        values=(KnownValue("kuhn-with-raise", Fraction(-1, 18), PROVED),),
+    ),
+    CatalogEntry(
+        name="tiny-poker",
+        description="one card each from two jacks and two kings, one bet",
+        source="Gilpin & Sandholm (2006), figure of GameShrink at work",
+        build=tiny_poker_rules,
+        ordered=tiny_poker,
+        parameters=(_ANTE, _BET),
+        sizes=Sizes(nodes=113, infosets=(8, 8), sequences=(17, 17)),
+        values=(KnownValue("tiny-poker", Fraction(0), PROVED),),
+    ),
+    CatalogEntry(
+        name="three-card-orderings",
+        description="one card each from J1, J2, K, which the players order differently; not zero-sum",
+        source="Gilpin & Sandholm (2006), section 4.1; the betting is Kuhn's",
+        build=three_card_orderings,
+        parameters=(
+            _ANTE,
+            replace(_BET, default=Fraction(1, 2)),
+            Parameter("merged", False, "whether player 1 ignores which jack it is"),
+        ),
+        sizes=Sizes(nodes=58, infosets=(6, 6), sequences=(13, 13)),
+    ),
+    CatalogEntry(
+        name="leduc",
+        description="Leduc hold'em: one private and one public card, two rounds of betting",
+        source="Southey et al. (2005); OpenSpiel's leduc_poker",
+        build=leduc_rules,
+        ordered=leduc,
+        parameters=(
+            Parameter("ranks", 3, "number of ranks", 2, 50),
+            Parameter("suits", 2, "number of cards of each rank", 1, 4),
+            Parameter("collapse_suits", False, "whether cards of a rank are dealt as one card"),
+            Parameter("ante", Fraction(1), "what each player puts in first", minimum=0),
+            Parameter("first_bet", Fraction(2), "size of a bet in the first round", minimum=0),
+            Parameter("second_bet", Fraction(4), "size of a bet in the second round", minimum=0),
+            Parameter("max_bets", 2, "bets and raises allowed in a round", 0, 10),
+        ),
+        sizes=Sizes(nodes=9457, infosets=(468, 468), sequences=(1093, 1093)),
+        values=(
+            KnownValue("leduc", _LEDUC_VALUE, PROVED),
+            KnownValue("leduc(collapse_suits=true)", _LEDUC_VALUE, PROVED),
+        ),
+    ),
     CatalogEntry(
         name="rhode-island",
         aliases=("rhode-island-holdem",),

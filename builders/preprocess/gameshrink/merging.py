@@ -1,11 +1,4 @@
-"""GameShrink: the information filter under which a player no longer sees what the algorithm takes to be alike.
-
-What it costs to take two nodes of the signal tree for one another: the knob of lossy abstraction.
-
-Disjoint sets: how an information filter is kept while it grows coarser.
-
-From coarse to fine: filters to solve and evaluate one after the other, for as long as there is time.
-"""
+"""GameShrink: information filters by merging isomorphic nodes, exactly or up to a threshold."""
 
 from __future__ import annotations
 
@@ -15,10 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.builders.preprocess.gameshrink.outcomes import plays_alike
-from seqform.builders.preprocess.gameshrink.signal_tree import Edges, RoundTypes, signal_types
+from seqform.builders.preprocess.gameshrink.signal_types import Edges, RoundTypes, signal_types
 from seqform.errors import GameError, ModelError
 from seqform.models.games.abstraction import InformationFilter, first_members, numbered
 from seqform.models.games.ordered import OrderedGame
@@ -26,7 +18,7 @@ from seqform.models.numbers.exact import Floats, Ints
 from seqform.system.packages import require
 
 ROUNDING = 1e-12
-"""How far a sum in floating point may miss a threshold that it equals."""
+"""Rounding tolerance of the comparison of a sum with a threshold."""
 
 
 class MatchingCosts:
@@ -73,7 +65,7 @@ class MatchingCosts:
         return self._known[key]
 
     def within(self, number: int, one: int, other: int, threshold: float) -> bool:
-        """Tell whether two types cost no more than a threshold."""
+        """Return whether two types match at a cost within a threshold."""
         return self.cost(number, one, other) <= threshold + ROUNDING
 
     def candidates(self, number: int, types: Ints, threshold: float) -> Iterator[tuple[int, Ints, Floats]]:
@@ -101,7 +93,7 @@ class MatchingCosts:
         return least
 
     def bound_is_cost(self, number: int) -> bool:
-        """Tell whether the bounds of a round are the costs.
+        """Return whether the bounds of a round are the costs.
 
         They are at the end of the game if payoffs are multiples of one number and leaves equally likely: matching
         such numbers in their order is best.
@@ -152,7 +144,7 @@ class MatchingCosts:
 
 @lru_cache(maxsize=8)
 def matching_costs(game: OrderedGame, player: int) -> MatchingCosts:
-    """Return the costs between nodes of a player's signal tree; what is computed is kept for other thresholds."""
+    """Return the costs between nodes of a player's signal tree, cached for further thresholds."""
     return MatchingCosts(signal_types(game, player))
 
 
@@ -195,68 +187,6 @@ def _below(edges: Edges, rows: Floats) -> Floats:
     return average
 
 
-class UnionFind:
-    """Disjoint sets of the numbers 0, ..., n - 1, at first each in a set of its own.
-
-    Every set is a tree whose root, its smallest member, stands for it. Whole arrays are looked up and united at once.
-
-    Parameters
-    ----------
-    size : int
-        n.
-
-    References
-    ----------
-    Tarjan, Efficiency of a good but not linear set union algorithm, JACM 1975.
-
-    Examples
-    --------
-    >>> sets = UnionFind(5)
-    >>> sets.unite(np.array([0, 3]), np.array([4, 1]))
-    >>> sets.classes().tolist(), len(sets)
-    ([0, 1, 2, 1, 0], 3)
-    """
-
-    def __init__(self, size: int) -> None:
-        self._above = np.arange(size, dtype=np.int64)
-
-    def __len__(self) -> int:
-        """Return how many sets there are."""
-        return int(np.count_nonzero(self._above == np.arange(len(self._above))))
-
-    def find(self, members: npt.ArrayLike) -> Ints:
-        """Return the roots of the sets that hold the given numbers."""
-        members = np.asarray(members, dtype=np.int64)
-        root = np.asarray(self._above[members])
-        while not np.array_equal(higher := self._above[root], root):
-            root = higher
-        self._above[members] = root
-        return root
-
-    def same(self, one: int, other: int) -> bool:
-        """Tell whether two numbers are in one set."""
-        return bool(self.find(one) == self.find(other))
-
-    def unite(self, first: npt.ArrayLike, second: npt.ArrayLike) -> None:
-        """Unite the set of every number in `first` with that of the number at the same place in `second`."""
-        one, other = self.find(first), self.find(second)
-        while np.any(apart := one != other):
-            one, other = one[apart], other[apart]
-            low, high = np.minimum(one, other), np.maximum(one, other)
-            self._above[high] = low
-            self._shorten(high)
-            one, other = self.find(one), self.find(other)
-
-    def _shorten(self, hooked: Ints) -> None:
-        """Let former roots, which may now form long chains, point at their roots."""
-        while not np.array_equal(higher := self._above[self._above[hooked]], self._above[hooked]):
-            self._above[hooked] = higher
-
-    def classes(self) -> Ints:
-        """Return the set of every number, sets being numbered from 0 in the order of their smallest members."""
-        return numbered(self.find(np.arange(len(self._above))))
-
-
 Filters = tuple[InformationFilter, InformationFilter]
 
 
@@ -265,7 +195,7 @@ Threshold = float | list[float] | tuple[float, ...]
 
 
 def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
-    """Return what GameShrink finds for player 1 and for player 2 (Gilpin & Sandholm, algorithm 2).
+    """Return GameShrink's filters of player 1 and of player 2 (Gilpin & Sandholm, algorithm 2).
 
     Each player's signal tree is walked from the top: views of a round whose views of the round before share a
     class are siblings, and siblings are united if they are isomorphic, or with a threshold if they match at no more
@@ -276,7 +206,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     Parameters
     ----------
     threshold : float, or one for each round
-        The knob: 0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
+        0 unites isomorphic views only, ``math.inf`` leaves one class a round. In between it bounds
         the average difference of payoffs between matched leaves, as a share of the largest
         difference that signals can make anywhere in the game (see `MatchingCosts`); so where signals are
         equally likely, 1 is as good as infinite. Uniting is transitive: members of a class may be farther apart
@@ -293,7 +223,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
     Notes
     -----
     The partition is the paper's, and so are the sizes that it gives. It is not lossless in general: that views beat as
-    many of the opponent's holdings does not say that they beat the same ones, as an equilibrium of the smaller game may
+    many of the opponent's hands does not mean that they beat the same ones, as an equilibrium of the smaller game may
     assume.
 
     Examples
@@ -310,7 +240,7 @@ def game_shrink(game: OrderedGame, threshold: Threshold = 0.0) -> Filters:
 
 
 def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) -> InformationFilter:
-    """Return what GameShrink finds for one player, 0 or 1; see `game_shrink`."""
+    """Return GameShrink's filter of one player, 0 or 1; see `game_shrink`."""
     check_game(game)
     thresholds = _by_rounds(game, threshold)
     if player not in (0, 1):
@@ -319,38 +249,37 @@ def player_filter(game: OrderedGame, player: int, threshold: Threshold = 0.0) ->
     classes: list[Ints] = []
     for number, (views, one) in enumerate(zip(game.views, signal_types(game, player), strict=True)):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
-        sets = UnionFind(len(views))
         isomorphic = numbered(parents * one.num_types + one.types)
-        first = first_members(isomorphic)
-        sets.unite(np.arange(len(views)), first[isomorphic])
+        representatives = first_members(isomorphic)
+        united = np.arange(len(representatives))
         if costs is not None and thresholds[number] > 0:
-            for siblings in _families(parents, first):
-                _unite_close(sets, costs, number, siblings, one.types[siblings], thresholds[number])
-        classes.append(sets.classes())
+            for siblings in _families(parents[representatives]):
+                types = one.types[representatives[siblings]]
+                united[siblings] = siblings[_united(costs, number, types, thresholds[number])]
+        classes.append(numbered(united[isomorphic]))
     return InformationFilter(game, tuple(classes))
 
 
-def _families(parents: Ints, views: Ints) -> list[Ints]:
-    """Return the views with equal parents together."""
-    order = views[np.argsort(parents[views], kind="stable")]
+def _families(parents: Ints) -> list[Ints]:
+    """Return the places with equal parents together."""
+    order = np.argsort(parents, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(parents[order])) + 1)
 
 
-def _unite_close(
-    sets: UnionFind, costs: MatchingCosts, number: int, views: Ints, types: Ints, threshold: float
-) -> None:
-    """Unite siblings of different types that match at no more than the threshold."""
+def _united(costs: MatchingCosts, number: int, types: Ints, threshold: float) -> Ints:
+    """Return for each of different types one of its class, by place, where types within the threshold are united."""
+    united = np.arange(len(types))
     if threshold >= costs.largest:
-        sets.unite(views[1:], views[:-1])
-        return
+        return np.zeros_like(united)
     for one, others, bounds in costs.candidates(number, types, threshold):
         if costs.bound_is_cost(number):
-            sets.unite(views[others], np.full(len(others), views[one]))
+            united[np.isin(united, united[others])] = united[one]
             continue
         for other in others[np.argsort(bounds, kind="stable")].tolist():
-            apart = not sets.same(int(views[one]), int(views[other]))
+            apart = united[one] != united[other]
             if apart and costs.within(number, int(types[one]), int(types[other]), threshold):
-                sets.unite(views[one : one + 1], views[other : other + 1])
+                united[united == united[other]] = united[one]
+    return united
 
 
 def check_game(game: OrderedGame) -> None:

@@ -1,40 +1,134 @@
-"""The paper's dynamic program for isomorphic nodes, and GameShrink by it: plain, and for small games."""
+"""The signal tree of small ordered games, node by node, and GameShrink by the paper's dynamic program."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 
-from seqform.builders.preprocess.gameshrink.merging import UnionFind
-from seqform.builders.preprocess.gameshrink.signal_tree import SignalNode, signal_tree
-from seqform.models.games.abstraction import InformationFilter
+from seqform.builders.preprocess.gameshrink.outcomes import payoff_directions
+from seqform.errors import GameError
+from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.signals import Deals
 from seqform.models.numbers.exact import Ints
 from seqform.system.packages import require
 
+MAX_NODES = 200_000
+"""Larger trees are not written out: their types are found without (`signal_types`)."""
+
+
+@dataclass(frozen=True, eq=False)
+class SignalNode:
+    """A node of a signal tree.
+
+    Attributes
+    ----------
+    edges : tuple of (Fraction, SignalNode)
+        The children with the probabilities of the edges to them; none at a leaf.
+    outcome : tuple of numbers, or None
+        The payoffs at a leaf: leaves are isomorphic if these are equal.
+    """
+
+    edges: tuple[tuple[Fraction, SignalNode], ...] = ()
+    outcome: tuple[Fraction, ...] | None = None
+
+
+def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple[SignalNode, ...], ...]]:
+    """Return the root of the signal tree as a player sees it, and the nodes of every round's views.
+
+    A leaf's outcome begins with its round, so that leaves of different rounds are never alike, and then lists both
+    players' payoffs at all ends and histories, without the parts that do not depend on signals.
+
+    Parameters
+    ----------
+    player : int
+        0 or 1.
+
+    Raises
+    ------
+    GameError
+        If the tree has more than `MAX_NODES` nodes.
+
+    Examples
+    --------
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> root, (cards,) = signal_tree(kuhn("kuhn"), 0)
+    >>> len(root.edges), [[int(leaf.outcome[1]) for _, leaf in card.edges] for card in cards]
+    (3, [[2, 2], [-2, 2], [-2, -2]])
+    """
+    total = sum(game.num_deals(number) + len(game.views[number]) for number in range(len(game.rounds)))
+    if total > MAX_NODES:
+        raise GameError(f"{game.title}: a signal tree of {total:,} nodes is not written out; game_shrink needs none")
+    rounds: list[tuple[SignalNode, ...]] = []
+    for number in reversed(range(len(game.rounds))):
+        deals = game.deals(number)
+        leaves = _leaves(game, player, number, deals)
+        views = _edges_above(game, player, number + 1, rounds[-1]) if rounds else [[] for _ in leaves]
+        rounds.append(tuple(SignalNode((*later, *now)) for later, now in zip(views, leaves, strict=True)))
+    root = SignalNode(tuple(_edges_above(game, player, 0, rounds[-1])[0]))
+    return root, tuple(reversed(rounds))
+
+
+ChildEdges = list[tuple[Fraction, SignalNode]]
+
+
+def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]) -> list[ChildEdges]:
+    """Return the edges from every view of the round before to the given views' nodes."""
+    views = game.views[number]
+    here = _chances_of_views(game.deals(number), player, len(views))
+    above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1])) if number else [Fraction(1)]
+    parents = views.parent.tolist() if number else [0] * len(views)
+    edges: list[ChildEdges] = [[] for _ in above]
+    for parent, chance, node in zip(parents, here, nodes, strict=True):
+        edges[parent].append((chance / above[parent], node))
+    return edges
+
+
+def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[ChildEdges]:
+    edges: list[ChildEdges] = [[] for _ in game.views[number].signals]
+    if not len(payoff_directions(game, number)):
+        return edges
+    views = game.views[number]
+    values = np.stack([feature.values(deals, (views, views)) for feature in game.features[1:]]).astype(object)
+    table = game.payoffs[number]
+    worth = np.unique(np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0).astype(object)
+    payoffs = (worth @ values).T.tolist()
+    chances = _chances_of_views(deals, player, len(edges))
+    for place, (view, payoff) in enumerate(zip(deals.view[player].tolist(), payoffs, strict=True)):
+        outcome = (Fraction(number), *(Fraction(one, table.denominator) for one in payoff))
+        edges[view].append((deals.probability[place] / chances[view], SignalNode(outcome=outcome)))
+    return edges
+
+
+def _chances_of_views(deals: Deals, player: int, size: int) -> list[Fraction]:
+    total = deals.probability.sum_by(deals.view[player], size)
+    return [total[view] for view in range(size)]
+
+
 Frequencies = dict[tuple[Fraction, ...], Fraction]
-"""How likely each outcome is below a node."""
+"""The probability of each outcome below a node."""
 
 
 class OrderedGameIsomorphic:
-    """Algorithm 1 of Gilpin & Sandholm: tells whether two nodes of a signal tree are ordered game isomorphic.
+    """Algorithm 1 of Gilpin & Sandholm: decides whether two nodes of a signal tree are ordered game isomorphic.
 
     Leaves are isomorphic if their outcomes are equal; other nodes if the bipartite graph of their children, with
-    an edge where weights are equal and children isomorphic, has a perfect matching. Answers are remembered.
+    an edge where weights are equal and children isomorphic, has a perfect matching. Answers are cached.
     The test for a common parent, with which the paper's listing begins, is the caller's: the
     children that are matched never have one.
 
     Parameters
     ----------
     compare_frequencies : bool
-        Whether to match nothing before the frequencies of outcomes agree, which is necessary.
+        Whether to compare the frequencies of outcomes first, as they have to agree.
 
     Attributes
     ----------
     matchings : int
-        How many matching problems have been solved.
+        Number of matching problems solved.
 
     Examples
     --------
@@ -75,7 +169,7 @@ class OrderedGameIsomorphic:
         return has_perfect_matching(graph)
 
     def frequencies(self, node: SignalNode) -> Frequencies:
-        """Return how likely each outcome is below a node."""
+        """Return the probability of each outcome below a node."""
         if node not in self._frequencies:
             total: Frequencies = {} if node.outcome is None else {node.outcome: Fraction(1)}
             for weight, child in node.edges:
@@ -86,7 +180,7 @@ class OrderedGameIsomorphic:
 
 
 def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
-    """Tell whether a bipartite graph, given by its square adjacency matrix, has a perfect matching.
+    """Return whether a bipartite graph, given by its square adjacency matrix, has a perfect matching.
 
     By Hopcroft and Karp's algorithm.
     """
@@ -100,7 +194,7 @@ def has_perfect_matching(graph: np.ndarray[tuple[int, int], np.dtype[np.bool_]])
 def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter:
     """Return GameShrink's filter as the paper's algorithm 2 spells it out, pair by pair of siblings.
 
-    What `game_shrink` does at size, for a small game and step by step.
+    The same filter as `game_shrink`, step by step, for small games.
 
     Parameters
     ----------
@@ -118,10 +212,10 @@ def game_shrink_by_matching(game: OrderedGame, player: int) -> InformationFilter
     classes: list[Ints] = []
     for views, nodes in zip(game.views, rounds, strict=True):
         parents = classes[-1][views.parent] if classes else np.zeros(len(views), dtype=np.int64)
-        sets = UnionFind(len(views))
+        united = np.arange(len(views))
         for one, other in combinations(range(len(views)), 2):
             siblings = parents[one] == parents[other]
-            if siblings and not sets.same(one, other) and isomorphic(nodes[one], nodes[other]):
-                sets.unite([one], [other])
-        classes.append(sets.classes())
+            if siblings and united[one] != united[other] and isomorphic(nodes[one], nodes[other]):
+                united[united == united[other]] = united[one]
+        classes.append(numbered(united))
     return InformationFilter(game, tuple(classes))

@@ -1,9 +1,4 @@
-"""The database of outcomes: for what a player holds, what comes of it against all that the opponent may hold.
-
-What a player can gain or lose by the signals, once the ways of playing are put aside.
-
-The colexicographic index: subsets as consecutive numbers.
-"""
+"""The database of outcomes: for each view of a player the outcomes against all hands of the opponent."""
 
 from __future__ import annotations
 
@@ -38,7 +33,7 @@ class PayoffDirections(Immutable):
     """The combinations of features of which the payoffs of a round are multiples.
 
     Two deals pay both players the same at all ends and histories of the round, u^j(z̃, ϑ) = u^j(z̃, ϑ') for all z̃, if
-    and only if all these combinations agree: the payoffs are multiples of them plus what does not depend on signals.
+    and only if all these combinations agree: payoffs are multiples of them plus terms that do not depend on signals.
 
     Attributes
     ----------
@@ -72,7 +67,7 @@ class PayoffDirections(Immutable):
 
 
 def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
-    """Return what the payoffs of both players in round `number` (from 0) depend on.
+    """Return the payoff directions of round `number` (from 0), for both players.
 
     Examples
     --------
@@ -96,7 +91,7 @@ def payoff_directions(game: OrderedGame, number: int) -> PayoffDirections:
 
 
 def plays_alike(game: OrderedGame) -> bool:
-    """Tell whether the players may swap their signals: payoffs rest on comparisons, and signals are equally likely.
+    """Return whether the players may swap their signals: payoffs are comparisons, and signals equally likely.
 
     Their signals then mean the same to both, and so a filter that is right for one is right for the other.
     """
@@ -145,29 +140,9 @@ def colex_index(subsets: Ints) -> Ints:
     return index
 
 
-def colex_subset(index: int, size: int) -> tuple[int, ...]:
-    """Return the subset of `size` numbers that has the given index.
-
-    Examples
-    --------
-    >>> colex_subset(3, 2)
-    (0, 3)
-    """
-    if index < 0 or size < 0 or (size == 0 and index > 0):
-        raise ModelError(f"colexicographic index: no subset of {size} numbers has index {index}")
-    subset: list[int] = []
-    for place in range(size, 0, -1):
-        member = place - 1
-        while math.comb(member + 1, place) <= index:
-            member += 1
-        index -= math.comb(member, place)
-        subset.append(member)
-    return tuple(reversed(subset))
-
-
 @dataclass(frozen=True, eq=False)
 class OutcomeDatabase(Immutable):
-    """Outcomes of a round, an entry for each thing a player may hold, a column for each thing the opponent may hold.
+    """Outcomes of a round, an entry for each hand of a player, a column for each hand of the opponent.
 
     With (win, lose, tie) as outcomes, an entry's histogram is what the paper calls the number of chances of being
     ranked higher than, lower than and the same as the opponent.
@@ -180,7 +155,7 @@ class OutcomeDatabase(Immutable):
     outcomes : ndarray of int, shape (entries, holdings)
         From 0 without gaps. Two deals have the same one if and only if they pay the same however the round is played.
     chances : list of Fraction, shape entries × holdings, row by row, or None
-        How likely the opponent is to hold that, given the entry; None if all are equally likely.
+        The probability of the opponent's hand given the entry; None if all are equally likely.
     positions : ndarray of float, shape (distinct outcomes, directions)
         Every outcome's part of the payoffs in the game's unit, as far as signals matter; the difference of two payoffs
         is at most the largest difference of these, and is that for some end and history.
@@ -216,10 +191,10 @@ def outcome_database(game: OrderedGame, player: int, number: int) -> OutcomeData
 
 
 def order_means_nothing(directions: PayoffDirections, views: Views) -> bool:
-    """Tell whether payoffs are the same in whatever order a player's signals, and the public ones, were revealed.
+    """Return whether payoffs do not depend on the order in which signals to a player, or public ones, are revealed.
 
     Numbers that a player's view determines are looked up at all views; of a feature that is known by whole deals
-    only, nothing is claimed.
+    only, the answer is False.
     """
     alike: Ints | None = None
     for feature in directions.features:

@@ -25,13 +25,13 @@ from seqform.backends import get
 from seqform.backends.first_order.checkpoint import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.abstraction.class_lp import class_lp
-from seqform.builders.abstraction.dominated_classes import Eliminated, Rule, eliminated_sequences
+from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
 from seqform.builders.abstraction.filtered_game import filtered_game
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
 from seqform.builders.abstraction.sparsified_lp import sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.poker import SHOWDOWN
+from seqform.builders.games.ordered.limit_poker import SHOWDOWN
 from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
 from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
@@ -101,7 +101,7 @@ class Shrunk:
     @cached_property
     def undominated(self) -> Eliminated:
         """What the smaller game keeps after dominated sequences are eliminated, by the paper's rule if it applies."""
-        rule = Rule.PUBLISHED if SHOWDOWN in self.classes.features else Rule.ITERATED
+        rule = EliminationRule.PUBLISHED if SHOWDOWN in self.classes.features else EliminationRule.ITERATED
         return eliminated_sequences(self.classes, rule)
 
 

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.protocol import SolveOptions, portable_options
-from seqform.builders.chance_parts import chance_parts
 from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_position_graph
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import Rules, is_rules
+from seqform.builders.preprocess.chance_parts import chance_parts
 from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.io.load import is_game_file, load

@@ -8,12 +8,7 @@ from typing import Any, ClassVar
 
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.preprocess.merge import (
-    merge_equivalent,
-    merge_equivalent_lcp,
-    merge_equivalent_matrix_perturbed,
-    merge_equivalent_perturbed,
-)
+from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
 from seqform.errors import InputError
 from seqform.models.answers.objectives import ObjectiveLike, objective
@@ -64,9 +59,9 @@ class MergeEquivalent(Step):
     def reductions(self) -> Mapping[type, Reduction]:
         return {
             LinearProgram: merge_equivalent,
-            LinearComplementarityProblem: merge_equivalent_lcp,
-            PerturbedLinearProgram: merge_equivalent_perturbed,
-            MatrixPerturbedProgram: merge_equivalent_matrix_perturbed,
+            LinearComplementarityProblem: merge_equivalent,
+            PerturbedLinearProgram: merge_equivalent,
+            MatrixPerturbedProgram: merge_equivalent,
         }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.dominated import eliminate_dominated
-from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent, merge_equivalent_lcp
+from seqform.builders.preprocess.merge import equivalent_information_sets, merge_equivalent
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.cli.show.console import Group, RenderableType, Table, Text
@@ -80,7 +80,7 @@ def _program_sizes(game: ExtensiveGame, form: SequenceForm) -> tuple[tuple[int, 
         program = zero_sum_lp(form).target
         return program.matrix.shape, merge_equivalent(program).target.matrix.shape
     problem = sequence_form_lcp(form).target
-    return problem.matrix.shape, merge_equivalent_lcp(problem).target.matrix.shape
+    return problem.matrix.shape, merge_equivalent(problem).target.matrix.shape
 
 
 def merged_table(found: Merged) -> RenderableType:

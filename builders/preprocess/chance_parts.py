@@ -1,4 +1,4 @@
-"""A game cut at subgames that chance reaches with probability 0, and equilibria of the parts put together.
+"""Division of a game at subgames that chance reaches with probability 0, and composition of equilibria of the parts.
 
 Behavior in such a subgame does not change the expected payoffs of the game. So a method that solves the
 game as a whole, quasi-perfect equilibria included, leaves behavior there open, but a subgame perfect equilibrium is
@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.subtrees import Subtree, subtree
+from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints
@@ -112,7 +112,7 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
 
 
 def _part_roots(game: ExtensiveGame, is_root: Mask) -> Ints:
-    """Return where the part of every node begins."""
+    """Return the root of the part of every node."""
     part_root = np.zeros(len(game), dtype=np.int64)
     excluded = np.asarray(game.edge_probability.numerators == 0, dtype=bool)
     for level in game.levels[1:]:
@@ -125,7 +125,7 @@ def _part_roots(game: ExtensiveGame, is_root: Mask) -> Ints:
 
 
 def _payoffs_of_a_leaf_below(game: ExtensiveGame, nodes: Ints) -> tuple[ExactArray, ExactArray]:
-    """Return what the players receive at the leaf below each node that first actions lead to."""
+    """Return the players' payoffs at the leaf that first actions lead to from each node."""
     leaf = nodes.copy()
     while (inner := ~game.is_leaf[leaf]).any():
         leaf[inner] = game.first_child[leaf[inner]]

@@ -1,8 +1,11 @@
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from seqform.builders.games import catalog
+from seqform.builders.games.ordered.limit_poker import betting_round
+from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
 
@@ -71,17 +74,27 @@ def test_information_sets_are_named_by_card_and_betting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "payoff"),
+    ("spec", "path", "payoff"),
     [
-        (("K", "J", "check", "check"), 2),
-        (("K", "J", "bet", "fold"), 2),
-        (("K", "J", "bet", "call"), 5),
-        (("Q", "K", "check", "bet", "fold"), -2),
-        (("Q", "K", "check", "bet", "call"), -5),
+        ("kuhn(ante=2,bet=3)", ("K", "J", "check", "check"), 2),
+        ("kuhn(ante=2,bet=3)", ("K", "J", "bet", "fold"), 2),
+        ("kuhn(ante=2,bet=3)", ("K", "J", "bet", "call"), 5),
+        ("kuhn(ante=2,bet=3)", ("Q", "K", "check", "bet", "fold"), -2),
+        ("kuhn(ante=2,bet=3)", ("Q", "K", "check", "bet", "call"), -5),
+        ("leduc", ("Ks", "Qs", "check", "check", "Js", "check", "check"), 1),
+        ("leduc", ("Ks", "Qs", "check", "check", "Qh", "check", "check"), -1),
+        ("leduc", ("Ks", "Kh", "bet", "call", "Js", "bet", "call"), 0),
+        ("leduc", ("Js", "Qs", "bet", "raise", "call", "Jh", "bet", "raise", "call"), 1 + 2 * 2 + 2 * 4),
+        ("leduc", ("Js", "Qs", "bet", "raise", "call", "Ks", "bet", "raise", "fold"), -(1 + 2 * 2 + 4)),
+        ("leduc", ("Ks", "Qs", "bet", "raise", "fold"), -(1 + 2)),
+        ("kuhn-with-raise", ("AQ", "check", "bet", "raise", "call"), 3),
+        ("kuhn-with-raise", ("AQ", "check", "bet", "raise", "fold"), 2),
+        ("tiny-poker", ("J1", "J2", "bet", "call"), 0),
+        ("tiny-poker", ("K2", "J1", "bet", "call"), 2),
     ],
 )
-def test_the_winner_takes_what_the_loser_paid(path: tuple[str, ...], payoff: int) -> None:
-    game = catalog.make("kuhn(ante=2,bet=3)")
+def test_the_winner_gains_the_share_of_the_loser_of_the_pot(spec: str, path: tuple[str, ...], payoff: int) -> None:
+    game = catalog.make(spec)
     at = {game.path(leaf): game.leaf_payoffs[0][place] for place, leaf in enumerate(game.leaves)}
     assert at[path] == payoff
 
@@ -97,27 +110,16 @@ def test_stakes_may_be_fractions() -> None:
     assert max(game.leaf_payoffs[0].to_fractions()) == Fraction(3, 4)
 
 
-def test_kuhn_with_raise_has_the_91_positions_of_the_paper() -> None:
+def test_kuhn_with_raise_deals_both_cards_at_once_and_has_the_91_positions_of_the_paper() -> None:
     game = catalog.make("kuhn-with-raise")
     assert len(game) == 91
     assert game.count()["chance nodes"] == 1
     assert {name.partition(":")[0] for name in game.sequences[0].index.infoset_names} == {"A", "K", "Q"}
-
-
-def test_kuhn_with_raise_lets_the_pot_grow_to_six() -> None:
-    game = catalog.make("kuhn-with-raise")
-    at = {game.path(leaf): game.leaf_payoffs[0][place] for place, leaf in enumerate(game.leaves)}
-    assert at["AQ", "check", "bet", "raise", "call"] == 3
-    assert at["AQ", "check", "bet", "raise", "fold"] == 2
-    assert max(at.values()) == 3
+    assert max(game.leaf_payoffs[0].to_fractions()) == 3
 
 
 def test_tiny_poker_has_the_113_nodes_of_the_paper() -> None:
-    game = catalog.make("tiny-poker")
-    assert len(game) == 113
-    at = {game.path(leaf): game.leaf_payoffs[0][place] for place, leaf in enumerate(game.leaves)}
-    assert at["J1", "J2", "bet", "call"] == 0
-    assert at["K2", "J1", "bet", "call"] == 2
+    assert len(catalog.make("tiny-poker")) == 113
 
 
 def test_players_with_different_orders_of_the_cards_may_both_win() -> None:
@@ -138,3 +140,64 @@ def test_an_equilibrium_of_the_game_with_merged_jacks_is_none_of_the_game_itself
     assert [value for value, _ in merged] == [value for value, _ in itself]
     assert [regret for _, regret in merged] == [0, 0]
     assert [regret for _, regret in itself] == [Fraction(1, 12), 0]
+
+
+def lp_rows(game: ExtensiveGame) -> int:
+    """Return the rows of the sequence-form LP: one for each sequence of a player, 1 + |H| of the other."""
+    return len(game.sequences[0].index) + 1 + game.sequences[1].index.num_infosets
+
+
+@pytest.mark.parametrize(
+    ("spec", "rows"),
+    [("leduc", 1562), ("leduc(collapse_suits=true)", 482), ("leduc(ranks=13,collapse_suits=true)", 8582)],
+)
+def test_the_linear_program_has_the_published_size(spec: str, rows: int) -> None:
+    assert lp_rows(catalog.make(spec)) == rows
+
+
+def test_information_sets_of_leduc_are_named_by_cards_and_betting() -> None:
+    names = catalog.make("leduc").sequences[0].index.infoset_names
+    assert "Ks:" in names
+    assert "Jh:cbk/Qs:cb" in names
+    assert "K:" in catalog.make("leduc(collapse_suits=true)").sequences[0].index.infoset_names
+    assert "4h:" in catalog.make("leduc(ranks=4)").sequences[0].index.infoset_names
+
+
+def test_a_deck_without_a_third_card_is_refused() -> None:
+    with pytest.raises(GameError, match="2 ranks in 1 suit make too few cards to deal three"):
+        catalog.make("leduc(ranks=2,suits=1)")
+
+
+def test_without_bets_only_the_cards_matter() -> None:
+    game = catalog.make("leduc(max_bets=0)")
+    assert set(game.leaf_payoffs[0].to_fractions()) == {-1, 0, 1}
+    assert max(game.num_actions[game.player >= 0]) == 1
+
+
+def test_a_bet_and_two_raises_make_the_round_of_rhode_island_holdem() -> None:
+    turns = betting_round(3)
+    decisions = [turn for turn in turns.values() if turn.actions]
+    ends = [turn for turn in turns.values() if not turn.actions]
+    assert Counter(turn.player for turn in decisions) == {0: 4, 1: 4}
+    assert [sum(len(turn.actions) for turn in decisions if turn.player == player) for player in (0, 1)] == [10, 10]
+    assert sum(turn.folded is not None for turn in ends) == 6
+    assert sorted(turn.paid[0] for turn in ends if turn.folded is None) == [0, 1, 1, 2, 2, 3, 3]
+
+
+def test_players_who_continue_have_paid_the_same() -> None:
+    for turn in betting_round(4).values():
+        if not turn.actions and turn.folded is None:
+            assert turn.paid[0] == turn.paid[1]
+        if turn.folded is not None:
+            assert turn.paid[turn.folded] < turn.paid[1 - turn.folded]
+
+
+def test_nobody_folds_to_a_check_or_raises_beyond_the_limit() -> None:
+    turns = betting_round(2)
+    assert turns[""].actions == turns["c"].actions == ("c", "b")
+    assert turns["b"].actions == ("f", "k", "r")
+    assert turns["br"].actions == turns["cbr"].actions == ("f", "k")
+
+
+def test_without_bets_both_check() -> None:
+    assert list(betting_round(0)) == ["", "c", "cc"]

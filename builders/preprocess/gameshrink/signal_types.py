@@ -1,6 +1,4 @@
-"""The signal tree written out node by node, for games small enough.
-
-Ordered game isomorphism the quick way: a type for every node of the signal tree.
+"""Isomorphism types of the nodes of the signal tree of an ordered game, without the tree.
 
 Two nodes are isomorphic if there is a bijection between their children that keeps weights and pairs isomorphic ones.
 Isomorphism being an equivalence relation, the bipartite graph of such pairs falls into complete bipartite parts,
@@ -18,25 +16,23 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from seqform.builders.preprocess.gameshrink.outcomes import outcome_database, payoff_directions
-from seqform.errors import GameError
+from seqform.builders.preprocess.gameshrink.outcomes import outcome_database
 from seqform.models.games.abstraction import first_members, numbered
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.games.signals import Deals
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
 class Edges(Immutable):
-    """What lies below nodes: a multiset of labels for each of them, which tell the weight of an edge and its target.
+    """The edges below nodes: for each node a multiset of labels, which encode the weight and the target of an edge.
 
     Attributes
     ----------
     rows : ndarray of int, shape (nodes, edges)
         The labels below, sorted; w · num_targets + t is the label of an edge with the w-th weight and target t.
     num_targets : int
-        How many outcomes or types there may be at the lower ends.
+        The number of possible outcomes or types at the lower ends.
     weights : ndarray of float, shape (w,)
         The distinct probabilities of edges, given their upper ends.
     """
@@ -51,7 +47,7 @@ class Edges(Immutable):
         return len(self.weights) == 1
 
     def take(self, nodes: Ints) -> Edges:
-        """Return what lies below some of the nodes."""
+        """Return the edges below some of the nodes."""
         return replace(self, rows=self.rows[nodes])
 
 
@@ -64,9 +60,9 @@ class RoundTypes(Immutable):
     types : ndarray of int, shape (views,)
         Numbered from 0 in the order of first members.
     entries : int
-        How many entries the round has in the database of outcomes.
+        The number of the round's entries in the database of outcomes.
     leaves : Edges or None
-        What the opponent may hold if the game ends in this round, with the outcomes; None if payoffs here do
+        The opponent's hands if the game ends in this round, with the outcomes; None if payoffs here do
         not depend on signals.
     positions : ndarray of float, shape (outcomes, directions)
         See `OutcomeDatabase`.
@@ -82,7 +78,7 @@ class RoundTypes(Immutable):
 
     @property
     def num_types(self) -> int:
-        """How many types there are."""
+        """The number of types."""
         return int(self.types.max()) + 1
 
 
@@ -91,14 +87,14 @@ def signal_types(game: OrderedGame, player: int) -> tuple[RoundTypes, ...]:
     """Return the isomorphism type of every node of the signal tree as one player sees it, round by round.
 
     The tree's nodes are the player's views, each round's below those of the round before, and last the
-    opponent's signals, all at once. (The paper's tree has a level for each signal; filters speak of rounds, so here a
+    opponent's signals, all at once. (The paper's tree has a level for each signal; filters are by rounds, so here a
     round's signals are one step, and views that differ in their order only can be isomorphic.)
 
     The paper compares payoffs at the ends of the last round. Where payoffs at the ends of an earlier round depend
-    on signals too, the opponent's signals by then, with what comes of them, are further children of that
-    round's views: otherwise views would be merged that are not worth the same.
+    on signals too, the opponent's signals by then, with their outcomes, are further children of that
+    round's views: otherwise views of different value would be merged.
 
-    What is found is kept, so that filters for several thresholds share it.
+    Results are cached, so that filters for several thresholds share them.
 
     Parameters
     ----------
@@ -162,7 +158,7 @@ def _numbered_rows(rows: npt.NDArray[np.integer]) -> Ints:
 
 
 def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction] | None:
-    """Return how likely each view of round `number` is, given the view of the round before; None if equally so."""
+    """Return the probability of each view of round `number` given the view before; None if all are equally likely."""
     if game.weights is None:
         return None
     above, here = (
@@ -172,95 +168,3 @@ def _view_chances(game: OrderedGame, player: int, number: int) -> list[Fraction]
     )
     parents = game.views[number].parent.tolist()
     return [here[view] / above[parent] for view, parent in enumerate(parents)]
-
-
-MAX_NODES = 200_000
-"""Larger trees are not written out: their types are found without (`signal_types`)."""
-
-
-@dataclass(frozen=True, eq=False)
-class SignalNode:
-    """A node of a signal tree.
-
-    Attributes
-    ----------
-    edges : tuple of (Fraction, SignalNode)
-        The children with the probabilities of the edges to them; none at a leaf.
-    outcome : tuple of numbers, or None
-        At a leaf what it is worth: leaves are isomorphic if these are equal.
-    """
-
-    edges: tuple[tuple[Fraction, SignalNode], ...] = ()
-    outcome: tuple[Fraction, ...] | None = None
-
-
-def signal_tree(game: OrderedGame, player: int) -> tuple[SignalNode, tuple[tuple[SignalNode, ...], ...]]:
-    """Return the root of the signal tree as a player sees it, and the nodes of every round's views.
-
-    A leaf's outcome begins with its round, so that leaves of different rounds are never alike, and then lists both
-    players' payoffs at all ends and histories, less what does not depend on signals.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-
-    Raises
-    ------
-    GameError
-        If the tree has more than `MAX_NODES` nodes.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> root, (cards,) = signal_tree(kuhn("kuhn"), 0)
-    >>> len(root.edges), [[int(leaf.outcome[1]) for _, leaf in card.edges] for card in cards]
-    (3, [[2, 2], [-2, 2], [-2, -2]])
-    """
-    total = sum(game.num_deals(number) + len(game.views[number]) for number in range(len(game.rounds)))
-    if total > MAX_NODES:
-        raise GameError(f"{game.title}: a signal tree of {total:,} nodes is not written out; game_shrink needs none")
-    rounds: list[tuple[SignalNode, ...]] = []
-    for number in reversed(range(len(game.rounds))):
-        deals = game.deals(number)
-        leaves = _leaves(game, player, number, deals)
-        views = _edges_above(game, player, number + 1, rounds[-1]) if rounds else [[] for _ in leaves]
-        rounds.append(tuple(SignalNode((*later, *now)) for later, now in zip(views, leaves, strict=True)))
-    root = SignalNode(tuple(_edges_above(game, player, 0, rounds[-1])[0]))
-    return root, tuple(reversed(rounds))
-
-
-ChildEdges = list[tuple[Fraction, SignalNode]]
-
-
-def _edges_above(game: OrderedGame, player: int, number: int, nodes: tuple[SignalNode, ...]) -> list[ChildEdges]:
-    """Return what leads from every view of the round before to the given views' nodes."""
-    views = game.views[number]
-    here = _chances_of_views(game.deals(number), player, len(views))
-    above = _chances_of_views(game.deals(number - 1), player, len(game.views[number - 1])) if number else [Fraction(1)]
-    parents = views.parent.tolist() if number else [0] * len(views)
-    edges: list[ChildEdges] = [[] for _ in above]
-    for parent, chance, node in zip(parents, here, nodes, strict=True):
-        edges[parent].append((chance / above[parent], node))
-    return edges
-
-
-def _leaves(game: OrderedGame, player: int, number: int, deals: Deals) -> list[ChildEdges]:
-    edges: list[ChildEdges] = [[] for _ in game.views[number].signals]
-    if not len(payoff_directions(game, number)):
-        return edges
-    views = game.views[number]
-    values = np.stack([feature.values(deals, (views, views)) for feature in game.features[1:]]).astype(object)
-    table = game.payoffs[number]
-    worth = np.unique(np.moveaxis(table.numerators, 1, 3)[..., 1:].reshape(-1, len(values)), axis=0).astype(object)
-    payoffs = (worth @ values).T.tolist()
-    chances = _chances_of_views(deals, player, len(edges))
-    for place, (view, payoff) in enumerate(zip(deals.view[player].tolist(), payoffs, strict=True)):
-        outcome = (Fraction(number), *(Fraction(one, table.denominator) for one in payoff))
-        edges[view].append((deals.probability[place] / chances[view], SignalNode(outcome=outcome)))
-    return edges
-
-
-def _chances_of_views(deals: Deals, player: int, size: int) -> list[Fraction]:
-    total = deals.probability.sum_by(deals.view[player], size)
-    return [total[view] for view in range(size)]

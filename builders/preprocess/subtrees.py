@@ -1,4 +1,4 @@
-"""Parts of a game that are games themselves: a node and the nodes below it, down to nodes that become leaves."""
+"""Extraction of a node and the nodes below it as a game."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
     ends : ndarray of int
         Those of them that become leaves though they are inner nodes of the game.
     payoffs : two ExactArrays
-        What each player receives at these ends, outcomes above them included, as in the game's `leaf_payoffs`.
+        Each player's payoffs at these ends, outcomes above them included, as in the game's `leaf_payoffs`.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactAr
 
 
 def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
-    """Return what the outcomes strictly above some nodes pay a player."""
+    """Return the sum of a player's payoffs at the outcomes strictly above some nodes."""
     table = game.outcomes.payoffs[player]
     if np.all(game.outcome[~game.is_leaf] == NONE):
         return ExactArray.zeros(len(nodes))

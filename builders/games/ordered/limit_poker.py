@@ -1,0 +1,396 @@
+"""Limit poker: betting rounds, and games of them as rules and as ordered games.
+
+Information sets are labelled with the cards and the betting that each round revealed to the player, one letter for
+each action: c check, b bet, k call, f fold, r raise. "K:" is the first move with a king, "K:cb" the king again after a
+check and a bet, "Ks:cbk/Jh:b" a second round in which the jack is on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
+from seqform.errors import GameError
+from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.signals import PUBLIC, Comparison, Strength, numbers_of
+from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+
+ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
+LETTERS = {word: letter for letter, word in ACTIONS.items()}
+SHOWDOWN = "showdown"
+
+
+class BettingNode(NamedTuple):
+    """The state of a betting round after a history.
+
+    Parameters
+    ----------
+    player : int
+        The player to move.
+    actions : tuple of str
+        The letters that may follow; none when the round is over.
+    paid : (int, int)
+        The bets that each player has paid in this round.
+    folded : int or None
+        The player who folded.
+    """
+
+    player: int
+    actions: tuple[str, ...]
+    paid: tuple[int, int]
+    folded: int | None
+
+
+def betting_round(max_bets: int) -> dict[str, BettingNode]:
+    """Return the node of every history of a limit betting round, shortest histories first.
+
+    Player 1 (here 0) acts first. A bet and each raise cost one bet more than the opponent
+    has paid, and there are at most `max_bets` bets and raises.
+
+    Examples
+    --------
+    >>> betting_round(1)["cb"]
+    BettingNode(player=0, actions=('f', 'k'), paid=(0, 1), folded=None)
+    >>> [history for history, node in betting_round(1).items() if not node.actions]
+    ['cc', 'bf', 'bk', 'cbf', 'cbk']
+    """
+    nodes: dict[str, BettingNode] = {}
+    pending = [""]
+    for history in pending:
+        nodes[history] = _betting_node(history, max_bets)
+        pending.extend(history + action for action in nodes[history].actions)
+    return nodes
+
+
+def _betting_node(history: str, max_bets: int) -> BettingNode:
+    player = len(history) % 2
+    paid = [0, 0]
+    for place, action in enumerate(history):
+        if action in "br":
+            paid[place % 2] = max(paid) + 1
+        elif action == "k":
+            paid[place % 2] = max(paid)
+    actions: tuple[str, ...] = ()
+    if history in ("", "c"):
+        actions = ("c", "b") if max_bets else ("c",)
+    elif history[-1] in "br":
+        actions = ("f", "k", "r") if max(paid) < max_bets else ("f", "k")
+    return BettingNode(player, actions, (paid[0], paid[1]), 1 - player if history[-1:] == "f" else None)
+
+
+def betting_stage(max_bets: int, last: bool) -> StageGame:
+    """Return a betting round as a stage game; folds end the game, and so does everything else in the last round."""
+    nodes = betting_round(max_bets)
+
+    def node(history: str) -> Turn | Ending:
+        here = nodes[history]
+        if here.actions:
+            return turn(here.player + 1, {ACTIONS[letter]: node(history + letter) for letter in here.actions})
+        return OVER if last or here.folded is not None else CONTINUE
+
+    return StageGame.of(node(""))
+
+
+@dataclass(frozen=True)
+class Betting:
+    """One round: cards, then betting.
+
+    Parameters
+    ----------
+    bet : int or Fraction
+        The size of bets and raises; not negative.
+    max_bets : int
+        Bets and raises together; 0 for a round of cards alone.
+    public, private : int
+        Cards revealed before the betting: on the table, and to each player.
+
+    Raises
+    ------
+    GameError
+        If a number is of the wrong kind or too small.
+    """
+
+    bet: Number
+    max_bets: int = 1
+    public: int = 0
+    private: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.bet, int | Fraction) or self.bet < 0:
+            raise GameError(f"Betting: bet={self.bet!r}: an integer or a Fraction, at least 0, expected")
+        for name in ("max_bets", "public", "private"):
+            number = getattr(self, name)
+            if not isinstance(number, int) or number < 0:
+                raise GameError(f"Betting: {name}={number!r}: an integer, at least 0, expected")
+
+
+History = tuple[str, ...]
+"""The betting of every round begun, in letters of `ACTIONS`."""
+
+PokerState = tuple[tuple[int, ...], History]
+"""The cards in the order of the deal, as places in the deck, and the betting."""
+
+PokerMove = str | tuple[int, ...]
+"""A letter of `ACTIONS`, or the cards that chance deals."""
+
+
+class _Pot(NamedTuple):
+    """The state of the betting of all rounds after a history."""
+
+    player: int
+    actions: tuple[PokerMove, ...]
+    following: dict[PokerMove, History]
+    paid: tuple[Number, Number]
+    folded: int | None
+
+
+@dataclass(frozen=True)
+class LimitPoker(Rules[PokerState, PokerMove]):
+    """Limit poker: both ante, cards and betting alternate, and the stronger hand wins the pot.
+
+    These are rules to `expand` or to play by; `ordered` returns the same game with ordered signals. In every round
+    public cards are revealed, and then each player is dealt private ones, player 1 first.
+
+    Parameters
+    ----------
+    deck : tuple of str
+        The cards' names.
+    strength : callable
+        As in `limit_poker`.
+    second_strength : callable, optional
+        Player 2's order of the hands, where it is another; each player is paid by the own order.
+    copies : int
+        Cards of each name.
+    deal_together : bool
+        Whether the cards of a round are one move of chance.
+    seen_by_first : tuple of str, optional
+        The names of the cards as player 1 sees them, where that player cannot tell all cards apart.
+    """
+
+    title: str = field()  # required here, although `Rules` has a default
+    deck: tuple[str, ...]
+    ante: Number
+    rounds: tuple[Betting, ...]
+    strength: Strength
+    second_strength: Strength | None = None
+    copies: int = 1
+    deal_together: bool = False
+    seen_by_first: tuple[str, ...] | None = None
+
+    @cached_property
+    def _strengths(self) -> dict[tuple[int, ...], tuple[int, int]]:
+        """The strength of every hand compared so far, in the order of player 1 and in that of player 2."""
+        return {}
+
+    @cached_property
+    def _pots(self) -> dict[History, _Pot]:
+        pots: dict[History, _Pot] = {}
+        pending: list[History] = [("",)]
+        rounds = [betting_round(one.max_bets) for one in self.rounds]
+        for history in pending:
+            node = rounds[len(history) - 1][history[-1]]
+            following: dict[PokerMove, History] = {}
+            for letter in node.actions:
+                after = rounds[len(history) - 1][history[-1] + letter]
+                goes_on = not after.actions and after.folded is None and len(history) < len(rounds)
+                following[letter] = (*history[:-1], history[-1] + letter, *([""] if goes_on else []))
+            bets = [nodes[one].paid for nodes, one in zip(rounds, history, strict=False)]
+            first, second = (
+                self.ante + sum(one.bet * paid[who] for one, paid in zip(self.rounds, bets, strict=False))
+                for who in (0, 1)
+            )
+            player = node.player if following else TERMINAL
+            pots[history] = _Pot(player, node.actions, following, (first, second), node.folded)
+            pending.extend(following.values())
+        return pots
+
+    @cached_property
+    def _receivers(self) -> list[int]:
+        """The player who receives each card of the deal, or `PUBLIC`."""
+        return [
+            who
+            for one in self.rounds
+            for who, number in ((PUBLIC, one.public), (0, one.private), (1, one.private))
+            for _ in range(number)
+        ]
+
+    @cached_property
+    def _dealt(self) -> list[int]:
+        """The number of cards dealt before any round and by the betting of each round."""
+        return [0, *accumulate(2 * one.private + one.public for one in self.rounds)]
+
+    @cached_property
+    def _visible(self) -> tuple[list[list[int]], list[list[int]]]:
+        """For every player and round the places in the deal of the cards revealed to the player by then."""
+        first, second = (
+            [
+                [place for place, who in enumerate(self._receivers[:stop]) if who in (PUBLIC, player)]
+                for stop in self._dealt
+            ]
+            for player in (0, 1)
+        )
+        return first, second
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self.seen_by_first or self.deck, self.deck
+
+    def initial(self) -> PokerState:
+        """Return the state before the first card."""
+        return ((), ("",))
+
+    def player(self, state: PokerState) -> int:
+        """Return chance where cards are due, else the player to bet."""
+        cards, history = state
+        return CHANCE if len(cards) < self._dealt[len(history)] else self._pots[history].player
+
+    def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Number]]:
+        """Return the deals by their numbers of copies."""
+        dealt, history = state
+        deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
+        for _ in range(self._dealt[len(history)] - len(dealt) if self.deal_together else 1):
+            deals = [
+                ((*cards, card), weight * left)
+                for cards, weight in deals
+                for card in range(len(self.deck))
+                if (left := self.copies - (dealt + cards).count(card))
+            ]
+        return deals
+
+    def actions(self, state: PokerState) -> Sequence[PokerMove]:
+        """Return check and bet, or fold, call and raise, as letters."""
+        return self._pots[state[1]].actions
+
+    def apply(self, state: PokerState, action: PokerMove) -> PokerState:
+        """Deal cards, or add an action to the betting; where that closes a round, begin the next."""
+        cards, history = state
+        return (cards, self._pots[history].following[action]) if isinstance(action, str) else (cards + action, history)
+
+    def payoffs(self, state: PokerState) -> tuple[Number, Number]:
+        """Return the loser's share of the pot as the winner's gain."""
+        cards, history = state
+        pot = self._pots[history]
+        if pot.folded is not None:
+            return _lost(pot)
+        mine, theirs = self._hand_strengths(cards, 0), self._hand_strengths(cards, 1)
+        first = (mine[0] > theirs[0]) - (mine[0] < theirs[0])
+        second = (theirs[1] > mine[1]) - (theirs[1] < mine[1])
+        return (first * pot.paid[0], second * pot.paid[1])
+
+    def _hand_strengths(self, cards: tuple[int, ...], player: int) -> tuple[int, int]:
+        hand = tuple([cards[place] for place in self._visible[player][-1]])
+        if hand not in self._strengths:
+            dealt = np.array([cards])
+            public, private = (dealt[:, [who == wanted for who in self._receivers]] for wanted in (PUBLIC, player))
+            orders = (self.strength, self.second_strength or self.strength)
+            first, second = (int(numbers_of(order, public, private)[0]) for order in orders)
+            self._strengths[hand] = (first, second)
+        return self._strengths[hand]
+
+    def observation(self, state: PokerState, player: int) -> tuple[tuple[str, ...], History]:
+        """Return the names of the cards revealed to the player, and the betting."""
+        cards, history = state
+        names = self._names[player]
+        return tuple([names[cards[place]] for place in self._visible[player][len(history)]]), history
+
+    def infoset_label(self, state: PokerState, player: int) -> str:
+        """Return for every round its cards, a colon, and its betting."""
+        seen, history = self.observation(state, player)
+        starts = [len(places) for places in self._visible[player]]
+        return "/".join(
+            f"{' '.join(seen[start:stop])}:{betting}"
+            for (start, stop), betting in zip(pairwise(starts), history, strict=False)
+        )
+
+    def action_label(self, state: PokerState, action: PokerMove) -> str:
+        """Return the word for an action, or the names of the cards dealt."""
+        return ACTIONS[action] if isinstance(action, str) else "".join([self.deck[card] for card in action])
+
+    def ordered(self) -> OrderedGame:
+        """Return the game with ordered signals.
+
+        Raises
+        ------
+        GameError
+            If there are too few cards or several of one name, the players order or see cards differently, or
+            `strength` fails or returns anything but an integer for each hand.
+        """
+        if self.copies > 1:
+            raise GameError(
+                f"{self.title}: signals are cards, each of them once; leave collapse_suits out and shrink the game"
+            )
+        if self.second_strength is not None or self.seen_by_first is not None:
+            raise GameError(f"{self.title}: the players of an ordered game order and see all cards alike")
+        showdown = Comparison(self.strength, SHOWDOWN)
+
+        def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+            pot = self._pots[tuple("".join(LETTERS[action] for action in actions) for actions in path)]
+            return _lost(pot) if pot.folded is not None else ({SHOWDOWN: pot.paid[0]}, {SHOWDOWN: -pot.paid[0]})
+
+        last = len(self.rounds) - 1
+        game = ordered_game(
+            self.title,
+            [
+                Round(betting_stage(one.max_bets, number == last), one.public, one.private)
+                for number, one in enumerate(self.rounds)
+            ],
+            self.deck,
+            [showdown],
+            utility,
+            ordering=[self.strength],
+            marks=LETTERS,
+        )
+        _check_strength(game, self.strength)
+        return game
+
+
+def _lost(pot: _Pot) -> tuple[Number, Number]:
+    lost = pot.paid[pot.folded or 0]
+    return (lost, -lost) if pot.folded else (-lost, lost)
+
+
+def _check_strength(game: OrderedGame, strength: Strength) -> None:
+    """Compute the strength of one hand in every round, so that a mistake is found before the work."""
+    for number, receivers in enumerate(game.receivers, start=1):
+        hand = np.arange(len(receivers))[None, :]
+        public, private = (hand[:, [who == wanted for who in receivers]] for wanted in (PUBLIC, 0))
+        try:
+            numbers_of(strength, public, private)
+        except GameError as error:
+            raise GameError(f"{game.title}: strength in round {number}: {error}") from error.__cause__
+
+
+def limit_poker(
+    title: str, *, deck: Sequence[str], ante: Number, rounds: Sequence[Betting], strength: Strength
+) -> OrderedGame:
+    """Return a limit poker game with ordered signals.
+
+    Parameters
+    ----------
+    deck : sequence of str
+        The cards' names.
+    strength : callable
+        From the public cards and a player's private ones, one hand a row, by their places in the deck, to numbers:
+        the higher wins, equal ones split the pot. It is called in every round, with the cards dealt so far.
+
+    Raises
+    ------
+    GameError
+        If there are too few cards, or `strength` fails or returns anything but an integer for each hand.
+
+    Examples
+    --------
+    Kuhn's poker:
+
+    >>> limit_poker("kuhn", deck="JQK", ante=1, rounds=[Betting(1, private=1)],
+    ...             strength=lambda table, own: own[:, 0])
+    <OrderedGame 'kuhn': 1 rounds, 3 signals>
+    """
+    return LimitPoker(title, tuple(deck), ante, tuple(rounds), strength).ordered()
