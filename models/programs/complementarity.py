@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -145,12 +144,6 @@ class LinearComplementarityProblem(Immutable):
             return (self.q + self.matrix.dot(z)).reduced()
         w: Vector = self.q.to_floats() + self.matrix.to_scipy() @ z
         return w
-
-    def to_pyomo(self) -> Any:
-        """Return a Pyomo `ConcreteModel` to extend; see `seqform.backends.solvers.pyomo_mpec.to_pyomo`."""
-        from seqform.backends.solvers import pyomo_mpec
-
-        return pyomo_mpec.to_pyomo(self)
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
         """Measure how far a point is from a solution, exactly for an exact one.

@@ -9,7 +9,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -279,24 +278,6 @@ class LinearProgram:
             return self.objective - self.matrix.T.dot(dual)
         costs: Floats = self.objective.to_floats() - self.matrix.to_scipy().T @ dual
         return costs
-
-    def write(self, path: str | Path) -> None:
-        """Write the program to a ``.mps``, ``.lp`` or ``.npz`` file; see `seqform.io.linear_programs.write`."""
-        from seqform.io import linear_programs
-
-        linear_programs.write(self, path)
-
-    def to_cvxpy(self) -> Any:
-        """Return a `cvxpy.Problem` to extend; see `seqform.backends.solvers.modelling.to_cvxpy`."""
-        from seqform.backends.solvers import modelling
-
-        return modelling.to_cvxpy(self)
-
-    def to_pyomo(self) -> Any:
-        """Return a Pyomo `ConcreteModel` to extend; see `seqform.backends.solvers.modelling.to_pyomo`."""
-        from seqform.backends.solvers import modelling
-
-        return modelling.to_pyomo(self)
 
     def residuals(self, primal: Vector, dual: Vector) -> Residuals:
         """Measure a primal-dual pair against this program, exactly where both are exact.
