@@ -199,7 +199,7 @@ def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -
     probabilities[sequences] = strategy.probabilities[1:]
     choices.enter(rest.whole, player, probabilities)
     filled = None
-    if strategy.filled is not None:
+    if strategy.undetermined is not None:
         filled = np.zeros(index.num_infosets, dtype=bool)
-        filled[index.infoset_of[sequences]] = strategy.filled[smaller.infoset_of[1:]]
+        filled[index.infoset_of[sequences]] = strategy.undetermined[smaller.infoset_of[1:]]
     return BehaviorStrategy(index, probabilities, filled)

@@ -23,7 +23,7 @@ from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import SILENT_WEIGHT, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlan, RealizationPlans
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 Trembles = Callable[[SequenceIndex], PolynomialArray]
@@ -75,7 +75,7 @@ def numeric_plans(
     epsilon: Fraction,
     raw: RawSolution,
     trembles: Trembles = quasi_perfect_trembles,
-    tolerance: float = SILENT_WEIGHT,
+    tolerance: float = NEGLIGIBLE_WEIGHT,
 ) -> RealizationPlans:
     """Return both plans from the answer to ``perturbed_lp(form, player, trembles).target.at(epsilon)``.
 
@@ -135,7 +135,7 @@ def _plan(
     doubles, low = above_least + least.to_floats(), least.to_floats()
     _refuse_short_weights(index, doubles, low)
     _refuse_leaks(index, doubles)
-    _refuse_noise(index, doubles, max(tolerance, SILENT_WEIGHT))
+    _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
     return RealizationPlan(index, doubles)
 
 

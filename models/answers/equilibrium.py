@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment

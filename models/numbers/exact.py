@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
 Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
+
+Rational = Fraction | int
+Number = Fraction | float
 
 _SAFE = 2**62  # int64 numerators stay below this in absolute value
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
 

@@ -32,8 +32,8 @@ def weights_of(strategy: BehaviorStrategy | MixedStrategy | RealizationPlan) -> 
 
 
 def filled(behavior: BehaviorStrategy) -> Any:
-    assert behavior.filled is not None
-    return behavior.filled
+    assert behavior.undetermined is not None
+    return behavior.undetermined
 
 
 def random_behavior(index: SequenceIndex, seed: int, zeros: bool) -> BehaviorStrategy:
@@ -153,7 +153,7 @@ def test_a_strategy_is_a_mapping_in_the_order_of_the_walk() -> None:
     assert len(BEHAVIOR) == 3
     assert BEHAVIOR["B"] == {"x": Fraction(1, 2), "y": Fraction(1, 4), "z": Fraction(1, 4)}
     assert BEHAVIOR.to_floats()["A"] == {"l": 1 / 3, "r": 2 / 3}
-    assert BEHAVIOR.filled is None
+    assert BEHAVIOR.undetermined is None
     assert repr(BEHAVIOR) == "<exact BehaviorStrategy of player 1: 3 information sets>"
     assert repr(BEHAVIOR.to_floats()) == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
 
@@ -257,7 +257,7 @@ def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
     assert bound.index is REORDERED
     assert bound.probabilities.tolist() == fractions(1, 1, "2/3", "1/3", "1/4", "1/2", "1/4").tolist()
     assert filled(bound).tolist() == [False, False, True]
-    assert BEHAVIOR.bound_to(REORDERED).filled is None
+    assert BEHAVIOR.bound_to(REORDERED).undetermined is None
     assert marked.bound_to(INDEX) is marked
     assert {name: bound[name] for name in bound} == {name: marked[name] for name in marked}
 

@@ -96,7 +96,7 @@ def test_safe_or_risky_tells_the_two_concepts_apart() -> None:
     family = EpsilonFamily((first, trembles_by_hand(risky[1], {}).family))
     assert quasi_perfection(game, risky, family).holds
     verdict = extensive_form_perfection(game, risky, family)
-    (better,) = verdict.better_actions
+    (better,) = verdict.deviations
     assert (better.player, better.infoset, better.action, better.instead_of) == (0, "start", "safe", "risky")
     assert (better.gain, better.order) == (Fraction(1), 1)
     assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
@@ -113,7 +113,7 @@ def test_the_second_gift_is_not_hoped_for() -> None:
     assert checked.certificate.checks == {SEQUENTIAL: False, EXTENSIVE_FORM_PERFECT: False}
     evidence = checked.extensive_form_perfection
     assert evidence is not None
-    assert [(action.infoset, action.action) for action in evidence.better_actions] == [("asked", "no")]
+    assert [(action.infoset, action.action) for action in evidence.deviations] == [("asked", "no")]
 
 
 def test_uniform_bounds_lead_to_the_right_action() -> None:
@@ -128,7 +128,7 @@ def test_a_family_proves_only_the_profile_that_it_tends_to() -> None:
     verdict = extensive_form_perfection(game, profile, family)
     assert "player 1's information set 'J:cb'" in verdict.difference
     assert "it tends to another profile" in str(verdict)
-    assert [action.infoset for action in verdict.better_actions] == ["J:cb"]
+    assert [action.infoset for action in verdict.deviations] == ["J:cb"]
 
 
 @settings(deadline=None, max_examples=40)
@@ -138,9 +138,7 @@ def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(seed: int, zero_sum: b
     random = Random(seed)
     profile = random_profile(game, random)
     family = random_family(profile, random)
-    found = {
-        (action.player, action.infoset) for action in extensive_form_perfection(game, profile, family).better_actions
-    }
+    found = {(action.player, action.infoset) for action in extensive_form_perfection(game, profile, family).deviations}
     assert found == set(sets_with_better_actions(game, profile, family, TINY))
 
 
@@ -151,13 +149,13 @@ def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: 
     random = Random(seed)
     profile = random_profile(game, random)
     family = random_family(profile, random)
-    actions = extensive_form_perfection(game, profile, family).better_actions
+    actions = extensive_form_perfection(game, profile, family).deviations
     in_numbers = sets_with_better_actions(game, profile, family, TINY)
     for action in actions:
         ratio = in_numbers[action.player, action.infoset] / (action.gain * TINY**action.order)
         assert abs(ratio - 1) < Fraction(1, 10**30)
     first, second = (over(plan, [0, 3, 1]) for plan in family)
-    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).better_actions == actions
+    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).deviations == actions
 
 
 def over(plan: PlanFamily, factor: list[int]) -> RationalPlanFamily:
@@ -174,7 +172,7 @@ def test_general_sum_games_are_checked_but_not_solved() -> None:
     game = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
     weak = first_actions(game)
     verdict = extensive_form_perfection(game, weak, random_family(weak, Random(1)))
-    assert [(action.player, action.action) for action in verdict.better_actions] == [(0, "B"), (1, "R")]
+    assert [(action.player, action.action) for action in verdict.deviations] == [(0, "B"), (1, "R")]
     good = with_behavior(with_behavior(weak, 0, "row", B=1), 1, "column", R=1)
     assert str(extensive_form_perfection(game, good, random_family(good, Random(1)))) == "extensive-form perfect"
     with pytest.raises(GameError, match="is not constant-sum"):
@@ -184,7 +182,7 @@ def test_general_sum_games_are_checked_but_not_solved() -> None:
 def test_of_several_best_actions_the_first_is_named() -> None:
     game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
     weak = first_actions(game)
-    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).better_actions
+    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).deviations
     assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
 
 

@@ -11,7 +11,7 @@ import seqform as sf
 from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy

@@ -19,7 +19,7 @@ from seqform.cli.show.strategies import certificate_table
 from seqform.cli.shrink import check_solution
 from seqform.errors import CertificationError, ModelError, OptionError
 from seqform.io.profiles import certificate_data, read_assessment, read_profile, read_witness, to_json
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile

@@ -20,8 +20,8 @@ from seqform.experiments.warm_up import load_engines, warm_up
 from seqform.io.json_values import rational_text
 from seqform.io.load import load_ordered
 from seqform.io.profiles import certificate_data
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import write_rational

@@ -54,8 +54,8 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.io.arguments import file_path, require_kind
 from seqform.io.json_values import action_places, exact_number, json_file, rational_text
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
@@ -435,7 +435,7 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
                 "actions": list(index.action_names[row]),
                 "probabilities": [number_data(value) for value in strategy.probabilities[start:stop]],
                 "reach": number_data(reach[row]),
-                "filled": bool(strategy.filled[row]) if strategy.filled is not None else False,
+                "filled": bool(strategy.undetermined[row]) if strategy.undetermined is not None else False,
             }
         )
     return {"name": game.players[player], "value": None, "information_sets": sets}

@@ -33,7 +33,7 @@ import numpy.typing as npt
 from seqform.builders.games import catalog
 from seqform.errors import GameError, ModelError, ParseError
 from seqform.io.arguments import file_path, require_kind
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import of_views

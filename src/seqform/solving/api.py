@@ -17,15 +17,15 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.errors import CertificationError, GameError, ModelError, UnsupportedModelError
 from seqform.io.load import load
 from seqform.io.profiles import read_profile, read_witness
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
-from seqform.models.answers.evidence import Certificate, completely_mixed_profile
 from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_profile
 from seqform.solving.concepts import (
     REFINEMENTS,
     STABLE_BASIS,

@@ -19,8 +19,8 @@ from seqform.builders.preprocess.merge import merge_equivalent_perturbed
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, ModelError, SolveError, UnsupportedModelError
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.perturbed import PerturbedLinearProgram
@@ -29,7 +29,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, limit_assessment
-from seqform.models.strategies.behavior import SILENT_WEIGHT, BehaviorProfile
+from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, BehaviorProfile
 from seqform.models.strategies.families import EpsilonFamily
 from seqform.solving.concepts import EXTENSIVE_FORM_PERFECT, NUMERIC, REFINEMENTS, RefinementChoices
 from seqform.solving.phases import Phases
@@ -220,7 +220,7 @@ def _numeric_answer(
     if answer.raw is None or answer.epsilon is None or not answer.solved:
         raise SolveError(f"no equilibrium of the perturbed game: {answer.termination} ({answer.status})", answer.raw)
     with phases.phase("verify", "verifying on the tree"):
-        tolerance = options.tolerance or SILENT_WEIGHT
+        tolerance = options.tolerance or NEGLIGIBLE_WEIGHT
         plans = numeric_plans(form, choices.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
         senseless = senseless_sets(game, profile, answer.epsilon)

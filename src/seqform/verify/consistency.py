@@ -53,7 +53,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.models.answers.evidence import Consistency, Trembles
+from seqform.models.answers.evidence import Consistency, PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
@@ -180,7 +180,7 @@ class Comparisons(Immutable):
     believed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 
-def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
+def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> PerturbationWitness | str:
     """Return mistakes of a player that explain the opponent's beliefs, or a sentence that says why there are none.
 
     Parameters
@@ -211,7 +211,7 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
                 for place in levels
             ]
         )
-    return Trembles(behavior, levels[first], fractions([factor for _, factor in classes]))
+    return PerturbationWitness(behavior, levels[first], fractions([factor for _, factor in classes]))
 
 
 def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import BestResponse
-from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.exact import ExactArray, Floats, Number
 from seqform.models.programs.linear import Mask, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 

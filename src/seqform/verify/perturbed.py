@@ -46,7 +46,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.answers.evidence import BetterAction, BetterReply, ExtensiveFormPerfection, QuasiPerfection
+from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude, widened
@@ -90,7 +90,7 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(quasi_perfection(game, uniform, family).better_replies[0])
+    >>> print(quasi_perfection(game, uniform, family).deviations[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
     profile, family = exact_profile(game, profile), family.bound_to(game)
@@ -136,7 +136,7 @@ def _leaf_sums(payoff: ExactArray, weights: ExactArray, own: Ints, other: Ints, 
     return terms.sum_by(own[present], size).reduced()
 
 
-def better_replies(strategy: BehaviorStrategy, gradient: PolynomialArray) -> list[BetterReply]:
+def better_replies(strategy: BehaviorStrategy, gradient: PolynomialArray) -> list[Deviation]:
     """Return a better reply for every information set at which a strategy is no best reply from there on.
 
     Parameters
@@ -147,7 +147,7 @@ def better_replies(strategy: BehaviorStrategy, gradient: PolynomialArray) -> lis
     index = strategy.index
     values = [_with_room_for_sums(part) for part in gradient.coefficients]
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
-    found: list[BetterReply] = []
+    found: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
         owner = np.repeat(np.arange(len(sets)), index.num_actions[sets])
         best = _lexicographic_best(values, sequences, owner)
@@ -180,14 +180,14 @@ def _lexicographic_best(values: list[npt.NDArray[Any]], sequences: Ints, owner: 
 
 def _better_reply(
     index: SequenceIndex, gradient: PolynomialArray, values: list[npt.NDArray[Any]], better: int, worse: int
-) -> BetterReply:
+) -> Deviation:
     row = int(index.infoset_of[better])
     start, names = int(index.first_sequence[row]), index.action_names[row]
-    gain = tuple(
-        Fraction(int(part[better]) - int(part[worse]), coefficients.denominator)
-        for part, coefficients in zip(values, gradient.coefficients, strict=True)
-    )
-    return BetterReply(index.player, index.infoset_names[row], names[better - start], names[worse - start], gain)
+    order = next(order for order, part in enumerate(values) if part[better] != part[worse])
+    excess = int(values[order][better]) - int(values[order][worse])
+    gain = Fraction(excess, gradient.coefficients[order].denominator)
+    name = index.infoset_names[row]
+    return Deviation(index.player, name, names[better - start], gain, order, names[worse - start])
 
 
 Polynomial = Any  # fmpz_poly
@@ -225,7 +225,7 @@ def extensive_form_perfection(
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
+    >>> print(extensive_form_perfection(game, uniform, family).deviations[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
     profile, family = exact_profile(game, profile), family.bound_to(game)
@@ -282,7 +282,7 @@ class LocalValues:
         return above * self.scale, order
 
 
-def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[BetterAction]:
+def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[Deviation]:
     """Return a better action for every information set at which a strategy takes one that is no local best reply.
 
     Parameters
@@ -291,7 +291,7 @@ def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[Bett
         Of the same player.
     """
     index = strategy.index
-    found: list[BetterAction] = []
+    found: list[Deviation] = []
     bounds = index.first_sequence.tolist()
     for row, (start, stop) in enumerate(pairwise(bounds)):
         best = start
@@ -304,7 +304,7 @@ def better_actions(strategy: BehaviorStrategy, values: LocalValues) -> list[Bett
             names = index.action_names[row]
             gain, order = values.gain(best, worse[0])
             better, instead = names[best - start], names[worse[0] - start]
-            found.append(BetterAction(index.player, index.infoset_names[row], better, instead, gain, order))
+            found.append(Deviation(index.player, index.infoset_names[row], better, gain, order, instead))
     return found
 
 

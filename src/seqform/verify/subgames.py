@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
