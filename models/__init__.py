@@ -1,4 +1,4 @@
-"""What things are: frozen data that checks itself. No solving here."""
+"""Immutable, self-validating data types: games, programs, strategies and answers."""
 
 if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")

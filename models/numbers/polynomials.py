@@ -1,7 +1,4 @@
-"""Vectors of polynomials in ε with rational coefficients, ordered as for all small ε > 0.
-
-Vectors of rational functions of ε over one denominator, ordered as for all small ε > 0.
-"""
+"""Vectors of polynomials and of rational functions in ε, exact and ordered as for all small ε > 0."""
 
 from __future__ import annotations
 
@@ -17,6 +14,12 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 
 Signs = npt.NDArray[np.int8]
+
+
+def require_fraction(epsilon: object) -> None:
+    """Raise `ModelError` unless a number ε is exact."""
+    if not isinstance(epsilon, int | Fraction):
+        raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +83,11 @@ class PolynomialArray:
         """The highest order that is kept, D; its coefficients may all be zero."""
         return len(self.coefficients) - 1
 
+    @property
+    def limit(self) -> ExactArray:
+        """The values at ε = 0, c_0."""
+        return self.coefficients[0]
+
     def order(self, k: int) -> ExactArray:
         """Return the coefficients of ε^k, shape (n,): zeros beyond the degree."""
         return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
@@ -92,8 +100,7 @@ class PolynomialArray:
         ModelError
             If it is a double.
         """
-        if not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        require_fraction(epsilon)
         total = self.coefficients[-1]
         for part in reversed(self.coefficients[:-1]):
             total = (part + total * epsilon).reduced()
@@ -269,23 +276,3 @@ class RationalFunctionArray:
     def signs(self) -> Signs:
         """Return the sign of every entry for all small ε > 0."""
         return self.numerators.signs()
-
-
-def shifted(polynomials: PolynomialArray) -> PolynomialArray:
-    """Return the polynomials times ε."""
-    return PolynomialArray((ExactArray.zeros(len(polynomials)), *polynomials.coefficients))
-
-
-def scaled(values: ExactArray, factor: PolynomialArray) -> PolynomialArray:
-    """Return constants times one polynomial, which has shape (1,)."""
-    return PolynomialArray(tuple(values * part[0] for part in factor.coefficients))
-
-
-def product(one: PolynomialArray, other: PolynomialArray) -> PolynomialArray:
-    """Return the product of two polynomials, each of shape (1,)."""
-    total = [Fraction(0)] * (one.degree + other.degree + 1)
-    for i, mine in enumerate(one[0]):
-        if mine:
-            for j, theirs in enumerate(other[0]):
-                total[i + j] += mine * theirs
-    return PolynomialArray(tuple(ExactArray.of([value]) for value in total))

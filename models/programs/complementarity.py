@@ -1,4 +1,4 @@
-"""A linear complementarity problem with exact data, free variables allowed."""
+"""Linear complementarity problems with exact data, free variables allowed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from seqform.models.programs.linear import Mask, Vector
 
 @dataclass(frozen=True)
 class ComplementarityResiduals:
-    """By how much a point misses solving a linear complementarity problem; all zero at a solution.
+    """Violations of the conditions of a linear complementarity problem by a point; all zero at a solution.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class LinearComplementarityProblem(Immutable):
         Where z_i may have any sign and w_i has to be zero: the mixed problem.
     covering_vector : ExactArray, shape (n,), optional
         d of the augmented system w = q + M z + d z0, in which Lemke's algorithm moves; nonnegative,
-        and positive wherever q is negative. Solvers of another kind do not read it.
+        and positive wherever q is negative. Other solvers ignore it.
     names : sequence of str, length n
         Unique names of the z_i.
     slack_names : sequence of str, length n
@@ -146,11 +146,7 @@ class LinearComplementarityProblem(Immutable):
         return w
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
-        """Measure how far a point is from a solution, exactly for an exact one.
-
-        Parameters
-        ----------
-        z : ndarray or ExactArray, shape (n,)
+        """Return the violations by a point z of shape (n,), exact for an exact one.
 
         Raises
         ------
@@ -217,10 +213,10 @@ def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | in
 
 
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
-    """Return Python's numbers for NumPy's."""
+    """Return Python numbers for NumPy numbers."""
     return values.tolist() if isinstance(values, np.ndarray) else list(values)
 
 
 def _largest(values: ExactArray) -> Fraction:
-    """Return the largest entry, and 0 where none is positive."""
+    """Return the largest entry, at least 0."""
     return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)

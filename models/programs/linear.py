@@ -1,15 +1,12 @@
-"""A linear program with exact data, and the measure of how well a solution fits it.
-
-A linear program in double precision, as the solvers take it.
-"""
+"""Linear programs with exact data, their residuals, and their conversion to double precision."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +14,6 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
-from seqform.models.reduced import LazyNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -25,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProgramArrays(Immutable):
-    """The parts of a linear program, every number the nearest double, absent bounds infinite.
+    """The parts of a linear program rounded to doubles; absent bounds are infinite.
 
     Attributes
     ----------
@@ -83,8 +79,41 @@ def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
 
 
 @dataclass(frozen=True, eq=False)
+class LazyNames(Sequence[str]):
+    """A sequence of names computed on access, for programs with too many names to store.
+
+    Parameters
+    ----------
+    name : callable
+        Maps an index from 0 to ``size`` (exclusive) to its name. The names must be distinct, which is not checked.
+
+    Examples
+    --------
+    >>> names = LazyNames(10**9, "x{}".format)
+    >>> len(names), names[12], names[-1], list(names[:2])
+    (1000000000, 'x12', 'x999999999', ['x0', 'x1'])
+    """
+
+    size: int
+    name: Callable[[int], str]
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> LazyNames: ...
+    def __getitem__(self, index: int | slice) -> str | LazyNames:
+        if isinstance(index, slice):
+            indices = range(self.size)[index]
+            return LazyNames(len(indices), lambda k: self.name(indices[k]))
+        return self.name(range(self.size)[index])
+
+
+@dataclass(frozen=True, eq=False)
 class Bounds(Immutable):
-    """Lower and upper bounds of a vector, each of them exact or absent.
+    """Lower and upper bounds of a vector, each exact or absent.
 
     Parameters
     ----------
@@ -111,28 +140,28 @@ class Bounds(Immutable):
 
     @classmethod
     def equal(cls, values: ExactArray) -> Bounds:
-        """Both bounds at `values`."""
+        """Return lower and upper bounds at `values`."""
         every = np.ones(len(values), dtype=bool)
         return cls(values, values, every, every)
 
     @classmethod
     def at_least(cls, values: ExactArray) -> Bounds:
-        """Lower bounds only."""
+        """Return lower bounds only."""
         return cls(values, values, np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool))
 
     @classmethod
     def at_most(cls, values: ExactArray) -> Bounds:
-        """Upper bounds only."""
+        """Return upper bounds only."""
         return cls(values, values, np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool))
 
     @classmethod
     def nonnegative(cls, size: int) -> Bounds:
-        """Lower bounds 0."""
+        """Return lower bounds 0."""
         return cls.at_least(ExactArray.zeros(size))
 
     @classmethod
     def free(cls, size: int) -> Bounds:
-        """No bounds."""
+        """Return absent bounds."""
         none = np.zeros(size, dtype=bool)
         return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
 
@@ -155,7 +184,7 @@ class Bounds(Immutable):
 
     @property
     def fixed(self) -> Mask:
-        """Where both bounds exist and agree."""
+        """Mask of the entries whose bounds exist and agree."""
         same = np.asarray((self.upper - self.lower).numerators == 0, dtype=bool)
         return np.asarray(self.has_lower & self.has_upper & same, dtype=bool)
 
@@ -169,7 +198,7 @@ class Bounds(Immutable):
 
 @dataclass(frozen=True)
 class Residuals:
-    """By how much a primal-dual pair misses being an optimal solution.
+    """Violations of the conditions of optimality by a primal-dual pair.
 
     All four are zero exactly for a pair of optimal solutions. They are fractions
     for exact vectors and floats otherwise.
@@ -206,7 +235,7 @@ class LinearProgram:
     matrix : ExactMatrix, shape (m, n)
         A.
     row_names, column_names : sequence of str
-        Unique names, for the file formats and for a person; `LazyNames` where there are millions.
+        Unique names, for file formats and messages; `LazyNames` where there are millions.
 
     Raises
     ------
@@ -322,7 +351,7 @@ def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
 
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
-    """Return the largest wrong-signed entry, and what the entries with a bound to lean on add to the dual objective."""
+    """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
     if isinstance(dual, ExactArray):
         signed = sign * dual.numerators
         rising = np.asarray(signed > 0, dtype=bool)

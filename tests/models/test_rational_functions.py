@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, product, scaled, shifted
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.strategies.families import RationalPlanFamily
 
 TINY = Fraction(1, 10**9)
@@ -41,17 +41,6 @@ def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(above: list[int
             assert function.limit
     else:
         assert abs(function.limit[0] - value) < 1000 * TINY
-
-
-@given(coefficients, coefficients, st.fractions(-2, 2, max_denominator=9))
-def test_products_and_shifts_are_those_of_numbers(one: list[int], other: list[int], epsilon: Fraction) -> None:
-    first, second = polynomial(*one), polynomial(*other)
-    assert product(first, second).at(epsilon)[0] == first.at(epsilon)[0] * second.at(epsilon)[0]
-    assert shifted(first).at(epsilon)[0] == first.at(epsilon)[0] * epsilon
-    assert scaled(ExactArray.of([3, -1]), first).at(epsilon).to_fractions() == [
-        3 * first.at(epsilon)[0],
-        -first.at(epsilon)[0],
-    ]
 
 
 def test_a_zero_of_the_denominator_is_refused() -> None:

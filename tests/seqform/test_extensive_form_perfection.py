@@ -20,8 +20,6 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray, scaled
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.solving.concepts import RefinementChoices
@@ -160,12 +158,7 @@ def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: 
 
 def over(plan: PlanFamily, factor: list[int]) -> RationalPlanFamily:
     """The same family, written with a common factor."""
-    polynomial = PolynomialArray(tuple(ExactArray.of([part]) for part in factor))
-    weights = PolynomialArray.zeros(len(plan.weights))
-    for order, part in enumerate(plan.weights.coefficients):
-        shift = tuple(ExactArray.zeros(len(part)) for _ in range(order))
-        weights = weights + PolynomialArray(shift + scaled(part, polynomial).coefficients)
-    return RationalPlanFamily(plan.index, weights)
+    return RationalPlanFamily(plan.index, plan.weights.times([Fraction(part) for part in factor]))
 
 
 def test_general_sum_games_are_checked_but_not_solved() -> None:
