@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import Number
-from seqform.models.numbers.text import html_table, short
+from seqform.models.numbers.text import short
+from seqform.system.foreign_text import html_table
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ class Objective:
     Parameters
     ----------
     measure : callable
-        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. It must not
-        fall when a payoff rises: then the best profile is a point of the payoff grid.
+        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A user's
+        function must not fall when a payoff rises: then the best profile is a point of the payoff grid.
     """
 
     name: str

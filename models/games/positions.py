@@ -1,7 +1,4 @@
-"""Games of perfect information: positions, moves, and nothing hidden.
-
-What everyone does at every position of a game of perfect information.
-"""
+"""Games of perfect information as graphs of positions, and strategies for them."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted
 
 END = -2
-"""Who moves at a position where the game is over."""
+"""The mover at a position where the game is over."""
 
 Moves = npt.NDArray[np.int32]
 Movers = npt.NDArray[np.int8]
@@ -36,13 +33,13 @@ class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
     Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
-    position but that is reached by one move; where a position is reached in several ways, play goes on as if it did
-    not matter how, and what is computed of a position is computed once.
+    other position is reached by exactly one move. A position that is reached in several ways is stored once, and
+    play from it does not depend on the way.
 
     Parameters
     ----------
     player : ndarray of int8, shape (n,)
-        Who moves: 0, 1, ..., `CHANCE`, or `END`.
+        The mover: 0, 1, ..., `CHANCE`, or `END`.
     first_move : ndarray of int, shape (n + 1,)
         The moves at position i are ``first_move[i] : first_move[i + 1]``.
     child : ndarray of int32, shape (moves,)
@@ -50,15 +47,15 @@ class PositionGraph(Immutable):
     outcome : ndarray of int32, shape (n,)
         Row of `payoffs` where the game is over; `NONE` elsewhere.
     payoffs : tuple of ExactArray, length k, each of length m
-        What every player receives in every outcome; no two outcomes agree in all payoffs.
+        Payoff of every player in every outcome; outcomes are distinct.
     probability : ExactArray of length `moves`, optional
-        Of chance's moves; not read elsewhere.
+        Of chance's moves; ignored elsewhere.
     move_label : callable
         The label of a position's j-th move, given the position and j.
     source : object, optional
-        What the graph was made of, for lifts.
+        The object from which the graph was made, for lifts.
     note : str
-        What a reader of any result about this game has to know.
+        Remark shown with every result about this game.
 
     Raises
     ------
@@ -130,12 +127,12 @@ class PositionGraph(Immutable):
 
     @cached
     def has_chance(self) -> bool:
-        """Whether chance moves anywhere."""
+        """True if there are chance moves."""
         return bool(np.any(self.player == CHANCE))
 
     @cached
     def is_tree(self) -> bool:
-        """Whether every position is reached in one way only."""
+        """True if every position but the initial one is reached by exactly one move."""
         reached = np.bincount(self.child, minlength=len(self))
         return bool(np.all(reached[1:] == 1)) and int(reached[0]) == 0
 
@@ -150,7 +147,7 @@ class PositionGraph(Immutable):
         return self.probability.take(slice(first, last)).to_fractions()
 
     def payoffs_at(self, position: int) -> tuple[Fraction, ...]:
-        """Return what the players receive at a position where the game is over."""
+        """Return the payoffs of all players at a position where the game is over."""
         row = int(self.outcome[position])
         if row == NONE:
             raise GameError(f"position {position}: the game is not over")
@@ -162,7 +159,7 @@ class PositionGraph(Immutable):
 
 
 def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return, of payoffs that may repeat, the row of every entry among the distinct ones, and those.
+    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them.
 
     Examples
     --------
@@ -182,7 +179,7 @@ class PositionStrategy(Immutable):
     Parameters
     ----------
     choice : ndarray of int32, shape (n,)
-        Which of the position's moves is made, from 0; -1 where the game is over and where chance moves.
+        Number of the move made, from 0; -1 where the game is over and where chance moves.
     mixed : ndarray of int, shape (k,), ascending
         The positions with a lottery.
     other : ndarray of int32, shape (k,)

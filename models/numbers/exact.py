@@ -148,7 +148,7 @@ class ExactArray(Immutable):
         return low, low < len(self) and int(self.numerators[low]) == wanted
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
-        """Return the entries at the given places (integers, a mask, or a slice)."""
+        """Return the entries at the given indices (integers, a mask, or a slice)."""
         return ExactArray(self.numerators[index], self.denominator)
 
     def __neg__(self) -> ExactArray:
@@ -190,7 +190,7 @@ class ExactArray(Immutable):
         return (self * other).sum()
 
     def equals(self, other: ExactArray) -> bool:
-        """Tell whether all entries agree, however they are written."""
+        """Return whether all entries are equal, over whatever denominators."""
         if len(self) != len(other):
             return False
         denominator = math.lcm(self.denominator, other.denominator)
@@ -213,17 +213,15 @@ class ExactArray(Immutable):
         try:
             doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
         except OverflowError:
-            raise ModelError(
-                "a number is too large for a double; scale the game, or ask for exact arithmetic"
-            ) from None
+            raise ModelError("a number is too large for a double; scale the game, or use exact arithmetic") from None
         if any(double == 0 and numerator != 0 for double, numerator in zip(doubles, self.numerators, strict=True)):
-            raise ModelError("a number is too small for a double; scale the game, or ask for exact arithmetic")
+            raise ModelError("a number is too small for a double; scale the game, or use exact arithmetic")
         return np.array(doubles, dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class ExactMatrix(Immutable):
-    """A sparse matrix of rational numbers, entries in row-major order, none twice, none zero.
+    """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
     Parameters
     ----------
@@ -240,7 +238,7 @@ class ExactMatrix(Immutable):
     def from_entries(
         cls, shape: tuple[int, int], rows: npt.NDArray[Any], columns: npt.NDArray[Any], values: ExactArray
     ) -> ExactMatrix:
-        """Return the matrix with these entries; entries at the same place add up."""
+        """Return the matrix with the given entries; entries at the same place add up."""
         keys = rows.astype(np.int64) * shape[1] + columns
         order = np.argsort(keys, kind="stable")
         places, sums = keys[order], values.take(order)
@@ -271,7 +269,7 @@ class ExactMatrix(Immutable):
     def block(cls, blocks: Sequence[Sequence[ExactMatrix | None]]) -> ExactMatrix:
         """Return the matrix made of blocks; None stands for zeros.
 
-        Every row and every column of blocks needs at least one matrix, to know its size.
+        Every row and every column of blocks needs at least one matrix, which determines its size.
         """
         heights = [next(part.shape[0] for part in row if part is not None) for row in blocks]
         widths = [
@@ -335,7 +333,7 @@ class ExactMatrix(Immutable):
 
     @cached
     def row_start(self) -> Ints:
-        """Where each row begins among the entries, shape (rows + 1,): the CSR row pointer."""
+        """The CSR row pointer: start of each row among the entries, shape (rows + 1,)."""
         return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)
 
     def to_scipy(self) -> csr_array:
@@ -355,7 +353,7 @@ class ExactMatrix(Immutable):
         return rows
 
     def equals(self, other: ExactMatrix) -> bool:
-        """Tell whether shape and all entries agree."""
+        """Return whether shape and all entries are equal."""
         return (
             self.shape == other.shape
             and np.array_equal(self.rows, other.rows)

@@ -61,7 +61,7 @@ class PolynomialArray:
 
     @classmethod
     def powers(cls, exponents: Ints) -> PolynomialArray:
-        """Return ε to the given exponents, whole numbers from 0 on."""
+        """Return ε to the given nonnegative exponents."""
         orders = range(int(exponents.max(initial=0)) + 1)
         return cls(tuple(ExactArray((exponents == order).astype(np.int64)) for order in orders))
 
@@ -80,7 +80,7 @@ class PolynomialArray:
 
     @property
     def degree(self) -> int:
-        """The highest order that is kept, D; its coefficients may all be zero."""
+        """The highest order stored, D; its coefficients may all be zero."""
         return len(self.coefficients) - 1
 
     @property
@@ -186,7 +186,7 @@ class PolynomialArray:
         return orders
 
     def coefficient_at(self, orders: Ints) -> ExactArray:
-        """Return one coefficient of every entry, that of the order given for it; 0 beyond the degree."""
+        """Return for every entry the coefficient of the order given for it; 0 beyond the degree."""
         picked = [
             ExactArray(np.where(orders == k, part.numerators, 0), part.denominator)
             for k, part in enumerate(self.coefficients)
@@ -197,7 +197,7 @@ class PolynomialArray:
         return total.reduced()
 
     def equals(self, other: PolynomialArray) -> bool:
-        """Tell whether all polynomials agree."""
+        """Return whether all polynomials are equal."""
         return len(self) == len(other) and not (self - other).signs().any()
 
 
@@ -257,7 +257,7 @@ class RationalFunctionArray:
 
     @property
     def limit(self) -> ExactArray:
-        """The values to which the functions tend as ε falls to 0.
+        """The limits of the functions as ε falls to 0.
 
         Raises
         ------

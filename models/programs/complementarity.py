@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, magnitude
-from seqform.models.programs.linear import Mask, Vector
+from seqform.models.programs.linear import Mask, Vector, largest
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,8 @@ class LinearComplementarityProblem(Immutable):
             pairs = zip(z.take(bound).to_fractions(), w.take(bound).to_fractions(), strict=True)
             both = max((min(pair) for pair in pairs), default=Fraction(0))
             return ComplementarityResiduals(
-                _largest(-z.take(bound)),
-                max(_largest(-w.take(bound)), Fraction(magnitude(w.take(self.free).numerators), w.denominator)),
+                largest(-z.take(bound)),
+                max(largest(-w.take(bound)), Fraction(magnitude(w.take(self.free).numerators), w.denominator)),
                 max(both, Fraction(0)),
             )
         assert isinstance(z, np.ndarray)
@@ -215,8 +215,3 @@ def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | in
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
     """Return Python numbers for NumPy numbers."""
     return values.tolist() if isinstance(values, np.ndarray) else list(values)
-
-
-def _largest(values: ExactArray) -> Fraction:
-    """Return the largest entry, at least 0."""
-    return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)

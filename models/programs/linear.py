@@ -336,7 +336,8 @@ class LinearProgram:
         )
 
 
-def _largest(values: ExactArray) -> Fraction:
+def largest(values: ExactArray) -> Fraction:
+    """Return the largest entry, at least 0."""
     return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
 
 
@@ -345,7 +346,7 @@ def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
     if isinstance(values, ExactArray):
         below = (bounds.lower - values).take(bounds.has_lower)
         above = (values - bounds.upper).take(bounds.has_upper)
-        return max(_largest(below), _largest(above))
+        return max(largest(below), largest(above))
     lower, upper = bounds.to_floats()
     return max(0.0, float(np.max(lower - values, initial=0.0)), float(np.max(values - upper, initial=0.0)))
 
@@ -359,7 +360,7 @@ def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
         wrong = dual.take((rising & ~bounds.has_lower) | (falling & ~bounds.has_upper))
         low, high = rising & bounds.has_lower, falling & bounds.has_upper
         value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
-        return max(_largest(wrong), _largest(-wrong)), value
+        return max(largest(wrong), largest(-wrong)), value
     lower, upper = bounds.to_floats()
     rising, falling = sign * dual > 0, sign * dual < 0
     low, high = rising & bounds.has_lower, falling & bounds.has_upper

@@ -15,8 +15,9 @@ from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import html_table, short
+from seqform.models.numbers.text import short
 from seqform.models.programs.linear import Mask, Vector
+from seqform.system.foreign_text import html_table
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
@@ -41,7 +42,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
     """A probability for every action at every information set of one player.
 
     A mapping from information set names to dictionaries from action names to
-    probabilities, in the order of a depth-first, left-to-right walk of the tree.
+    probabilities, in depth-first, left-to-right order of the tree.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     @property
     def exact(self) -> bool:
-        """Whether the probabilities are fractions."""
+        """True if the probabilities are fractions."""
         return self.probabilities.dtype == object
 
     def __getitem__(self, infoset: str) -> dict[str, Any]:
@@ -118,7 +119,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     @cached
     def _shares(self) -> ExactArray | None:
-        """The probabilities over one denominator, None for doubles and where that would be large."""
+        """The probabilities over one denominator; None for doubles and large denominators."""
         if not self.exact:
             return None
         denominator = 1
@@ -201,14 +202,14 @@ class BehaviorProfile:
 
     @property
     def exact(self) -> bool:
-        """Whether both strategies are in fractions."""
+        """True if the probabilities of both strategies are fractions."""
         return all(strategy.exact for strategy in self.strategies)
 
     def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
         """Return this profile for the sequences of a game; the profile itself if it is of this game object.
 
-        A profile may come from another game object with the same information sets and actions by name, say from the
-        same file read twice. The plans of such a profile are those of the other game until it is bound to this one.
+        A profile may come from another game object with the same information sets and actions by name, for
+        example from the same file read twice; its plans refer to that game until it is bound to this one.
 
         Raises
         ------
@@ -255,7 +256,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     @property
     def exact(self) -> bool:
-        """Whether the weights are rational numbers."""
+        """True if the weights are rational numbers."""
         return isinstance(self.weights, ExactArray)
 
     def bound_to(self, index: SequenceIndex) -> RealizationPlan:
@@ -279,7 +280,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         return bound
 
     def residual(self) -> Fraction | float:
-        """Return by how much the plan misses x ≥ 0, E x = e: its largest violation."""
+        """Return the largest violation of x ≥ 0, E x = e."""
         numerators, one = _numerators(self.weights)
         if self.exact:
             numerators = numerators.astype(object)  # sums of them may need more than 64 bits
@@ -334,9 +335,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
     def mixed(self) -> MixedStrategy:
         """Return a mixed strategy with few pure strategies that realizes this plan.
 
-        The plan is peeled: follow the heaviest choice everywhere, take away as much of
-        that pure strategy as fits, and repeat. Every round uses up a sequence, so the
-        support has at most |S| pure strategies (Koller & Megiddo 1996).
+        Greedily: follow the heaviest choice everywhere, subtract as much of that pure
+        strategy as possible, and repeat. Every round makes the weight of a sequence zero,
+        so the support has at most |S| pure strategies (Koller & Megiddo 1996).
         """
         index = self.index
         rest = np.maximum(_numerators(self.weights)[0], 0)
@@ -412,7 +413,7 @@ def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:
 
 
 def _share(part: int, whole: int) -> Fraction:
-    """Return part/whole; most shares are nothing or all, and need no arithmetic."""
+    """Return part/whole; most shares are 0 or 1 and need no arithmetic."""
     if part == 0:
         return _NOTHING
     return _ALL if part == whole else Fraction(part, whole)

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.builders.games.families.betting import ACTIONS, betting_round
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Rational
 
 SHOWDOWN = "showdown"
 LETTERS = {word: letter for letter, word in ACTIONS.items()}
@@ -46,7 +46,7 @@ class Betting:
         If a number is of the wrong kind or too small.
     """
 
-    bet: Number
+    bet: Rational
     max_bets: int = 1
     public: int = 0
     private: int = 0
@@ -61,7 +61,7 @@ class Betting:
 
 
 def limit_poker(
-    title: str, *, deck: Sequence[str], ante: Number, rounds: Sequence[Betting], strength: Strength
+    title: str, *, deck: Sequence[str], ante: Rational, rounds: Sequence[Betting], strength: Strength
 ) -> OrderedGame:
     """Return a limit poker game: both ante, cards and betting alternate, and the stronger hand wins the pot.
 
@@ -151,10 +151,10 @@ def rhode_island(
     title: str,
     ranks: int = 13,
     suits: int = 4,
-    ante: Number = 5,
-    first_bet: Number = 10,
-    second_bet: Number = 20,
-    third_bet: Number = 20,
+    ante: Rational = 5,
+    first_bet: Rational = 10,
+    second_bet: Rational = 20,
+    third_bet: Rational = 20,
     max_bets: int = 3,
 ) -> OrderedGame:
     """Return Rhode Island Hold'em: one private card, a flop and a turn of one card each, three rounds of betting.
@@ -221,9 +221,9 @@ def leduc(
     ranks: int = 3,
     suits: int = 2,
     collapse_suits: bool = False,
-    ante: Number = 1,
-    first_bet: Number = 2,
-    second_bet: Number = 4,
+    ante: Rational = 1,
+    first_bet: Rational = 2,
+    second_bet: Rational = 4,
     max_bets: int = 2,
 ) -> OrderedGame:
     """Return Leduc hold'em: one private and one public card; a pair wins, else the higher rank.
@@ -252,13 +252,13 @@ def leduc(
     )
 
 
-def kuhn(title: str, ante: Number = 1, bet: Number = 1, ranks: int = 3) -> OrderedGame:
+def kuhn(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> OrderedGame:
     """Return Kuhn's poker: one card each, one bet."""
     names = ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
     return limit_poker(title, deck=names, ante=ante, rounds=[Betting(bet, private=1)], strength=_own_card)
 
 
-def tiny_poker(title: str, ante: Number = 1, bet: Number = 1) -> OrderedGame:
+def tiny_poker(title: str, ante: Rational = 1, bet: Rational = 1) -> OrderedGame:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
 
     def strength(public: Ints, private: Ints) -> Ranks:
