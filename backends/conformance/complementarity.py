@@ -20,9 +20,8 @@ from seqform.backends.conformance.case import (
     vector,
 )
 from seqform.backends.conformance.games import game_problem, kuhn_problem, random_degenerate_game, three_equilibria
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
 

@@ -5,18 +5,15 @@ Linear programs that need no solver, and that many solvers refuse.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Mask
 from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
-
-if TYPE_CHECKING:
-    from seqform.models.programs.linear import Mask
 
 _ROW_GROUPS = ("equality", "lower", "upper")
 

@@ -15,9 +15,8 @@ import numpy as np
 from seqform.builders.forms.sequence_form import one_side
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.exact import ExactArray, Floats, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Vector, entries
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm

@@ -19,8 +19,8 @@ import numpy as np
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
 Number = Fraction | int

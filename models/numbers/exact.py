@@ -219,6 +219,14 @@ class ExactArray(Immutable):
         return np.array(doubles, dtype=np.float64)
 
 
+Vector = Floats | ExactArray
+
+
+def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
+    """Return the entries of an exact or floating-point vector at the given places."""
+    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
+
+
 @dataclass(frozen=True, eq=False)
 class ExactMatrix(Immutable):
     """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.

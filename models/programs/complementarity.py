@@ -11,8 +11,8 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, magnitude
-from seqform.models.programs.linear import Mask, Vector, largest
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, magnitude
+from seqform.models.programs.linear import largest
 
 
 @dataclass(frozen=True)

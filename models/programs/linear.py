@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, Vector
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -67,15 +67,6 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
         )
     except ModelError as error:
         raise ModelError(f"linear program {program.name}: {error}") from None
-
-
-Mask = npt.NDArray[np.bool_]
-Vector = Floats | ExactArray
-
-
-def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
-    """Return the entries of an exact or floating-point vector at the given places."""
-    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,9 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.programs.linear import Bounds, LinearProgram
 
 
 @dataclass(frozen=True, eq=False, repr=False)

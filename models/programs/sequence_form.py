@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from seqform.models.games.infosets import unique_names
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 

@@ -14,9 +14,8 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
 from seqform.models.numbers.text import short
-from seqform.models.programs.linear import Mask, Vector
 from seqform.system.foreign_text import html_table
 
 if TYPE_CHECKING:

@@ -8,12 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted, short
-
-Cells = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class PayoffBox:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class UtilityProfileSet:
+class UtilityProfileSet(Immutable):
     """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
 
     The grid reaches from the least payoffs in the set to the largest. Its points and the open
@@ -69,26 +67,26 @@ class UtilityProfileSet:
     """
 
     grid: tuple[ExactArray, ExactArray]
-    cells: Cells
+    cells: Mask
     pure: bool
 
     @property
-    def P(self) -> Cells:  # noqa: N802 - the paper's letters
+    def P(self) -> Mask:  # noqa: N802 - the paper's letters
         """Grid points, shape (n_1, n_2) (equation 4)."""
         return self.cells[0::2, 0::2]
 
     @property
-    def L1(self) -> Cells:  # noqa: N802
+    def L1(self) -> Mask:  # noqa: N802
         """Lines along which player 1's payoff varies, shape (n_1 - 1, n_2) (equation 5)."""
         return self.cells[1::2, 0::2]
 
     @property
-    def L2(self) -> Cells:  # noqa: N802
+    def L2(self) -> Mask:  # noqa: N802
         """Lines along which player 2's payoff varies, shape (n_1, n_2 - 1) (equation 6)."""
         return self.cells[0::2, 1::2]
 
     @property
-    def D(self) -> Cells:  # noqa: N802
+    def D(self) -> Mask:  # noqa: N802
         """Rectangles, shape (n_1 - 1, n_2 - 1) (equation 7)."""
         return self.cells[1::2, 1::2]
 
@@ -152,7 +150,7 @@ def _place(axis: ExactArray, value: Fraction) -> int | None:
     return 2 * index - 1 if 0 < index < len(axis) else None
 
 
-def _grown(cells: Cells, row: int, column: int) -> tuple[int, int, int, int]:
+def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
     """Return a maximal box of cells around a face, extended to the sides, then up and down."""
     top, bottom = row - row % 2, row + row % 2
     left, right = column - column % 2, column + column % 2

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats, Number
-from seqform.models.programs.linear import Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 Values = npt.NDArray[Any]

@@ -37,10 +37,10 @@ from seqform.errors import GameError, ModelError, SolveError, UnsupportedModelEr
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, Mask
+from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced

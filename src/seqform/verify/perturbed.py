@@ -49,9 +49,8 @@ import numpy.typing as npt
 from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 from seqform.system.packages import require

@@ -23,9 +23,8 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import LONGEST_PATH, ranges
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import short
-from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
