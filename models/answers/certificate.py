@@ -50,7 +50,7 @@ class Certificate:
             if not regret >= 0:  # also if it is not a number
                 raise ModelError(
                     f"player {player + 1}: the best response is worth {self.best_response_values[player]} and the "
-                    f"profile {self.values[player]}; a regret of {float(regret):.3g} cannot be"
+                    f"profile {self.values[player]}; a regret of {float(regret):.3g} is impossible"
                 )
 
     @classmethod

@@ -86,15 +86,15 @@ def check_tree(game: ExtensiveGame) -> None:
     if game.node_labels is not None and len(game.node_labels) != n:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
     if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
-        raise GameError("column 'infoset' names a row that the table of information sets does not have")
+        raise GameError("column 'infoset' refers to a row that is not in the table of information sets")
     used, first_use = np.unique(game.infoset[game.infoset != NONE], return_index=True)
     if not np.array_equal(used, np.arange(len(sets))) or np.any(np.diff(first_use) < 0):
         raise GameError(
-            "the information sets are not numbered in the order in which nodes meet them, each met at least once; "
-            "make them so by `breadth_first`"
+            "the information sets are not numbered in the order of their first nodes, or one has no nodes; "
+            "`breadth_first` numbers them"
         )
     if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
-        raise GameError("column 'outcome' names a row that the table of outcomes does not have")
+        raise GameError("column 'outcome' refers to a row that is not in the table of outcomes")
     if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
         raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
     if np.any(np.diff(sets.action_start) < 1):
@@ -107,7 +107,7 @@ def check_tree(game: ExtensiveGame) -> None:
     expected = np.repeat(np.arange(n), game.num_actions)
     if game.parent[0] != NONE or not np.array_equal(game.parent[1:], expected):
         raise GameError(
-            "the nodes are not in breadth-first order, one child per action; make them so by `breadth_first`"
+            "the nodes are not in breadth-first order with one child per action; `breadth_first` orders them"
         )
 
 

@@ -86,22 +86,22 @@ class PositionGraph(Immutable):
         over = self.player == END
         if np.any((np.diff(self.first_move) == 0) != over):
             place = int(np.argmax((np.diff(self.first_move) == 0) != over))
-            raise GameError(f"position {place}: moves are there exactly where the game is not over")
+            raise GameError(f"position {place}: moves expected exactly where the game is not over")
         if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
-            raise GameError("positions: an outcome is there exactly where the game is over")
+            raise GameError("positions: an outcome expected exactly where the game is over")
         if len(self.child):
             self._check_moves(n)
 
     def _check_moves(self, n: int) -> None:
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
-            raise GameError("positions: a move leads nowhere")
+            raise GameError("positions: a move leads to a position that does not exist")
         if np.any(self.child <= self.mover_of_move):
             place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
             raise GameError(f"position {place}: a move leads to a smaller number")
         if self.has_chance:
             self._check_chance()
         if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
-            raise GameError(f"positions: a mover is none of {counted(len(self.players), 'player')}")
+            raise GameError(f"positions: a mover is not among the {counted(len(self.players), 'player')}")
 
     def _check_chance(self) -> None:
         if self.probability is None or len(self.probability) != len(self.child):
@@ -202,13 +202,13 @@ class PositionStrategy(Immutable):
         if len(self.mixed) and (
             self.mixed[0] < 0 or self.mixed[-1] >= len(self.graph) or np.any(np.diff(self.mixed) <= 0)
         ):
-            raise ModelError("strategy: the positions of lotteries have to ascend")
+            raise ModelError("strategy: ascending positions of lotteries expected")
         if not moving[self.mixed].all() or np.any(self.other < 0):
             raise ModelError("strategy: a lottery where no player moves, or without a second move")
         if len(self.choice) != len(self.graph) or np.any((self.choice >= 0) != moving):
-            raise ModelError("strategy: a choice is needed exactly where a player moves")
+            raise ModelError("strategy: a choice expected exactly where a player moves")
         if np.any(self.choice >= np.maximum(sizes, 1)) or np.any(self.other >= sizes[self.mixed]):
-            raise ModelError("strategy: a choice that is not there")
+            raise ModelError("strategy: a choice of a move that does not exist")
         if np.any(self.other == self.choice[self.mixed]):
             raise ModelError("strategy: a lottery needs two different moves")
         shares = self.probability.numerators

@@ -262,11 +262,11 @@ class RationalFunctionArray:
         Raises
         ------
         ModelError
-            If one of them grows beyond all bounds.
+            If one of them is unbounded.
         """
         order = int(self.denominator.leading_orders()[0])
         if np.any(self.numerators.leading_orders() < order):
-            raise ModelError("rational functions of ε: one of them grows beyond all bounds as ε falls to 0")
+            raise ModelError("rational functions of ε: one of them is unbounded as ε falls to 0")
         return (self.numerators.order(order) * (1 / self.denominator.order(order)[0])).reduced()
 
     def take(self, index: npt.NDArray[Any] | slice) -> RationalFunctionArray:

@@ -12,7 +12,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, magnitude
-from seqform.models.programs.linear import largest
+from seqform.models.programs.linear import largest, require_distinct
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class LinearComplementarityProblem(Immutable):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or the covering vector covers no start.
+        If the parts differ in size, a name is repeated, or the covering vector covers no start.
 
     References
     ----------
@@ -99,8 +99,7 @@ class LinearComplementarityProblem(Immutable):
             if length != n:
                 raise ModelError(f"complementarity problem: {what} of length {length}, but there are {n} variables")
         for what, names in (("variable", self.names), ("slack", self.slack_names)):
-            if len(set(names)) != len(names):
-                raise ModelError(f"complementarity problem: a {what} name comes twice")
+            require_distinct(names, f"complementarity problem: {what}")
         if self.covering_vector is not None:
             self._check_covering(self.covering_vector)
 

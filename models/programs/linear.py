@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -231,7 +232,7 @@ class LinearProgram:
     Raises
     ------
     ModelError
-        If the parts differ in size or a name comes twice.
+        If the parts differ in size or a name is repeated.
 
     Notes
     -----
@@ -276,8 +277,8 @@ class LinearProgram:
                     f"linear program: {what} of length {length}, but the matrix has {m} rows and {n} columns"
                 )
         for what, names in (("row", self.row_names), ("column", self.column_names)):
-            if not isinstance(names, LazyNames) and len(set(names)) != len(names):
-                raise ModelError(f"linear program: a {what} name comes twice")
+            if not isinstance(names, LazyNames):
+                require_distinct(names, f"linear program: {what}")
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
@@ -325,6 +326,13 @@ class LinearProgram:
             max(row_miss, column_miss),
             gap,
         )
+
+
+def require_distinct(names: Sequence[str], what: str) -> None:
+    """Raise `ModelError` if a name is repeated."""
+    if len(set(names)) != len(names):
+        repeated = next(name for name, count in Counter(names).items() if count > 1)
+        raise ModelError(f"{what} name {repeated!r} is used twice")
 
 
 def largest(values: ExactArray) -> Fraction:

@@ -123,7 +123,7 @@ class PerturbedLinearProgram(_PerturbedProgram):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or a row has no bound.
+        If the parts differ in size, a name is repeated, or a row has no bound.
 
     References
     ----------
@@ -228,7 +228,7 @@ class MatrixPerturbedProgram(_PerturbedProgram):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or a row has no bound.
+        If the parts differ in size, a name is repeated, or a row has no bound.
 
     Examples
     --------

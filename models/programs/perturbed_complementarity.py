@@ -44,7 +44,7 @@ class PerturbedComplementarityProblem(Immutable):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or the covering vector covers no start.
+        If the parts differ in size, a name is repeated, or the covering vector covers no start.
 
     References
     ----------
@@ -72,7 +72,7 @@ class PerturbedComplementarityProblem(Immutable):
     start: PathStart | None = None
 
     def __post_init__(self) -> None:
-        limit = self.limit  # checks sizes, names and what is covered at ε = 0
+        limit = self.limit  # checks sizes, names and the covering vector at ε = 0
         if limit.covering_vector is None:
             return
         uncovered = np.flatnonzero((self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool))

@@ -60,7 +60,7 @@ class PlanFamily:
 
     def _check_whole(self) -> None:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
-            raise ModelError(f"player {self.index.player + 1}: the empty sequence has another weight than 1")
+            raise ModelError(f"player {self.index.player + 1}: the weight of the empty sequence is not 1")
 
     def bound_to(self, index: SequenceIndex) -> Self:
         """Return this family for the sequences of a game that has the same information sets and actions by name.

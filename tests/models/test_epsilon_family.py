@@ -48,8 +48,8 @@ def test_at_a_number_it_is_a_plan() -> None:
     ("orders", "message"),
     [
         ([[1, 1, 0]], "3 polynomials for 5 sequences"),
-        ([[2, 1, 1, 1, 0]], "the empty sequence has another weight than 1"),
-        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the empty sequence has another weight than 1"),
+        ([[2, 1, 1, 1, 0]], "the weight of the empty sequence is not 1"),
+        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the weight of the empty sequence is not 1"),
         ([[1, 1, 0, 0, 0], [0, -1, 2, 1, 1]], "at information set 'start' the weights of the choices do not add up"),
         ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 1]], "at information set 'after risky' the weights of the choices"),
         ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 0]], "sequence 'after risky slip' has no positive weight for small ε"),

@@ -194,7 +194,7 @@ def test_columns_whose_sets_are_not_numbered_as_met_are_refused() -> None:
     for sets in (np.array([1, 0, 0]), np.array([0, 0, 0])):
         infoset = game.infoset.copy()
         infoset[:3] = sets
-        with pytest.raises(GameError, match="make them so by `breadth_first`"):
+        with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
             dataclasses.replace(game, infoset=infoset)
 
 

@@ -78,7 +78,7 @@ def test_a_vanishing_right_hand_side_that_turns_negative_has_to_be_covered() -> 
 def test_parts_of_other_sizes_and_doubles_are_refused() -> None:
     with pytest.raises(ModelError, match="free of length 1, but there are 2 variables"):
         replace(PROBLEM, free=np.zeros(1, dtype=bool))
-    with pytest.raises(ModelError, match="a variable name comes twice"):
+    with pytest.raises(ModelError, match="variable name 'z' is used twice"):
         replace(PROBLEM, names=["z", "z"])
     with pytest.raises(ModelError, match=r"a fraction expected, not 0\.1"):
         PROBLEM.at(0.1)  # type: ignore[arg-type]  # what is tested

@@ -126,7 +126,7 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         replace(program(), right=polynomials([1]))
     with pytest.raises(ModelError, match="row 'least y' has no bound"):
         replace(program(), at_least=np.array([True, False, False, True]))
-    with pytest.raises(ModelError, match="a column name comes twice"):
+    with pytest.raises(ModelError, match="column name 'x' is used twice"):
         replace(program(), column_names=["x", "x", "z"])
     with pytest.raises(ModelError, match='the sense is "min" or "max"'):
         replace(program(), sense="best")  # type: ignore[arg-type]  # a user's mistake

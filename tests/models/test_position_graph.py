@@ -44,7 +44,7 @@ def test_a_position_reached_in_two_ways_makes_a_graph() -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads nowhere"),
+        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads to a position that does not exist"),
         ({"child": np.array([1, 2, 3, 2], dtype=np.int32)}, "position 2: a move leads to a smaller number"),
         ({"outcome": np.array([NONE, 0, NONE, 1, 3], dtype=np.int32)}, "outcome"),
         ({"player": np.array([0, END, 2, END, END], dtype=np.int8)}, "2 players"),
