@@ -1,4 +1,4 @@
-"""Frozen objects keep their arrays read-only, however they were made."""
+"""Arrays in frozen objects are read-only, also after copying and unpickling."""
 
 import copy
 import dataclasses
@@ -135,7 +135,7 @@ def test_a_solved_profile_cannot_be_written() -> None:
     assert sf.check("kuhn", equilibrium.profile).proven
 
 
-def test_the_game_its_tree_and_what_is_derived_from_it_cannot_be_written() -> None:
+def test_games_and_objects_derived_from_them_are_read_only() -> None:
     game = sf.load("kuhn")
     form = sf.builders.sequence_form(game).target
     for array in (
@@ -167,7 +167,7 @@ def test_a_strategy_made_by_hand_keeps_no_memory_of_the_caller() -> None:
 # ---- classes made here ----
 
 
-def test_validation_sees_what_is_kept_and_may_set_arrays() -> None:
+def test_validation_sees_the_kept_arrays_and_may_set_arrays() -> None:
     seen: list[np.ndarray] = []
 
     @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ def test_a_cached_property_is_computed_once_and_keeps_its_name_and_text() -> Non
     assert Counting.__dict__["values"].func.__doc__ == "Some values."
 
 
-def test_read_only_keeps_what_holds_no_arrays_and_the_types_of_holders() -> None:
+def test_read_only_returns_values_without_arrays_unchanged_and_keeps_container_types() -> None:
     for plain in ((1, "a"), ["a"], {"a": 1}, "text", None, 1.5):
         assert read_only(plain) is plain
     nested = read_only(((1, np.arange(2)), [np.arange(2)], {"a": {"b": np.arange(2)}}))

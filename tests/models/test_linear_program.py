@@ -1,4 +1,4 @@
-"""Linear programs check themselves and measure solutions, exactly where they can."""
+"""Linear programs: validation, bounds, and residuals of solutions."""
 
 from __future__ import annotations
 

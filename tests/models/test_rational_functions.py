@@ -65,7 +65,7 @@ def test_a_plan_over_a_denominator_tends_to_the_ratio_of_lowest_orders() -> None
         ((-1, 0), (-1, 0), (-2, 0), "sequence '∅' has no positive weight"),
     ],
 )
-def test_what_is_no_completely_mixed_plan_is_refused(
+def test_plans_that_are_not_completely_mixed_are_refused(
     stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...], message: str
 ) -> None:
     with pytest.raises(ModelError, match=message):

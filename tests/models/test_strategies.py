@@ -113,7 +113,7 @@ BEHAVIOR = BehaviorStrategy(INDEX, fractions(1, "1/3", "2/3", "1/2", "1/4", "1/4
 WEIGHTS = fractions(1, "1/3", "2/3", "1/6", "1/12", "1/12", 1)
 
 
-def test_a_strategy_is_a_mapping_in_the_order_of_the_walk() -> None:
+def test_a_strategy_is_a_mapping_in_depth_first_order() -> None:
     assert list(BEHAVIOR) == ["C", "A", "B"]
     assert len(BEHAVIOR) == 3
     assert BEHAVIOR["B"] == {"x": Fraction(1, 2), "y": Fraction(1, 4), "z": Fraction(1, 4)}
@@ -338,7 +338,7 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     assert weights == pytest.approx(WEIGHTS.astype(float))
 
 
-def test_a_mixed_strategy_sums_to_one_whatever_the_plan_weighs() -> None:
+def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total() -> None:
     half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()
     assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
 
