@@ -80,7 +80,7 @@ class FamilyEvidence(Evidence):
 
     @property
     def holds(self) -> bool:
-        """Whether the profile is proved to be perfect in this sense."""
+        """True if the profile is proved to be perfect in this sense."""
         return not self.difference and not self.deviations
 
     def __str__(self) -> str:
@@ -149,7 +149,7 @@ class SequentialRegrets(Evidence, Immutable):
 
     @property
     def holds(self) -> bool:
-        """Whether the assessment is sequentially rational."""
+        """True if the assessment is sequentially rational."""
         return self.worst == 0
 
     @cached
@@ -272,7 +272,7 @@ class Undominated(Evidence):
 
     @property
     def holds(self) -> bool:
-        """Whether the strategy is undominated."""
+        """True if the strategy is undominated."""
         return self.dominating is None
 
     @property
@@ -310,7 +310,7 @@ class NormalFormPerfection(Evidence):
 
     @property
     def holds(self) -> bool:
-        """Whether the profile is an equilibrium and both strategies are undominated."""
+        """True if the profile is an equilibrium and both strategies are undominated."""
         return self.certificate.proven and all(verdict.holds for verdict in self.players)
 
     @property

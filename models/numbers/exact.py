@@ -7,6 +7,7 @@ nothing can overflow, and Python integers otherwise; no operation rounds.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -141,11 +142,8 @@ class ExactArray(Immutable):
     def bisect(self, value: Fraction) -> tuple[int, bool]:
         """Return, of an ascending vector, how many entries are below a number, and whether the next one equals it."""
         wanted = value * self.denominator
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if int(self.numerators[middle]) < wanted else (low, middle)
-        return low, low < len(self) and int(self.numerators[low]) == wanted
+        below = bisect_left(range(len(self)), math.ceil(wanted), key=lambda k: int(self.numerators[k]))
+        return below, below < len(self) and int(self.numerators[below]) == wanted
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
         """Return the entries at the given indices (integers, a mask, or a slice)."""

@@ -63,7 +63,7 @@ class SolutionInEpsilon:
 
     @property
     def solved(self) -> bool:
-        """Whether the method claims a solution."""
+        """True if the method claims a solution."""
         return self.termination is Termination.SOLVED
 
     def at_zero(self) -> RawSolution:
