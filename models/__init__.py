@@ -1,10 +1,10 @@
-"""What things are: frozen data that checks itself. No solving here."""
+"""Immutable, self-validating data types: games, programs, strategies and answers."""
 
 if __name__ != "seqform.models":  # found through the current folder: there would be two copies of every class
     raise ImportError("import seqform.models, not models")
 
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, EquilibriumSet, FoundEquilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.games.infosets import BestResponse, PlayerSequences, SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix

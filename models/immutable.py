@@ -122,7 +122,7 @@ def _then_freeze(validate: Callable[[Any], None]) -> Callable[[Any], None]:
     @wraps(validate)
     def validate_and_freeze(instance: Any) -> None:
         if instance._copies_arrays:
-            _freeze_fields(instance)  # before validation, so that what was validated is what is kept
+            _freeze_fields(instance)  # before validation, so that the kept arrays are the validated ones
         validate(instance)
         _freeze_fields(instance)
 
@@ -133,9 +133,9 @@ def _freeze_fields(instance: Any) -> None:
     state, copy = instance.__dict__, instance._copies_arrays
     for name, value in state.items():
         kind = type(value)
-        if kind is np.ndarray and value.base is None and not copy:  # nearly all
+        if kind is np.ndarray and value.base is None and not copy:  # the usual case
             value.setflags(write=False)
         elif kind in _HOLDERS or issubclass(kind, np.ndarray):
             frozen = read_only(value, copy=copy)
             if frozen is not value:
-                state[name] = frozen  # a key that is there already, so that the iteration is not disturbed
+                state[name] = frozen  # an existing key, so the iteration stays valid

@@ -1,48 +1,10 @@
-"""A step to the right: a new problem, and how its answer becomes an answer to the old one.
-
-Names that are made when they are asked for.
-"""
+"""Reductions: a transformed problem with the map that recovers a solution of the original."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar, overload
-
-
-@dataclass(frozen=True, eq=False)
-class LazyNames(Sequence[str]):
-    """Distinct names, too many to be kept.
-
-    Parameters
-    ----------
-    name : callable
-        From a place, 0 to ``size`` (exclusive), to its name. No two places may have the same one: that is
-        taken for granted.
-
-    Examples
-    --------
-    >>> names = LazyNames(10**9, "x{}".format)
-    >>> len(names), names[12], names[-1], list(names[:2])
-    (1000000000, 'x12', 'x999999999', ['x0', 'x1'])
-    """
-
-    size: int
-    name: Callable[[int], str]
-
-    def __len__(self) -> int:
-        return self.size
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> LazyNames: ...
-    def __getitem__(self, place: int | slice) -> str | LazyNames:
-        if isinstance(place, slice):
-            places = range(self.size)[place]
-            return LazyNames(len(places), lambda k: self.name(places[k]))
-        return self.name(range(self.size)[place])
-
+from typing import Generic, TypeVar
 
 Target = TypeVar("Target")
 Answer = TypeVar("Answer")
@@ -53,14 +15,14 @@ NextAnswer = TypeVar("NextAnswer")
 
 @dataclass(frozen=True)
 class Reduced(Generic[Target, Answer, Lifted]):
-    """What a builder or preprocessor returns.
+    """Result of a builder or preprocessor.
 
     Parameters
     ----------
     target : Target
-        The smaller or later thing.
+        The new problem.
     lift : callable
-        Carries an answer to `target` back to an answer to what it was made from.
+        Maps an answer for `target` to an answer for the original.
 
     Examples
     --------
@@ -77,6 +39,6 @@ class Reduced(Generic[Target, Answer, Lifted]):
         return f"<Reduced to {self.target!r}>"
 
     def then(self, step: Callable[[Target], Reduced[Next, NextAnswer, Answer]]) -> Reduced[Next, NextAnswer, Lifted]:
-        """Take one more step; the lifts compose."""
+        """Return the composition with a further step."""
         after = step(self.target)
         return Reduced(after.target, lambda answer: self.lift(after.lift(answer)))

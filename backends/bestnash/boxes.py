@@ -17,8 +17,7 @@ import numpy.typing as npt
 
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Numerators, as_integers, magnitude, widened
-from seqform.models.programs.linear import Mask
+from seqform.models.numbers.exact import ExactArray, Mask, Numerators, as_integers, magnitude, widened
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]

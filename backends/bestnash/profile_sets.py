@@ -13,8 +13,9 @@ from seqform.backends.bestnash.set_kernels import DONE, NO_ROOM, POSITION, merge
 from seqform.backends.bestnash.set_store import BOTTOM, LEFT, RIGHT, SETS, TOP, SetStore, empty_store, enlarged
 from seqform.errors import GameError, SolveError
 from seqform.models.games.positions import Moves, PositionGraph
+from seqform.models.numbers.exact import Mask
 from seqform.models.numbers.text import counted
-from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
+from seqform.models.strategies.profile_set import UtilityProfileSet
 
 _PAUSE_AFTER = 2 * 10**7
 """Words of sets gone through in one call of the kernel, so that the keyboard can interrupt it."""
@@ -68,7 +69,7 @@ class ProfileSets:
         cells = np.unpackbits(packed.reshape(rows, 8 * words), axis=1, bitorder="little").astype(np.bool_)
         return self._cropped(box, cells[:, box[LEFT] - 64 * first : box[RIGHT] - 64 * first + 1])
 
-    def _cropped(self, box: list[int], cells: Cells) -> UtilityProfileSet:
+    def _cropped(self, box: list[int], cells: Mask) -> UtilityProfileSet:
         axes = zip(self.grid.axes, (TOP, LEFT), (BOTTOM, RIGHT), strict=True)
         first, second = (axis.take(slice(box[begin] // 2, box[end] // 2 + 1)) for axis, begin, end in axes)
         return UtilityProfileSet((first, second), cells, pure=not self.mixing)

@@ -18,9 +18,8 @@ from seqform.backends.conformance.case import (
     solved_once,
 )
 from seqform.backends.conformance.linear import Number, kuhn_program, vector
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 
 # A secondary ray ends a path without a verdict, and an error, such as of a search within bounds, proves nothing.

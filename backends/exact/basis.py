@@ -15,8 +15,8 @@ from seqform.backends.linalg.independent_columns import independent_entries
 from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Numerators
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Numerators
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus
 
 Statuses = npt.NDArray[np.int8]

@@ -11,9 +11,9 @@ import numpy as np
 from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask, Vector
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 
 Sense = Literal["min", "max"]

@@ -13,8 +13,7 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
 from seqform.backends.linalg.rational_solve import Deadline
-from seqform.models.numbers.exact import ExactArray, Numerators
-from seqform.models.programs.linear import Mask
+from seqform.models.numbers.exact import ExactArray, Mask, Numerators
 from seqform.models.programs.solutions import BasisStatus, Termination
 
 

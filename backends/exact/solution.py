@@ -18,8 +18,8 @@ from seqform.backends.exact.simplex import ExactSimplex, Outcome
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.solvers.highs_model import basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.numbers.exact import ExactArray, Vector
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, Termination
 
 

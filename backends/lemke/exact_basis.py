@@ -14,9 +14,8 @@ import numpy as np
 
 from seqform.backends.linalg.rational_solve import LinearSystem, solve_dense
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Mask
 from seqform.system.packages import require
 
 LARGEST_GUESS = 10**4

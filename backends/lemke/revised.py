@@ -38,10 +38,9 @@ from seqform.backends.lemke.walk import (
 )
 from seqform.backends.linalg.tables import FULL, Changes, Factors, new_changes, new_factors
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
 
 

@@ -6,8 +6,7 @@ import heapq
 
 import numpy as np
 
-from seqform.models.numbers.exact import ExactMatrix, Ints
-from seqform.models.programs.linear import Mask
+from seqform.models.numbers.exact import ExactMatrix, Ints, Mask
 
 PRIME = 2**61 - 1
 

@@ -21,10 +21,9 @@ from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.perturbed.exact_end import proves_infeasible, proves_unbounded
 from seqform.backends.protocol import SolveOptions, check_names, translate
 from seqform.errors import CertificationError, SolveError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Numerators, magnitude
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, magnitude
 from seqform.models.numbers.polynomials import PolynomialArray, Signs
 from seqform.models.numbers.text import counted
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import Basis, BasisStatus, Termination

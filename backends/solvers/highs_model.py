@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from seqform.backends.protocol import unknown_option
 from seqform.errors import BackendError, ModelError, OptionError
-from seqform.models.numbers.exact import ExactArray, Floats
-from seqform.models.programs.linear import LinearProgram, Mask, ProgramArrays, Vector, to_arrays
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Vector
+from seqform.models.programs.linear import LinearProgram, ProgramArrays, to_arrays
 from seqform.models.programs.solutions import Basis, BasisStatus
 from seqform.system.packages import require
 

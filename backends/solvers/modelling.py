@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import LinearProgram, Mask, to_arrays
+from seqform.models.programs.linear import LinearProgram, to_arrays
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.system.packages import require
 

@@ -43,9 +43,9 @@ from seqform.backends.solvers.pyomo_run import (
 )
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.exact import ExactArray, Floats, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Termination
 from seqform.system.packages import require
 

@@ -13,11 +13,11 @@ from seqform.builders.forms.class_game import EndPayoffs, common_denominator, en
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import LazyNames, Reduced
+from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 

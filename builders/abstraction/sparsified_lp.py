@@ -25,9 +25,9 @@ from seqform.builders.preprocess.sparsify import FactoredColumns, Group, Triples
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude
 from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import LazyNames, Reduced
+from seqform.models.reduced import Reduced
 
 LARGEST = 2**62
 """Entries stay below this."""

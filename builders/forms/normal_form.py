@@ -12,8 +12,8 @@ import numpy as np
 from seqform.builders.forms.sequence_form import well_scaled
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced

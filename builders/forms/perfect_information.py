@@ -14,9 +14,8 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import counted
-from seqform.models.programs.linear import Mask
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 

@@ -299,7 +299,7 @@ class CatalogEntry:
 
     @property
     def nodes(self) -> int:
-        """Number of nodes, with all parameters at their defaults."""
+        """Rational of nodes, with all parameters at their defaults."""
         return self.sizes.nodes
 
     @property

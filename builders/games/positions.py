@@ -11,12 +11,12 @@ from typing import Generic
 
 import numpy as np
 
-from seqform.builders.games.rules import Action, Number, Rules, State, chance_shares, outcome_row
+from seqform.builders.games.rules import Action, Rules, State, chance_shares, outcome_row
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.infosets import ranges
 from seqform.models.games.positions import END, PositionGraph
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
 MAX_POSITIONS = 10_000_000
 """Default limit on the number of positions."""
@@ -135,7 +135,7 @@ class _Positions(Generic[State, Action]):
         self.first_move = array("q", [0])
         self.child = array("i")
         self.outcome = array("i")
-        self.outcomes: dict[tuple[Number, Number], int] = {}
+        self.outcomes: dict[tuple[Rational, Rational], int] = {}
         self.shares: list[tuple[int, list[Fraction]]] = []
         self.seen: dict[tuple[int, Hashable], int] = {}
 

@@ -11,10 +11,9 @@ import numpy as np
 
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.games.ordered import Number
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Rational
 
-__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Number", "Rules", "expand"]
+__all__ = ["CHANCE", "MAX_NODES", "TERMINAL", "Rules", "expand"]
 
 TERMINAL = -2
 """The value of `Rules.player` when the game is over."""
@@ -76,11 +75,11 @@ class Rules(Protocol[State, Action]):
         """Return the state after an action of a player or of chance."""
         ...
 
-    def chance(self, state: State) -> Sequence[tuple[Action, Number]]:
+    def chance(self, state: State) -> Sequence[tuple[Action, Rational]]:
         """Return chance's actions with weights: rational, not negative; probabilities are their shares."""
         raise GameError(f"{type(self).__name__}: chance moves, but the rules do not say how")
 
-    def payoffs(self, state: State) -> tuple[Number, Number]:
+    def payoffs(self, state: State) -> tuple[Rational, Rational]:
         """Return the players' payoffs when the game is over."""
         ...
 
@@ -203,8 +202,8 @@ class _Tables(Generic[State, Action]):
         self.actions: list[tuple[Action, ...]] = []
         self.action_labels: list[str] = []
         self.rows: dict[tuple[int, int, Hashable], int] = {}
-        self.outcomes: dict[tuple[Number, Number], int] = {}
-        self.shares: dict[tuple[tuple[Action, Number], ...], list[Fraction]] = {}
+        self.outcomes: dict[tuple[Rational, Rational], int] = {}
+        self.shares: dict[tuple[tuple[Action, Rational], ...], list[Fraction]] = {}
         self.lotteries: list[tuple[int, list[Fraction]]] = []
 
     def add_leaf(self, state: State) -> None:
@@ -284,7 +283,7 @@ class _Tables(Generic[State, Action]):
         )
 
 
-def outcome_row(title: str, payoffs: tuple[Number, Number], known: dict[tuple[Number, Number], int]) -> int:
+def outcome_row(title: str, payoffs: tuple[Rational, Rational], known: dict[tuple[Rational, Rational], int]) -> int:
     """Return the row of a pair of payoffs among the known ones, which it joins if it is new.
 
     Raises
@@ -301,7 +300,7 @@ def outcome_row(title: str, payoffs: tuple[Number, Number], known: dict[tuple[Nu
     return row
 
 
-def chance_shares(title: str, weights: Sequence[Number]) -> list[Fraction]:
+def chance_shares(title: str, weights: Sequence[Rational]) -> list[Fraction]:
     """Return the probabilities of chance's actions.
 
     Raises

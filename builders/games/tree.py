@@ -8,17 +8,16 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.games.rules import Number
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame, InformationSets, Outcomes, breadth_first
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Rational
 
 
 @dataclass(frozen=True)
 class Leaf:
     """A leaf, with both players' payoffs."""
 
-    payoffs: tuple[Number, Number]
+    payoffs: tuple[Rational, Rational]
 
 
 @dataclass(frozen=True)
@@ -34,13 +33,13 @@ class PlayerMove:
 class Lottery:
     """A move of chance."""
 
-    children: Mapping[str, tuple[Number, Node]]
+    children: Mapping[str, tuple[Rational, Node]]
 
 
 Node = Leaf | PlayerMove | Lottery
 
 
-def leaf(first: Number, second: Number | None = None) -> Leaf:
+def leaf(first: Rational, second: Rational | None = None) -> Leaf:
     """Return a leaf; with one number, player 2 gets its negative."""
     payoffs = (_exact("payoff", first), -first if second is None else _exact("payoff", second))
     return Leaf(payoffs)
@@ -53,7 +52,7 @@ def move(player: int, infoset: str, children: Mapping[str, Node]) -> PlayerMove:
     return PlayerMove(player - 1, infoset, children)
 
 
-def chance(children: Mapping[str, tuple[Number, Node]]) -> Lottery:
+def chance(children: Mapping[str, tuple[Rational, Node]]) -> Lottery:
     """Return a move of chance: a probability and a subtree for every action."""
     for action, child in children.items():
         if not isinstance(child, tuple) or len(child) != 2:
@@ -64,7 +63,7 @@ def chance(children: Mapping[str, tuple[Number, Node]]) -> Lottery:
     return Lottery(children)
 
 
-def _exact(what: str, number: Number) -> Number:
+def _exact(what: str, number: Rational) -> Rational:
     if not isinstance(number, int | Fraction):
         raise GameError(f"{what} {number!r}: an integer or a Fraction expected, not a {type(number).__name__}")
     return number
@@ -128,9 +127,9 @@ class _Nodes:
     action: list[int] = field(default_factory=list)
     infoset: list[int] = field(default_factory=list)
     outcome: list[int] = field(default_factory=list)
-    sets: list[tuple[int, str, tuple[str, ...], list[Number]]] = field(default_factory=list)
+    sets: list[tuple[int, str, tuple[str, ...], list[Rational]]] = field(default_factory=list)
     rows: dict[tuple[int, str], int] = field(default_factory=dict)
-    payoffs: dict[tuple[Number, Number], int] = field(default_factory=dict)
+    payoffs: dict[tuple[Rational, Rational], int] = field(default_factory=dict)
 
     def enter(self, node: Node) -> list[Node]:
         """Enter a node's information set or outcome, and return its children."""

@@ -17,9 +17,8 @@ import numpy as np
 from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 

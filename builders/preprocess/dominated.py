@@ -13,8 +13,7 @@ import numpy.typing as npt
 from seqform.builders.forms.sequence_form import plan_constraints
 from seqform.builders.forms.starts import centroid
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
-from seqform.models.programs.linear import Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans

@@ -18,10 +18,10 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector, entries
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
 from seqform.models.programs.sequence_form import SequenceForm
@@ -55,7 +55,7 @@ class Partition(Immutable):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Number of row classes and of column classes."""
+        """Rational of row classes and of column classes."""
         return _count(self.rows), _count(self.columns)
 
 

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from seqform.builders.forms.class_game import EndPayoffs
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, magnitude
-from seqform.models.programs.linear import Bounds, LinearProgram, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude
+from seqform.models.programs.linear import Bounds, LazyNames, LinearProgram
 from seqform.models.programs.solutions import RawSolution
-from seqform.models.reduced import LazyNames, Reduced
+from seqform.models.reduced import Reduced
 from seqform.system.packages import require
 
 _MOST_COLUMNS = 5000

@@ -19,8 +19,7 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.programs.linear import Mask
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
@@ -199,7 +198,7 @@ def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -
     probabilities[sequences] = strategy.probabilities[1:]
     choices.enter(rest.whole, player, probabilities)
     filled = None
-    if strategy.filled is not None:
+    if strategy.undetermined is not None:
         filled = np.zeros(index.num_infosets, dtype=bool)
-        filled[index.infoset_of[sequences]] = strategy.filled[smaller.infoset_of[1:]]
+        filled[index.infoset_of[sequences]] = strategy.undetermined[smaller.infoset_of[1:]]
     return BehaviorStrategy(index, probabilities, filled)

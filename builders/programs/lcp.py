@@ -14,9 +14,8 @@ from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector, entries
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
 from seqform.models.programs.solutions import PathStart, RawSolution
 from seqform.models.programs.split_free import split_free

@@ -13,9 +13,8 @@ from seqform.builders.forms.starts import centroid
 from seqform.builders.programs.lcp import GameLcp, OptimalBasis, negative_payoffs
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced

@@ -9,9 +9,8 @@ import numpy as np
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector

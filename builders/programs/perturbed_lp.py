@@ -10,15 +10,14 @@ import numpy as np
 from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats
+from seqform.models.numbers.exact import ExactArray, Floats, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Vector, entries
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import SILENT_WEIGHT, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlan, RealizationPlans
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 Trembles = Callable[[SequenceIndex], PolynomialArray]
@@ -70,7 +69,7 @@ def numeric_plans(
     epsilon: Fraction,
     raw: RawSolution,
     trembles: Trembles = quasi_perfect_trembles,
-    tolerance: float = SILENT_WEIGHT,
+    tolerance: float = NEGLIGIBLE_WEIGHT,
 ) -> RealizationPlans:
     """Return both plans from the answer to ``perturbed_lp(form, player, trembles).target.at(epsilon)``.
 
@@ -130,7 +129,7 @@ def _plan(
     doubles, low = above_least + least.to_floats(), least.to_floats()
     _refuse_short_weights(index, doubles, low)
     _refuse_leaks(index, doubles)
-    _refuse_noise(index, doubles, max(tolerance, SILENT_WEIGHT))
+    _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
     return RealizationPlan(index, doubles)
 
 

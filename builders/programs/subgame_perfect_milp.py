@@ -11,13 +11,12 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.ordered import Number
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Bounds, LinearProgram, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Rational, Vector
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 
-Limits = tuple[Number | None, Number | None]
+Limits = tuple[Rational | None, Rational | None]
 
 
 @dataclass
@@ -38,7 +37,7 @@ class ProgramParts:
     whole_columns: list[int] = field(default_factory=list)
     row_names: list[str] = field(default_factory=list)
     row_limits: list[Limits] = field(default_factory=list)
-    entries: list[tuple[int, int, Number]] = field(default_factory=list)
+    entries: list[tuple[int, int, Rational]] = field(default_factory=list)
 
     def column(self, name: str, limits: Limits) -> int:
         """Add a column and return its place; limits are the least and the largest value, None where there is none."""
@@ -52,7 +51,7 @@ class ProgramParts:
         self.whole_columns.append(place)
         return place
 
-    def row(self, name: str, coefficients: Mapping[int, Number], limits: Limits) -> None:
+    def row(self, name: str, coefficients: Mapping[int, Rational], limits: Limits) -> None:
         """Add a row, its coefficients by column."""
         self.entries.extend((len(self.row_names), column, value) for column, value in coefficients.items())
         self.row_names.append(name)
@@ -295,7 +294,7 @@ def _add_at_most(
     unless: tuple[int, Fraction] | None = None,
 ) -> None:
     """Add the row: the measure is at most these players' payoffs together; with a slack while a binary is 0."""
-    row: dict[int, Number] = {column: 1, **{player: -scales[player].unit / scale.unit for player in players}}
+    row: dict[int, Rational] = {column: 1, **{player: -scales[player].unit / scale.unit for player in players}}
     limit = (sum((scales[player].least for player in players), Fraction(0)) - scale.least) / scale.unit
     if unless is not None:
         binary, slack = unless
@@ -491,7 +490,7 @@ def _check_size(graph: PositionGraph, outer: list[Ranges], largest: int) -> None
 
 def _add_chance(parts: ProgramParts, graph: PositionGraph, position: int) -> None:
     for player in (0, 1):
-        row: dict[int, Number] = {2 * position + player: 1}
+        row: dict[int, Rational] = {2 * position + player: 1}
         for child, share in zip(graph.moves(position), graph.chances(position), strict=True):
             row[2 * child + player] = -share
         parts.row(f"chance {position} {player + 1}", row, (0, 0))
@@ -502,7 +501,7 @@ def _add_choice(parts: ProgramParts, graph: PositionGraph, position: int, scaled
     moves = tuple(candidates(player, [scaled[child] for child in children]))
     if len(moves) == 1:
         for who in (0, 1):
-            row: dict[int, Number] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
+            row: dict[int, Rational] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
             parts.row(f"only {position} {who + 1}", row, (0, 0))
         return Choice(position, moves, (), ())
     low, high = (tuple(parts.whole(f"{side} {position} {move}", (0, 1)) for move in moves) for side in ("low", "high"))
@@ -521,8 +520,8 @@ def _add_move(
     here, there = ranges
     low, high = binaries
     other = 1 - mover
-    own: dict[int, Number] = {2 * position + mover: 1, 2 * child + mover: -1}
-    others: dict[int, Number] = {2 * position + other: 1, 2 * child + other: -1}
+    own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
+    others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
     gain = here[mover][1] - there[mover][0]
     below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
     name = f"{position} {child}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from seqform.builders.forms.sequence_form import max_min_blocks
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import Bounds, LinearProgram, entries
+from seqform.models.numbers.exact import ExactArray, entries
+from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced

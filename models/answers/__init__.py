@@ -1,1 +1,1 @@
-"""."""
+"""Equilibria, certificates, evidence for refinements, and paths."""

@@ -1,9 +1,4 @@
-"""The answer: a profile, its certificate, and where it came from.
-
-Several equilibria of one game.
-
-The answer about a game of perfect information.
-"""
+"""Equilibria with their certificates: single ones, sets of them, and those of games of perfect information."""
 
 from __future__ import annotations
 
@@ -12,11 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Number
 from seqform.models.numbers.text import short
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.assessment import Assessment
@@ -33,12 +28,12 @@ class FoundEquilibrium:
     profile : BehaviorProfile
         Exact.
     certificate : Certificate
-        Recomputed on the game; with the check "normal-form perfect" where a witness was kept.
+        Recomputed on the game; with the check "normal-form perfect" if there is a witness.
     index : int
         The sum of the indices of the bases at which paths ended in this equilibrium.
     nondegenerate : bool
         Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
-        is its own; a degenerate one has others, too, and `index` only tells of those that were found.
+        is its own; a degenerate one has several, of which `index` covers those that were found.
     starts : tuple of int
         Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. None for an
         equilibrium found only by going back.
@@ -58,7 +53,7 @@ class FoundEquilibrium:
 
     @property
     def values(self) -> tuple[Number, Number]:
-        """What each player expects."""
+        """Expected payoff of each player."""
         return self.certificate.values
 
     def __repr__(self) -> str:
@@ -76,15 +71,15 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
     Attributes
     ----------
     starts : int
-        How many starts were tried.
+        Number of starts that were tried.
     distributions : int
         Number of distinct distributions on the leaves.
     pivots : ndarray of int
-        Of the path from every start.
+        Length of the path from every start.
     closed : bool
-        Whether all paths back were followed until nothing new came.
+        Whether all paths back were followed until no new equilibrium was found.
     stopped : str
-        "interrupted" or "time limit" where that came first, and else empty.
+        "interrupted" or "time limit" if the search was cut short, else empty.
     """
 
     game: ExtensiveGame
@@ -104,7 +99,7 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
     @property
     def finished(self) -> bool:
-        """Whether all that was asked for was done."""
+        """True if the search was not cut short."""
         return not self.stopped
 
     @property
@@ -126,9 +121,9 @@ class SubgamePerfect:
     Attributes
     ----------
     values : tuple of Fraction, one for each player
-        What they expect from the initial position.
+        Expected payoffs from the initial position.
     profiles : UtilityProfileSet, optional
-        What the subgame perfect equilibria can pay, where all of them were found.
+        Payoffs of all subgame perfect equilibria, if they were computed.
     """
 
     strategy: PositionStrategy
@@ -142,7 +137,7 @@ class SubgamePerfect:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equilibrium:
-    """An equilibrium of a game, with the proof of what it is worth.
+    """An equilibrium of a game, with its certificate.
 
     Attributes
     ----------
@@ -151,23 +146,23 @@ class Equilibrium:
     certificate : Certificate
         Recomputed from `game` and `profile` alone.
     raw : RawSolution
-        What the solver said, of the program that it was given: after preprocessing, and in scaled
-        payoffs where they were of extreme size.
+        The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of
+        extreme size.
     concept : str
-        Which equilibrium was asked for.
+        Name of the equilibrium concept.
     backend : str
-        Which solver was asked.
+        Name of the solver.
     seconds : mapping from str to float
         Wall-clock time by phase.
     witness : BehaviorProfile, optional
-        A completely mixed profile to which `profile` is a best response of both players: with it anyone can
-        check that the equilibrium is normal-form perfect, as `certificate` then says.
+        A completely mixed profile to which `profile` is a best response of both players: the proof that the
+        equilibrium is normal-form perfect, a check of `certificate`.
     assessment : Assessment, optional
-        Of a refinement: the beliefs that go with `profile`, and the family in ε that both are the limit of.
+        Of a refinement: `profile` with beliefs, and the family in ε of which they are the limit.
     profiles : UtilityProfileSet, optional
-        What all subgame perfect equilibria can pay, where one of them was chosen for what it pays.
+        Payoffs of all subgame perfect equilibria, if one of them was chosen by its payoffs.
     objective : str
-        By which measure it was chosen, if by one.
+        Name of the measure by which it was chosen, if any.
     """
 
     game: ExtensiveGame
@@ -184,7 +179,7 @@ class Equilibrium:
 
     @property
     def values(self) -> tuple[Number, Number]:
-        """What each player expects."""
+        """Expected payoff of each player."""
         return self.certificate.values
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What makes one equilibrium better than another."""
+"""Objectives by which one equilibrium is chosen among several."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.errors import ModelError
+from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import short
 
 Payoffs = tuple[Fraction, Fraction]
-Number = int | Fraction | float
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Objective:
     Parameters
     ----------
     measure : callable
-        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A function of the
-        user's must not fall when a payoff rises: then the best profile is a point of the payoff grid.
+        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A user's
+        function must not fall when a payoff rises: then the best profile is a point of the payoff grid.
     """
 
     name: str
@@ -68,16 +68,16 @@ OBJECTIVES = {
     "best-for-2": Objective("best-for-2", lambda _, second: second),
     "product": Objective("product", lambda first, second: first * second),
 }
-"""The measures that have a name: those of Littman et al. (2006), section 1.3, and the product of section 2.
+"""The named measures: those of Littman et al. (2006), section 1.3, and the product of section 2.
 
-The product is meant for payoffs from 0 on; two negative payoffs have a large one.
+The product is meant for nonnegative payoffs; that of two negative payoffs is positive.
 """
 
 ObjectiveLike = Objective | str | Callable[[Fraction, Fraction], Any]
 
 
 def objective(wanted: ObjectiveLike) -> Objective:
-    """Return the objective that a name, several names in order, or a function stands for.
+    """Return the objective given by a name, by names in order of priority, or by a function.
 
     Raises
     ------

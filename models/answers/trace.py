@@ -1,4 +1,4 @@
-"""The path of complementary pivoting on a game, told in the game's own names."""
+"""Paths of complementary pivoting through the strategy space of a game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class TraceRow:
     Attributes
     ----------
     entering : str, optional
-        The variable that entered the basis in the last pivot; None where there was none yet.
+        The variable that entered the basis in the last pivot; None before the first.
     leaving : str, optional
-        The one that left it; None also where the path goes off on a secondary ray.
+        The variable that left it; None also on a secondary ray.
     z0 : Fraction or float, optional
-        The artificial variable; None where the path comes down from z0 = ∞.
+        The artificial variable; None at z0 = ∞.
     plans : RealizationPlans, optional
-        (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5), if it was asked for.
+        (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5), if requested.
     """
 
     pivots: int
@@ -41,7 +41,7 @@ class TraceRow:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace:
-    """A path through the strategy space of a game, from a start to an equilibrium, or as far as it was followed.
+    """A path through the strategy space of a game, from a start to an equilibrium or to the last point reached.
 
     Attributes
     ----------
@@ -50,9 +50,9 @@ class Trace:
     start_name : str
         "centroid", "random:SEED", a file, or "given plans".
     rows : tuple of TraceRow, length 1 + number of pivots
-        The first is the beginning.
+        The first is the start.
     raw : RawSolution
-        How it ended; `raw.path` is the path by numbers of variables.
+        Termination of the method; `raw.path` is the path by numbers of variables.
     """
 
     game: ExtensiveGame
@@ -70,12 +70,12 @@ class Trace:
 
     @property
     def termination(self) -> Termination:
-        """Why it ended."""
+        """Reason why the path ended."""
         return self.raw.termination
 
     @property
     def corners(self) -> list[RealizationPlans]:
-        """The points (x̄, ȳ) where the path begins, turns and ends.
+        """The points (x̄, ȳ) at which the path starts, turns and ends.
 
         Unless payoffs tie, they are the same whatever the first basis and the rule for ties.
 
@@ -97,14 +97,14 @@ class Trace:
 
     @property
     def end(self) -> PathStart:
-        """The last basis, to follow the path of another start from, z0 rising from 0 (vSvET, section 7).
+        """The last basis as the start of another path, z0 rising from 0 (vSvET, section 7).
 
-        Its own columns settle ties: where z0 left early it need not be lexicographically feasible in the slacks'.
+        Its own columns settle ties, since it need not be lexicographically feasible in those of the slacks.
 
         Raises
         ------
         ModelError
-            If the path has not come to its end.
+            If the path was cut short.
         """
         if self.termination is not Termination.SOLVED:
             raise ModelError(f"the path has not come to its end: {self.raw.status}")
@@ -120,18 +120,18 @@ class Trace:
 
 
 def same_plans(plans: RealizationPlans, others: RealizationPlans) -> bool:
-    """Tell whether two pairs of exact plans are the same."""
+    """Return whether two pairs of exact plans are the same."""
     return all(same_plan(mine, theirs) for mine, theirs in zip(plans, others, strict=True))
 
 
 def same_plan(plan: RealizationPlan, other: RealizationPlan) -> bool:
-    """Tell whether two exact plans are the same."""
+    """Return whether two exact plans are the same."""
     mine, theirs = plan.weights, other.weights
     return isinstance(mine, ExactArray) and isinstance(theirs, ExactArray) and mine.equals(theirs)
 
 
 def _straight(before: RealizationPlans, here: RealizationPlans, after: RealizationPlans) -> bool:
-    """Tell whether one goes straight on from a point to the next, three different ones given."""
+    """Return whether three different points lie on a line in this order."""
     step, following = (_difference(one, other) for one, other in ((before, here), (here, after)))
     place = int(np.flatnonzero(step.numerators)[0])
     rate = following[place] / step[place]

@@ -1,1 +1,1 @@
-"""."""
+"""Extensive games, ordered games and games of perfect information."""

@@ -1,4 +1,4 @@
-"""What is left of a player's signals after some of them have been declared alike."""
+"""Information filters: partitions of a player's signals in an ordered game."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Ints
 
 View = tuple[str, ...]
-"""A view by the names of its signals."""
+"""A view, by the names of its signals."""
 
 
 @dataclass(frozen=True, eq=False)
 class InformationFilter(Immutable):
     """An information filter F of an ordered game (Gilpin & Sandholm, definition 2).
 
-    A player learns the class of the view instead of the view. A class holds what it is the class of (truthful), and the
-    classes of a round are a partition (independent), by the form of the data; that what could be told apart
-    stays so (information preserving) is checked.
+    A player observes the class of a view instead of the view. By the form of the data a class contains its views
+    (truthful) and the classes of a round are a partition (independent). Information preservation is checked: views
+    that continue views of different classes have different classes.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class InformationFilter(Immutable):
     Raises
     ------
     ModelError
-        If two views share a class though their beginnings did not.
+        If two views share a class although the views that they continue do not.
     """
 
     game: OrderedGame
@@ -66,17 +66,17 @@ class InformationFilter(Immutable):
 
     @classmethod
     def identity(cls, game: OrderedGame) -> InformationFilter:
-        """Return the filter through which everything is seen."""
+        """Return the filter that keeps all views apart."""
         return cls(game, tuple(np.arange(len(views)) for views in game.views))
 
     @classmethod
     def coarsest(cls, game: OrderedGame) -> InformationFilter:
-        """Return the filter through which nothing is seen but the actions."""
+        """Return the filter that merges all views, so that players observe actions only."""
         return cls(game, tuple(np.zeros(len(views), dtype=np.int64) for views in game.views))
 
     @classmethod
     def from_sets(cls, game: OrderedGame, sets: Sequence[Mapping[View, Iterable[View]]]) -> InformationFilter:
-        """Return the filter that maps views, by the names of their signals, to sets of views.
+        """Return the filter that maps views, given by the names of their signals, to sets of views.
 
         Parameters
         ----------
@@ -103,11 +103,11 @@ class InformationFilter(Immutable):
 
     @property
     def num_classes(self) -> tuple[int, ...]:
-        """How many classes each round has."""
+        """Number of classes of each round."""
         return tuple(int(classes.max()) + 1 for classes in self.classes)
 
     def parents(self, number: int) -> Ints:
-        """Return the class in the round before of every class of round `number` (from 0), zeros in the first."""
+        """Return the class in the previous round of every class of round `number` (from 0), zeros in the first."""
         first = first_members(self.classes[number])
         if number == 0:
             return np.zeros(len(first), dtype=np.int64)
@@ -115,7 +115,7 @@ class InformationFilter(Immutable):
         return above
 
     def refines(self, other: InformationFilter) -> bool:
-        """Tell whether what `other` tells apart is told apart here too."""
+        """Return whether every class lies within a class of `other`."""
         pairs = zip(self.classes, other.classes, strict=True)
         return all(np.array_equal(coarse, coarse[first_members(fine)][fine]) for fine, coarse in pairs)
 

@@ -1,11 +1,4 @@
-"""Two-player extensive games in columns.
-
-What has to hold of the columns of a game, apart from perfect recall.
-
-The tables that the columns of a game point into: information sets and outcomes.
-
-From columns in any order to the breadth-first columns of an `ExtensiveGame`.
-"""
+"""Two-player extensive games stored in columns, in breadth-first order."""
 
 from __future__ import annotations
 
@@ -22,10 +15,10 @@ from seqform.errors import GameError
 from seqform.models.games.infosets import PlayerSequences, own_sequences, ranges, unique_names
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints, as_integers, widened
-from seqform.models.numbers.text import html_table
+from seqform.system.foreign_text import html_table
 
 CHANCE = -1
-"""The owner of chance's information sets."""
+"""The owner of information sets of chance."""
 
 NONE = -1
 """In a column: no parent, no information set, no outcome."""
@@ -35,18 +28,18 @@ NONE = -1
 class InformationSets(Immutable):
     """The information sets of both players and of chance, one row each.
 
-    Every node of a set has the same actions because they are kept here, once.
+    The actions are stored here, so that all nodes of a set have the same ones.
 
     Parameters
     ----------
     player : ndarray of int, shape (h,)
         0, 1, or `CHANCE`.
     labels : tuple of str, length h
-        As in the source; may be empty or repeated.
+        As in the source; possibly empty or repeated.
     action_start : ndarray of int, shape (h + 1,)
         The actions of set k are ``action_start[k] : action_start[k + 1]``.
     probability : ExactArray, length ``action_start[-1]``
-        Of chance's actions; not read elsewhere.
+        Of chance's actions; ignored elsewhere.
     """
 
     player: Ints
@@ -65,12 +58,12 @@ class InformationSets(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The distinct outcomes, which nodes share.
+    """The distinct outcomes of a game.
 
     Parameters
     ----------
     payoffs : two ExactArrays of length m
-        What each player receives when play passes through a node with this outcome.
+        Payoffs of each player when play passes through a node with this outcome.
     """
 
     labels: tuple[str, ...]
@@ -93,15 +86,15 @@ def check_tree(game: ExtensiveGame) -> None:
     if game.node_labels is not None and len(game.node_labels) != n:
         raise GameError(f"{len(game.node_labels)} node labels for {n} nodes")
     if np.any((game.infoset < NONE) | (game.infoset >= len(sets))):
-        raise GameError("column 'infoset' names a row that the table of information sets does not have")
+        raise GameError("column 'infoset' refers to a row that is not in the table of information sets")
     used, first_use = np.unique(game.infoset[game.infoset != NONE], return_index=True)
     if not np.array_equal(used, np.arange(len(sets))) or np.any(np.diff(first_use) < 0):
         raise GameError(
-            "the information sets are not numbered in the order in which nodes meet them, each met at least once; "
-            "make them so by `breadth_first`"
+            "the information sets are not numbered in the order of their first nodes, or one has no nodes; "
+            "`breadth_first` numbers them"
         )
     if np.any((game.outcome < NONE) | (game.outcome >= len(game.outcomes))):
-        raise GameError("column 'outcome' names a row that the table of outcomes does not have")
+        raise GameError("column 'outcome' refers to a row that is not in the table of outcomes")
     if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
         raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
     if np.any(np.diff(sets.action_start) < 1):
@@ -114,7 +107,7 @@ def check_tree(game: ExtensiveGame) -> None:
     expected = np.repeat(np.arange(n), game.num_actions)
     if game.parent[0] != NONE or not np.array_equal(game.parent[1:], expected):
         raise GameError(
-            "the nodes are not in breadth-first order, one child per action; make them so by `breadth_first`"
+            "the nodes are not in breadth-first order with one child per action; `breadth_first` orders them"
         )
 
 
@@ -148,7 +141,7 @@ class ExtensiveGame(Immutable):
     """A two-player extensive game with chance moves and perfect recall.
 
     Nodes are numbered breadth-first from the root, 0, and the children of a node
-    stand side by side in the order of its actions. `breadth_first` makes these
+    are adjacent, in the order of its actions. `breadth_first` makes these
     columns from any numbering in which parents come before their children.
 
     Parameters
@@ -157,19 +150,19 @@ class ExtensiveGame(Immutable):
         `NONE` at the root.
     infoset : ndarray of int, shape (n,)
         Row of `information_sets`; `NONE` at a leaf. Sets are numbered in the order
-        in which nodes meet them.
+        of their first nodes.
     outcome : ndarray of int, shape (n,)
         Row of `outcomes`, or `NONE`. Inner nodes may have one: payoffs add up along a path.
     note : str
-        What a reader of any result about this game has to know, such as that its
-        probabilities were floats which were read as nearby fractions.
+        Remark shown with every result, for example that probabilities were floats
+        and are read as nearby fractions.
 
     Raises
     ------
     GameError
         If the columns do not describe such a game; the message names the place.
     ImperfectRecallError
-        If a player forgets; the message names the information set and two nodes.
+        If a player lacks perfect recall; the message names the information set and two nodes.
     """
 
     title: str
@@ -202,19 +195,19 @@ class ExtensiveGame(Immutable):
 
     @cached
     def first_child(self) -> Ints:
-        """The child by the first action of every node; meaningless at a leaf."""
+        """The child by the first action of every node; undefined at a leaf."""
         return 1 + np.cumsum(self.num_actions) - self.num_actions
 
     @cached
     def action(self) -> Ints:
-        """Which of the parent's actions leads to each node, from 0; 0 at the root."""
+        """Number of the parent's action that leads to each node, from 0; 0 at the root."""
         action = np.arange(len(self)) - self.first_child[self.parent]
         action[0] = 0
         return action
 
     @cached
     def player(self) -> Ints:
-        """Who moves at every node: 0, 1 or `CHANCE`; -2 at a leaf."""
+        """The mover at every node: 0, 1 or `CHANCE`; -2 at a leaf."""
         owners: Ints = np.append(self.information_sets.player, -2)[self.infoset]
         return owners
 
@@ -230,7 +223,7 @@ class ExtensiveGame(Immutable):
 
     @cached
     def level_start(self) -> Ints:
-        """Where each level of the tree begins, shape (depth + 2,): the nodes at distance k are a slice."""
+        """Start of each level of the tree, shape (depth + 2,): the nodes at distance k are a slice."""
         starts = [0, 1]
         while starts[-1] < len(self):
             last = starts[-1] - 1
@@ -245,7 +238,7 @@ class ExtensiveGame(Immutable):
 
     @cached
     def preorder(self) -> Ints:
-        """The place of every node in a depth-first, left-to-right walk."""
+        """The position of every node in a depth-first, left-to-right walk."""
         size = np.ones(len(self), dtype=np.int64)
         for level in reversed(self.levels[1:]):
             np.add.at(size, self.parent[level], size[level].copy())  # a view would make numpy copy all of `size`
@@ -295,7 +288,7 @@ class ExtensiveGame(Immutable):
 
     @cached
     def leaf_payoffs(self) -> tuple[ExactArray, ExactArray]:
-        """What each player receives at every leaf, outcomes on the way added up; in the order of `leaves`."""
+        """Payoffs of each player at every leaf, summed over the outcomes on its path; in the order of `leaves`."""
         return (self._leaf_payoff(0), self._leaf_payoff(1))
 
     def _leaf_payoff(self, player: int) -> ExactArray:
@@ -310,7 +303,7 @@ class ExtensiveGame(Immutable):
 
     @cached
     def constant_sum(self) -> Fraction | None:
-        """What the two payoffs add up to at every leaf, or None when that differs; 0 for a zero-sum game."""
+        """Sum of the two payoffs if it is the same at every leaf, None otherwise; 0 for a zero-sum game."""
         first, second = self.leaf_payoffs
         total = (first + second).numerators
         if np.any(total != total[0]):
@@ -319,19 +312,19 @@ class ExtensiveGame(Immutable):
 
     @property
     def is_zero_sum(self) -> bool:
-        """Whether the payoffs add up to zero at every leaf."""
+        """True if the payoffs add up to zero at every leaf."""
         return self.constant_sum == 0
 
-    # ---- information sets, as the players see them ----
+    # ---- information sets and sequences ----
 
     @cached
     def sequences(self) -> tuple[PlayerSequences, PlayerSequences]:
-        """For each player, the sequences and which of them leads to each node."""
+        """For each player, the sequences and their places in the tree."""
         return (own_sequences(self, 0), own_sequences(self, 1))
 
     @cached
     def infoset_order(self) -> Ints:
-        """The information sets in the order in which a depth-first, left-to-right walk first meets them."""
+        """The information sets in depth-first, left-to-right order of their first nodes."""
         first = np.full(len(self.information_sets), len(self), dtype=np.int64)
         inner = np.flatnonzero(~self.is_leaf)
         np.minimum.at(first, self.infoset[inner], self.preorder[inner])
@@ -367,7 +360,7 @@ class ExtensiveGame(Immutable):
     # ---- the game as a whole ----
 
     def __eq__(self, other: object) -> bool:
-        """Whether all of the game agrees: tree, information sets, labels, probabilities, outcomes."""
+        """Return whether tree, information sets, labels, probabilities and outcomes are equal."""
         if not isinstance(other, ExtensiveGame):
             return NotImplemented
         mine, theirs = self.information_sets, other.information_sets
@@ -389,7 +382,7 @@ class ExtensiveGame(Immutable):
     __hash__ = None  # type: ignore[assignment]  # compared by value, and too large to hash
 
     def count(self) -> dict[str, int]:
-        """Return the sizes that a person asks for first."""
+        """Return the main sizes of the game by name."""
         owners = self.information_sets.player
         return {
             "nodes": len(self),
@@ -431,16 +424,16 @@ def breadth_first(
     """Return the game whose columns are given in any order in which parents precede their children.
 
     Nodes are renumbered breadth-first, information sets and outcomes in the order
-    in which these nodes meet them, and what no node uses is dropped.
+    of their first nodes; unused ones are dropped.
 
     Parameters
     ----------
     parent, infoset, outcome : ndarray of int, shape (n,)
         As in `ExtensiveGame`, in the order given.
     action : ndarray of int, shape (n,)
-        Which of the parent's actions leads to each node, from 0; not read at the root.
+        Number of the parent's action that leads to each node, from 0; ignored at the root.
     describe : callable
-        How an error message calls a node of the order given, such as by its line in a file.
+        Returns the name of a node of the order given for error messages, such as its line in a file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A player's sequences of choices, and best responses by walking them bottom-up."""
+"""Sequences and information sets of a player, and best responses by dynamic programming on them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
 
 LONGEST_PATH = 16
-"""An error message spells out at most this many moves of a path."""
+"""Limit on the moves of a path in an error message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class SequenceIndex(Immutable):
     action_names : tuple of tuple of str, length |H|
         Unique within each set.
     order : ndarray of int, shape (|H|,)
-        The sets in the order in which a depth-first, left-to-right walk of the tree meets them.
+        The sets in depth-first, left-to-right order of the tree.
     """
 
     player: int
@@ -102,16 +102,16 @@ class SequenceIndex(Immutable):
         return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
 
     def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
-        """Return the sequences and the information sets of another index that have the names of this one's.
+        """Return the rows of the sequences and information sets of another index that have the names of this one's.
 
-        Everything that is judged on a game is first put in the order of the game's own sequences by this function.
+        Strategies are put in the order of a game's own sequences by this function before they are evaluated on it.
 
         Parameters
         ----------
         other : SequenceIndex
             Of the same player, with the same information sets and actions by name, in any order.
         what : str
-            A name for the object that has the other index, for the error message.
+            Name of the object with the other index, for error messages.
 
         Returns
         -------
@@ -183,7 +183,7 @@ class SequenceIndex(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class BestResponse(Immutable):
-    """A pure best response and what it is worth.
+    """A pure best response and its values.
 
     Attributes
     ----------
@@ -192,7 +192,7 @@ class BestResponse(Immutable):
     choice : ndarray of int, shape (|H|,)
         The first optimal action at every information set.
     infoset_value : ExactArray or ndarray, shape (|H|,)
-        Payoff from play through each set on, weighted by everybody else's probability of reaching it.
+        Payoff from play through each set on, weighted by the probability with which the others reach it.
     sequence_value : ExactArray or ndarray, shape (|S|,)
         The same for each sequence.
     """
@@ -205,7 +205,7 @@ class BestResponse(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class PlayerSequences(Immutable):
-    """The sequences of one player of a game, tied to the tree.
+    """The sequences of one player of a game, with their places in the tree.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ class PlayerSequences(Immutable):
 
 
 def unique_names(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return the labels, made unique by "#k" (k from 1) where one is empty or comes twice."""
+    """Return the labels, made unique by "#k" (k from 1) where one is empty or repeated."""
     seen: dict[str, int] = {}
     for label in labels:
         seen[label] = seen.get(label, 0) + 1

@@ -1,7 +1,4 @@
-"""Games with ordered signals.
-
-How large an ordered game is, without building any of it.
-"""
+"""Games with ordered signals, and their sizes without expansion."""
 
 from __future__ import annotations
 
@@ -32,17 +29,16 @@ from seqform.models.games.signals import (
 )
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Rational
 
 MAX_DEALS = 10_000_000
-"""They are gone through one by one; with six signals each so many take some five gigabytes."""
+"""Limit on enumerated deals; with six signals each, this many take about five gigabytes."""
 
-Number = Fraction | int
-Payoff = Mapping[str, Number] | Number
-"""Coefficients by the names of features; a number is that multiple of the constant."""
+Payoff = Mapping[str, Rational] | Rational
+"""Coefficients by the names of features; a single number is the coefficient of the constant."""
 
 Utility = Callable[[tuple[tuple[str, ...], ...]], tuple[Payoff, Payoff]]
-"""From the actions of every round, the last of which ended the game, to what each player gets."""
+"""Maps the actions of all rounds up to the end of the game to the payoffs of both players."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class Round:
 
 @dataclass(frozen=True, eq=False)
 class RoundPayoffs(Immutable):
-    """What players get where the game ends in a round.
+    """Payoffs where the game ends in a round.
 
     Attributes
     ----------
@@ -81,9 +77,8 @@ class RoundPayoffs(Immutable):
 class OrderedGame:
     """A two-player game with ordered signals (Gilpin & Sandholm, definition 1).
 
-    Players see each other's actions; what they do not know is each other's signals and those to come.
-    Payoffs are sums of features of the signals times coefficients that the actions determine, so that a game
-    of any size is known by small tables.
+    Actions are public; private are only the players' own signals. Payoffs are sums of features of the signals
+    times coefficients that depend on the actions, so that small tables describe a game of any size.
 
     Parameters
     ----------
@@ -92,17 +87,17 @@ class OrderedGame:
     features : tuple of Feature
         The first is `Constant`.
     ordering : tuple of callables
-        ⪰: of two views with the same public signals the first is at least as good if all of these say
-        so. One makes a complete order, as the ranking of hands does; more a partial one.
+        ⪰: of two views with the same public signals the first is at least as good if it is by all of these.
+        One function gives a complete order, such as the ranking of hands; several give a partial one.
     weights : tuple of int, optional
-        p up to a factor: signals are drawn without replacement in proportion to these; equally likely if absent.
+        p up to a factor: signals are drawn without replacement in proportion to these; uniformly if absent.
     marks : mapping from str to str, optional
         Short marks for actions, from which labels of information sets are made; the actions in full if absent.
 
     Raises
     ------
     GameError
-        If this is no ordered game; the message names what is violated.
+        If this is not an ordered game; the message names the violated condition.
 
     References
     ----------
@@ -127,7 +122,7 @@ class OrderedGame:
 
     @cached_property
     def num_histories(self) -> tuple[int, ...]:
-        """For each round how many histories of the rounds before lead to it.
+        """For each round the number of histories of the rounds before it.
 
         A history is numbered by its last round's continuing leaf last: h = h' · (continuing leaves) + leaf.
         """
@@ -141,14 +136,14 @@ class OrderedGame:
 
     @cached_property
     def views(self) -> tuple[Views, ...]:
-        """S^j for every round: what one player may have seen."""
+        """S^j for every round: the possible views of one player."""
         return enumerate_views(
             len(self.signals), [one.public for one in self.rounds], [one.private for one in self.rounds]
         )
 
     @cached_property
     def receivers(self) -> tuple[tuple[int, ...], ...]:
-        """For each round who receives the signals revealed by then, in their order."""
+        """For each round the receivers of the signals revealed by then, in their order."""
         so_far: list[int] = []
         rounds = []
         for one in self.rounds:
@@ -157,11 +152,11 @@ class OrderedGame:
         return tuple(rounds)
 
     def num_deals(self, number: int) -> int:
-        """Return in how many ways the signals may have fallen by round `number` (from 0)."""
+        """Return the number of deals by round `number` (from 0)."""
         return math.perm(len(self.signals), len(self.receivers[number]))
 
     def deals(self, number: int) -> Deals:
-        """Return all ways in which the signals may have fallen by round `number` (from 0).
+        """Return all deals by round `number` (from 0).
 
         Raises
         ------
@@ -179,7 +174,7 @@ class OrderedGame:
 
     @cached_property
     def constant_sum(self) -> Fraction | None:
-        """What both payoffs add up to, where that is one number."""
+        """Sum of the two payoffs if it is constant, None otherwise."""
         return sum_of_payoffs(self.payoffs)
 
     def __repr__(self) -> str:
@@ -198,16 +193,16 @@ def ordered_game(
     players: tuple[str, str] = ("Player 1", "Player 2"),
     marks: Mapping[str, str] | None = None,
 ) -> OrderedGame:
-    """Return the ordered game whose payoffs a function tells.
+    """Return the ordered game with the payoffs of a function.
 
     Parameters
     ----------
     title, rounds, signals, ordering, weights, players, marks
         As in `OrderedGame`.
     features : sequence of Feature
-        Besides the constant.
+        In addition to the constant.
     utility : callable
-        Asked once for every way of playing.
+        Called once for every terminal path of actions.
 
     Examples
     --------
@@ -237,7 +232,7 @@ def ordered_game(
 
 
 def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:
-    """Return for each round how many histories of the rounds before lead to it."""
+    """Return for each round the number of histories of the rounds before it."""
     counts = [1]
     for stage in stages:
         counts.append(counts[-1] * len(stage.continuing))
@@ -245,7 +240,7 @@ def history_counts(stages: Iterable[StageGame]) -> tuple[int, ...]:
 
 
 def sum_of_payoffs(tables: Sequence[RoundPayoffs]) -> Fraction | None:
-    """Return what both payoffs add up to, where that is one number."""
+    """Return the sum of the two payoffs if it is constant, None otherwise."""
     sums: set[Fraction] = set()
     for table in tables:
         if table.numerators[:, 1:].sum(axis=0).any():
@@ -280,7 +275,7 @@ def _round_payoffs(
     return RoundPayoffs(numerators, exact.denominator)
 
 
-def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Number]:
+def _coefficients(title: str, names: list[str], payoff: Payoff) -> list[Rational]:
     if not isinstance(payoff, Mapping):
         payoff = {names[0]: payoff}
     for name, value in payoff.items():
@@ -317,7 +312,7 @@ def check_rounds(game: OrderedGame) -> None:
 
 
 def check_payoffs(game: OrderedGame) -> None:
-    """Raise a GameError unless payoffs are independent of the signals or increase in a player's own ones."""
+    """Raise a GameError unless payoffs increase in a player's own signals or do not depend on them."""
     if not isinstance(game.features[0], Constant):
         raise GameError(f"{game.title}: the first feature is the constant")
     for number, table in enumerate(game.payoffs):
@@ -369,7 +364,7 @@ def _increases(game: OrderedGame, number: int, player: int, coefficients: Ints) 
 
 
 def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: int) -> bool:
-    """Tell whether a multiple of a feature increases in the order by what it is, whatever the signals are."""
+    """Return whether a multiple of a feature increases in the order for all signals, by the kind of feature."""
     if isinstance(feature, Comparison):
         return feature.strength in game.ordering and (weight > 0) == (player == 0)
     if isinstance(feature, Own):
@@ -378,7 +373,7 @@ def _surely_increases(game: OrderedGame, player: int, feature: Feature, weight: 
 
 
 def _nondecreasing(group: Ints, strength: Ints, values: Ints) -> bool:
-    """Tell whether within each group what is stronger is worth at least as much, and ties are worth the same."""
+    """Return whether values do not decrease with strength within each group, and are equal for ties."""
     order = np.lexsort((values, strength, group))
     group, strength, values = group[order], strength[order], values[order]
     same_group = group[1:] == group[:-1]
@@ -434,16 +429,16 @@ def _drawn_probabilities(
 
 @dataclass(frozen=True)
 class OrderedSizes:
-    """The sizes of an ordered game when it is written out in full.
+    """The sizes of the extensive form of an ordered game.
 
     Attributes
     ----------
     signal_nodes : int
-        Nodes of the signal tree: signals one after the other, whoever receives them.
+        Nodes of the signal tree: signals one after the other, regardless of their receivers.
     chance_nodes, decisions, leaves : int
         Nodes of the game tree.
     infosets, sequences : (int, int)
-        Of each player; the empty sequence counts.
+        For each player, with the empty sequence.
     """
 
     signal_nodes: int
@@ -465,7 +460,7 @@ class OrderedSizes:
 
 
 def count(game: OrderedGame) -> OrderedSizes:
-    """Return the sizes of a game.
+    """Return the sizes of the extensive form of an ordered game.
 
     Examples
     --------

@@ -1,7 +1,4 @@
-"""Games of perfect information: positions, moves, and nothing hidden.
-
-What everyone does at every position of a game of perfect information.
-"""
+"""Games of perfect information as graphs of positions, and strategies for them."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted
 
 END = -2
-"""Who moves at a position where the game is over."""
+"""The mover at a position where the game is over."""
 
 Moves = npt.NDArray[np.int32]
 Movers = npt.NDArray[np.int8]
@@ -36,13 +33,13 @@ class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
     Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
-    position but that is reached by one move; where a position is reached in several ways, play goes on as if it did
-    not matter how, and what is computed of a position is computed once.
+    other position is reached by exactly one move. A position that is reached in several ways is stored once, and
+    play from it does not depend on the way.
 
     Parameters
     ----------
     player : ndarray of int8, shape (n,)
-        Who moves: 0, 1, ..., `CHANCE`, or `END`.
+        The mover: 0, 1, ..., `CHANCE`, or `END`.
     first_move : ndarray of int, shape (n + 1,)
         The moves at position i are ``first_move[i] : first_move[i + 1]``.
     child : ndarray of int32, shape (moves,)
@@ -50,15 +47,15 @@ class PositionGraph(Immutable):
     outcome : ndarray of int32, shape (n,)
         Row of `payoffs` where the game is over; `NONE` elsewhere.
     payoffs : tuple of ExactArray, length k, each of length m
-        What every player receives in every outcome; no two outcomes agree in all payoffs.
+        Payoff of every player in every outcome; outcomes are distinct.
     probability : ExactArray of length `moves`, optional
-        Of chance's moves; not read elsewhere.
+        Of chance's moves; ignored elsewhere.
     move_label : callable
         The label of a position's j-th move, given the position and j.
     source : object, optional
-        What the graph was made of, for lifts.
+        The object from which the graph was made, for lifts.
     note : str
-        What a reader of any result about this game has to know.
+        Remark shown with every result about this game.
 
     Raises
     ------
@@ -89,22 +86,22 @@ class PositionGraph(Immutable):
         over = self.player == END
         if np.any((np.diff(self.first_move) == 0) != over):
             place = int(np.argmax((np.diff(self.first_move) == 0) != over))
-            raise GameError(f"position {place}: moves are there exactly where the game is not over")
+            raise GameError(f"position {place}: moves expected exactly where the game is not over")
         if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
-            raise GameError("positions: an outcome is there exactly where the game is over")
+            raise GameError("positions: an outcome expected exactly where the game is over")
         if len(self.child):
             self._check_moves(n)
 
     def _check_moves(self, n: int) -> None:
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
-            raise GameError("positions: a move leads nowhere")
+            raise GameError("positions: a move leads to a position that does not exist")
         if np.any(self.child <= self.mover_of_move):
             place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
             raise GameError(f"position {place}: a move leads to a smaller number")
         if self.has_chance:
             self._check_chance()
         if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
-            raise GameError(f"positions: a mover is none of {counted(len(self.players), 'player')}")
+            raise GameError(f"positions: a mover is not among the {counted(len(self.players), 'player')}")
 
     def _check_chance(self) -> None:
         if self.probability is None or len(self.probability) != len(self.child):
@@ -130,12 +127,12 @@ class PositionGraph(Immutable):
 
     @cached
     def has_chance(self) -> bool:
-        """Whether chance moves anywhere."""
+        """True if there are chance moves."""
         return bool(np.any(self.player == CHANCE))
 
     @cached
     def is_tree(self) -> bool:
-        """Whether every position is reached in one way only."""
+        """True if every position but the initial one is reached by exactly one move."""
         reached = np.bincount(self.child, minlength=len(self))
         return bool(np.all(reached[1:] == 1)) and int(reached[0]) == 0
 
@@ -150,7 +147,7 @@ class PositionGraph(Immutable):
         return self.probability.take(slice(first, last)).to_fractions()
 
     def payoffs_at(self, position: int) -> tuple[Fraction, ...]:
-        """Return what the players receive at a position where the game is over."""
+        """Return the payoffs of all players at a position where the game is over."""
         row = int(self.outcome[position])
         if row == NONE:
             raise GameError(f"position {position}: the game is not over")
@@ -162,7 +159,7 @@ class PositionGraph(Immutable):
 
 
 def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return, of payoffs that may repeat, the row of every entry among the distinct ones, and those.
+    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them.
 
     Examples
     --------
@@ -182,7 +179,7 @@ class PositionStrategy(Immutable):
     Parameters
     ----------
     choice : ndarray of int32, shape (n,)
-        Which of the position's moves is made, from 0; -1 where the game is over and where chance moves.
+        Number of the move made, from 0; -1 where the game is over and where chance moves.
     mixed : ndarray of int, shape (k,), ascending
         The positions with a lottery.
     other : ndarray of int32, shape (k,)
@@ -205,13 +202,13 @@ class PositionStrategy(Immutable):
         if len(self.mixed) and (
             self.mixed[0] < 0 or self.mixed[-1] >= len(self.graph) or np.any(np.diff(self.mixed) <= 0)
         ):
-            raise ModelError("strategy: the positions of lotteries have to ascend")
+            raise ModelError("strategy: ascending positions of lotteries expected")
         if not moving[self.mixed].all() or np.any(self.other < 0):
             raise ModelError("strategy: a lottery where no player moves, or without a second move")
         if len(self.choice) != len(self.graph) or np.any((self.choice >= 0) != moving):
-            raise ModelError("strategy: a choice is needed exactly where a player moves")
+            raise ModelError("strategy: a choice expected exactly where a player moves")
         if np.any(self.choice >= np.maximum(sizes, 1)) or np.any(self.other >= sizes[self.mixed]):
-            raise ModelError("strategy: a choice that is not there")
+            raise ModelError("strategy: a choice of a move that does not exist")
         if np.any(self.other == self.choice[self.mixed]):
             raise ModelError("strategy: a lottery needs two different moves")
         shares = self.probability.numerators

@@ -1,7 +1,4 @@
-"""How the signals of an ordered game may fall.
-
-What payoffs may depend on in the signals of an ordered game.
-"""
+"""Signals of ordered games: views, deals, and the features of them on which payoffs depend."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ PUBLIC = -1
 """The receiver of a public signal, in place of a player."""
 
 _BLOCK = 2**15
-"""So many views are numbered at a time, which keeps the work in the processor's cache."""
+"""Number of views processed at a time, so that the data stays in the processor's cache."""
 
 
 @dataclass(frozen=True, eq=False)
 class Views(Immutable):
-    """What one player may have seen by a round: the set S^j of legal signals (definition 2).
+    """The possible views of one player by a round: the set S^j of legal signals (definition 2).
 
     A view is the public and the player's private signals in the order in which they are revealed,
     within a round the public ones first. Views are numbered lexicographically.
@@ -37,7 +34,7 @@ class Views(Immutable):
     signals : ndarray of int, shape (n, m)
         One view a row.
     parent : ndarray of int, shape (n,)
-        The view of the round before, which each continues.
+        The view of the previous round that each continues.
     public : tuple of int
         The columns that hold public signals; the others are private.
     num_signals : int
@@ -68,14 +65,14 @@ class Views(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Deals(Immutable):
-    """All ways in which the signals may have fallen by a round.
+    """All assignments of signals to receivers by a round.
 
     Attributes
     ----------
     signals : ndarray of int, shape (n, m)
         One deal a row, signals in the order in which they are revealed.
     receivers : tuple of int, length m
-        Who sees each column: 0, 1, or `PUBLIC`.
+        The player who receives each column, or `PUBLIC`.
     view : two ndarrays of int, shape (n,)
         The number of each player's view.
     """
@@ -110,7 +107,7 @@ def enumerate_views(num_signals: int, public: Sequence[int], private: Sequence[i
 
 
 def drawn(signals: Signals, num_signals: int) -> tuple[Ints, Signals]:
-    """Return every row with every signal that is not yet in it, and the rows these came from."""
+    """Return every extension of a row by a signal not in it, and the rows these came from."""
     rows, length = signals.shape
     free = num_signals - length
     signal = np.tile(np.arange(free, dtype=np.int16), (rows, 1))
@@ -123,7 +120,7 @@ def drawn(signals: Signals, num_signals: int) -> tuple[Ints, Signals]:
 
 
 def _places(columns: Signals, num_signals: int) -> Ints:
-    """Return the places of arrangements without repetition, one a column, in lexicographic order."""
+    """Return the lexicographic ranks of arrangements without repetition, one a column."""
     place = np.zeros(columns.shape[1], dtype=np.int64)
     for length, signal in enumerate(columns):
         smaller = (columns[:length] < signal).sum(axis=0, dtype=np.int16)
@@ -150,14 +147,7 @@ def of_views(function: Strength, views: Views) -> Ints:
 
 
 def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: Ints) -> Ints:
-    """Return a function's number for every row of signals.
-
-    Parameters
-    ----------
-    function : callable
-        Such as a `Strength`.
-    *signals : arrays, shapes (n, ...)
-        Its arguments.
+    """Return the value of a function for every row of signals, checked to be an integer.
 
     Raises
     ------
@@ -184,21 +174,21 @@ def numbers_of(function: Callable[..., npt.NDArray[np.integer[Any]]], *signals: 
 
 
 class Feature(Protocol):
-    """A number that the signals of both players determine; payoffs are sums of features times coefficients."""
+    """A function of the signals of both players; payoffs are sums of features times coefficients."""
 
     @property
     def name(self) -> str:
-        """A word for messages."""
+        """Name for messages and payoffs."""
         ...
 
     def values(self, deals: Deals, views: tuple[Views, Views]) -> Ints:
-        """Return the feature of every deal, given the views to which ``deals.view`` refers."""
+        """Return the value for every deal, given the views to which ``deals.view`` refers."""
         ...
 
 
 @dataclass(frozen=True)
 class Constant:
-    """One, whatever the signals: what a payoff that does not depend on them is a multiple of."""
+    """The constant 1, for payoffs that do not depend on the signals."""
 
     name: str = "constant"
 
@@ -209,7 +199,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Which player has the stronger signals: 1 for player 1, -1 for player 2, 0 for a tie.
+    """Comparison of the players' signals: 1 if player 1's are stronger, -1 if player 2's are, 0 for a tie.
 
     Parameters
     ----------
@@ -231,7 +221,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Own:
-    """A number that one player's own signals determine, such as what a good is worth to that player.
+    """A function of one player's own signals, such as the player's value of a good.
 
     Parameters
     ----------
@@ -252,7 +242,7 @@ class Own:
 
 @dataclass(frozen=True)
 class Joint:
-    """A number that the signals of both players determine in whatever way.
+    """An arbitrary function of the signals of both players.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The game that is played within a round of an ordered game."""
+"""Stage games: the actions within one round of an ordered game."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from functools import cached_property
 from seqform.errors import GameError
 
 NOBODY = -1
-"""Who acts at a leaf of a stage game."""
+"""The player at a leaf of a stage game."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A leaf of a stage game: what ω says of it."""
+    """A leaf of a stage game, with its value of ω."""
 
     over: bool
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A node at which a player chooses, all earlier choices of the round being known."""
+    """A node at which a player chooses, all earlier choices of the round being public."""
 
     player: int
     children: Mapping[str, Turn | Ending]
 
 
 OVER = Ending(True)
-"""The game ends here."""
+"""Leaf at which the game ends."""
 
 CONTINUE = Ending(False)
-"""The next round begins here."""
+"""Leaf after which the next round begins."""
 
 
 def turn(player: int, children: Mapping[str, Turn | Ending]) -> Turn:
@@ -52,7 +52,7 @@ class StageGame:
     Parameters
     ----------
     player : tuple of int, length n
-        Who acts at every node: 0, 1, or `NOBODY` at a leaf.
+        The player at every node: 0, 1, or `NOBODY` at a leaf.
     parent : tuple of int, length n
         -1 at the root.
     action : tuple of str, length n
@@ -74,7 +74,7 @@ class StageGame:
 
     @classmethod
     def of(cls, root: Turn | Ending) -> StageGame:
-        """Return the stage game that a nested expression of `turn`, `OVER` and `CONTINUE` spells out."""
+        """Return the stage game given by a nested expression of `turn`, `OVER` and `CONTINUE`."""
         player: list[int] = []
         parent: list[int] = []
         action: list[str] = []
@@ -96,7 +96,7 @@ class StageGame:
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:
-        """The nodes at which nobody acts."""
+        """The nodes without a player."""
         return tuple(node for node, player in enumerate(self.player) if player == NOBODY)
 
     @cached_property
@@ -135,13 +135,13 @@ class StageGame:
         return _stage_sequences(self, 0), _stage_sequences(self, 1)
 
     def sequences(self, player: int) -> StageSequences:
-        """Return what a player's choices in this round add to a sequence."""
+        """Return a player's sequences within this round."""
         return self._sequences[player]
 
 
 @dataclass(frozen=True)
 class StageSequences:
-    """A player's sequences within a round: 0 stands for what the player did before it, 1, 2, ... for choices in it.
+    """A player's sequences within a round: 0 is the sequence before the round, 1, 2, ... are the choices in it.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""."""
+"""Exact vectors and matrices, polynomials, and numbers as text."""

@@ -7,6 +7,7 @@ nothing can overflow, and Python integers otherwise; no operation rounds.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
 Numerators = npt.NDArray[Any]  # int64, or object holding Python integers
+
+Rational = Fraction | int
+Number = Fraction | float
 
 _SAFE = 2**62  # int64 numerators stay below this in absolute value
 
@@ -137,14 +142,11 @@ class ExactArray(Immutable):
     def bisect(self, value: Fraction) -> tuple[int, bool]:
         """Return, of an ascending vector, how many entries are below a number, and whether the next one equals it."""
         wanted = value * self.denominator
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if int(self.numerators[middle]) < wanted else (low, middle)
-        return low, low < len(self) and int(self.numerators[low]) == wanted
+        below = bisect_left(range(len(self)), math.ceil(wanted), key=lambda k: int(self.numerators[k]))
+        return below, below < len(self) and int(self.numerators[below]) == wanted
 
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
-        """Return the entries at the given places (integers, a mask, or a slice)."""
+        """Return the entries at the given indices (integers, a mask, or a slice)."""
         return ExactArray(self.numerators[index], self.denominator)
 
     def __neg__(self) -> ExactArray:
@@ -186,7 +188,7 @@ class ExactArray(Immutable):
         return (self * other).sum()
 
     def equals(self, other: ExactArray) -> bool:
-        """Tell whether all entries agree, however they are written."""
+        """Return whether all entries are equal, over whatever denominators."""
         if len(self) != len(other):
             return False
         denominator = math.lcm(self.denominator, other.denominator)
@@ -209,17 +211,23 @@ class ExactArray(Immutable):
         try:
             doubles = [numerator / self.denominator for numerator in self.numerators.tolist()]
         except OverflowError:
-            raise ModelError(
-                "a number is too large for a double; scale the game, or ask for exact arithmetic"
-            ) from None
+            raise ModelError("a number is too large for a double; scale the game, or use exact arithmetic") from None
         if any(double == 0 and numerator != 0 for double, numerator in zip(doubles, self.numerators, strict=True)):
-            raise ModelError("a number is too small for a double; scale the game, or ask for exact arithmetic")
+            raise ModelError("a number is too small for a double; scale the game, or use exact arithmetic")
         return np.array(doubles, dtype=np.float64)
+
+
+Vector = Floats | ExactArray
+
+
+def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
+    """Return the entries of an exact or floating-point vector at the given places."""
+    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
 
 
 @dataclass(frozen=True, eq=False)
 class ExactMatrix(Immutable):
-    """A sparse matrix of rational numbers, entries in row-major order, none twice, none zero.
+    """A sparse matrix of rational numbers: distinct nonzero entries in row-major order.
 
     Parameters
     ----------
@@ -236,7 +244,7 @@ class ExactMatrix(Immutable):
     def from_entries(
         cls, shape: tuple[int, int], rows: npt.NDArray[Any], columns: npt.NDArray[Any], values: ExactArray
     ) -> ExactMatrix:
-        """Return the matrix with these entries; entries at the same place add up."""
+        """Return the matrix with the given entries; entries at the same place add up."""
         keys = rows.astype(np.int64) * shape[1] + columns
         order = np.argsort(keys, kind="stable")
         places, sums = keys[order], values.take(order)
@@ -267,7 +275,7 @@ class ExactMatrix(Immutable):
     def block(cls, blocks: Sequence[Sequence[ExactMatrix | None]]) -> ExactMatrix:
         """Return the matrix made of blocks; None stands for zeros.
 
-        Every row and every column of blocks needs at least one matrix, to know its size.
+        Every row and every column of blocks needs at least one matrix, which determines its size.
         """
         heights = [next(part.shape[0] for part in row if part is not None) for row in blocks]
         widths = [
@@ -331,7 +339,7 @@ class ExactMatrix(Immutable):
 
     @cached
     def row_start(self) -> Ints:
-        """Where each row begins among the entries, shape (rows + 1,): the CSR row pointer."""
+        """The CSR row pointer: start of each row among the entries, shape (rows + 1,)."""
         return np.searchsorted(self.rows, np.arange(self.shape[0] + 1)).astype(np.int64)
 
     def to_scipy(self) -> csr_array:
@@ -351,7 +359,7 @@ class ExactMatrix(Immutable):
         return rows
 
     def equals(self, other: ExactMatrix) -> bool:
-        """Tell whether shape and all entries agree."""
+        """Return whether shape and all entries are equal."""
         return (
             self.shape == other.shape
             and np.array_equal(self.rows, other.rows)

@@ -1,7 +1,4 @@
-"""Vectors of polynomials in ε with rational coefficients, ordered as for all small ε > 0.
-
-Vectors of rational functions of ε over one denominator, ordered as for all small ε > 0.
-"""
+"""Vectors of polynomials and of rational functions in ε, exact and ordered as for all small ε > 0."""
 
 from __future__ import annotations
 
@@ -17,6 +14,12 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 
 Signs = npt.NDArray[np.int8]
+
+
+def require_fraction(epsilon: object) -> None:
+    """Raise `ModelError` unless a number ε is exact."""
+    if not isinstance(epsilon, int | Fraction):
+        raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,7 @@ class PolynomialArray:
 
     @classmethod
     def powers(cls, exponents: Ints) -> PolynomialArray:
-        """Return ε to the given exponents, whole numbers from 0 on."""
+        """Return ε to the given nonnegative exponents."""
         orders = range(int(exponents.max(initial=0)) + 1)
         return cls(tuple(ExactArray((exponents == order).astype(np.int64)) for order in orders))
 
@@ -77,8 +80,13 @@ class PolynomialArray:
 
     @property
     def degree(self) -> int:
-        """The highest order that is kept, D; its coefficients may all be zero."""
+        """The highest order stored, D; its coefficients may all be zero."""
         return len(self.coefficients) - 1
+
+    @property
+    def limit(self) -> ExactArray:
+        """The values at ε = 0, c_0."""
+        return self.coefficients[0]
 
     def order(self, k: int) -> ExactArray:
         """Return the coefficients of ε^k, shape (n,): zeros beyond the degree."""
@@ -92,8 +100,7 @@ class PolynomialArray:
         ModelError
             If it is a double.
         """
-        if not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+        require_fraction(epsilon)
         total = self.coefficients[-1]
         for part in reversed(self.coefficients[:-1]):
             total = (part + total * epsilon).reduced()
@@ -179,7 +186,7 @@ class PolynomialArray:
         return orders
 
     def coefficient_at(self, orders: Ints) -> ExactArray:
-        """Return one coefficient of every entry, that of the order given for it; 0 beyond the degree."""
+        """Return for every entry the coefficient of the order given for it; 0 beyond the degree."""
         picked = [
             ExactArray(np.where(orders == k, part.numerators, 0), part.denominator)
             for k, part in enumerate(self.coefficients)
@@ -190,7 +197,7 @@ class PolynomialArray:
         return total.reduced()
 
     def equals(self, other: PolynomialArray) -> bool:
-        """Tell whether all polynomials agree."""
+        """Return whether all polynomials are equal."""
         return len(self) == len(other) and not (self - other).signs().any()
 
 
@@ -250,16 +257,16 @@ class RationalFunctionArray:
 
     @property
     def limit(self) -> ExactArray:
-        """The values to which the functions tend as ε falls to 0.
+        """The limits of the functions as ε falls to 0.
 
         Raises
         ------
         ModelError
-            If one of them grows beyond all bounds.
+            If one of them is unbounded.
         """
         order = int(self.denominator.leading_orders()[0])
         if np.any(self.numerators.leading_orders() < order):
-            raise ModelError("rational functions of ε: one of them grows beyond all bounds as ε falls to 0")
+            raise ModelError("rational functions of ε: one of them is unbounded as ε falls to 0")
         return (self.numerators.order(order) * (1 / self.denominator.order(order)[0])).reduced()
 
     def take(self, index: npt.NDArray[Any] | slice) -> RationalFunctionArray:
@@ -269,23 +276,3 @@ class RationalFunctionArray:
     def signs(self) -> Signs:
         """Return the sign of every entry for all small ε > 0."""
         return self.numerators.signs()
-
-
-def shifted(polynomials: PolynomialArray) -> PolynomialArray:
-    """Return the polynomials times ε."""
-    return PolynomialArray((ExactArray.zeros(len(polynomials)), *polynomials.coefficients))
-
-
-def scaled(values: ExactArray, factor: PolynomialArray) -> PolynomialArray:
-    """Return constants times one polynomial, which has shape (1,)."""
-    return PolynomialArray(tuple(values * part[0] for part in factor.coefficients))
-
-
-def product(one: PolynomialArray, other: PolynomialArray) -> PolynomialArray:
-    """Return the product of two polynomials, each of shape (1,)."""
-    total = [Fraction(0)] * (one.degree + other.degree + 1)
-    for i, mine in enumerate(one[0]):
-        if mine:
-            for j, theirs in enumerate(other[0]):
-                total[i + j] += mine * theirs
-    return PolynomialArray(tuple(ExactArray.of([value]) for value in total))

@@ -1,28 +1,14 @@
-"""Numbers as text: whole for programs, short for people.
-
-Small HTML tables for notebooks.
-"""
+"""Numbers as text: in full for programs, shortened for people."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
-from seqform.system.foreign_text import html_text
-
-
-def html_table(caption: str, rows: Iterable[Sequence[Any]], header: Sequence[str] = ()) -> str:
-    """Return an HTML table; everything is escaped."""
-    head = "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>" if header else ""
-    body = "".join("<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><caption>{html_text(caption)}</caption>{head}{body}</table>"
-
-
 LONGEST_FRACTION = 15
-"""Longer fractions are shown to people as decimals after a ≈."""
+"""Longer fractions are shown as decimals after a ≈."""
 
 ROUNDING_NOISE = 1e-14
 """Doubles below this are rounding noise where payoffs are of order one; they are shown as "<1e-14"."""
@@ -54,7 +40,7 @@ def parse_rational(text: Any) -> Fraction | None:
 
 
 def write_rational(value: Fraction) -> str:
-    """Return a fraction as text, every digit of it, however many there are.
+    """Return a fraction as text with all its digits.
 
     Examples
     --------
@@ -66,13 +52,13 @@ def write_rational(value: Fraction) -> str:
 
 
 def shown_rational(value: Fraction) -> str:
-    """Return a fraction as error messages quote it: not too long."""
+    """Return a fraction as text of at most 60 characters, for error messages."""
     text = write_rational(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def short(value: Fraction | SupportsFloat) -> str:
-    """Return a number as a person wants to read it: short fractions whole, else six digits.
+    """Return a number for display: short fractions in full, other numbers with six digits.
 
     Examples
     --------
@@ -88,9 +74,9 @@ def short(value: Fraction | SupportsFloat) -> str:
         in_range = abs(quotient.adjusted()) < LARGEST_EXPONENT
         return f"≈{float(quotient):.6g}" if in_range else f"≈{quotient:.5e}"
     number = float(value)
-    return (
-        f"<{ROUNDING_NOISE:g}" if 0 < abs(number) < ROUNDING_NOISE else f"{number + 0.0:.6g}"
-    )  # + 0.0 turns -0.0 into 0.0
+    if 0 < abs(number) < ROUNDING_NOISE:
+        return f"<{ROUNDING_NOISE:g}"
+    return f"{number + 0.0:.6g}"  # + 0.0 turns -0.0 into 0.0
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -1,1 +1,1 @@
-"""."""
+"""Mathematical programs and their solutions."""

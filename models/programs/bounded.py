@@ -1,4 +1,4 @@
-"""What an iterative method brings back, with what it knows of the value."""
+"""Results of iterative methods with bounds on the value of the game."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from seqform.models.programs.solutions import RawSolution
 
 
 class Bound(NamedTuple):
-    """What was known of the value after some iterations.
+    """Bounds on the value after some iterations.
 
     Attributes
     ----------
     seconds : float
-        Wall-clock time until then, all sessions of a resumed run together.
+        Wall-clock time until then, summed over all sessions of a resumed run.
     lower : float
-        What the strategy of player 1 earns against its best response.
+        Payoff of player 1's strategy against its best response.
     upper : float
-        What a best response earns player 1 against the strategy of player 2.
+        Payoff of player 1's best response against the strategy of player 2.
     """
 
     iteration: int
@@ -39,23 +39,19 @@ class BoundedSolution(RawSolution):
     Attributes
     ----------
     bounds : tuple of Bound
-        As the method went on; the last is that of the strategies.
-
-    Notes
-    -----
-    Bounds are computed in doubles. `objective` is the middle between the last two.
+        The history, in doubles; the last is that of the strategies. `objective` is the middle of its bounds.
     """
 
     bounds: tuple[Bound, ...]
 
     @property
     def lower(self) -> float:
-        """What the strategy of player 1 guarantees."""
+        """Lower bound on the value: the payoff that player 1's strategy guarantees."""
         return self.bounds[-1].lower
 
     @property
     def upper(self) -> float:
-        """What the strategy of player 2 concedes at most."""
+        """Upper bound on the value: the largest payoff that player 2's strategy concedes."""
         return self.bounds[-1].upper
 
     @property

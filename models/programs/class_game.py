@@ -1,4 +1,4 @@
-"""An ordered game as seen through information filters: classes of hands instead of hands."""
+"""Abstracted ordered games, whose information sets are classes of hands instead of hands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from seqform.models.numbers.exact import Ints, magnitude, widened
 
 @dataclass(frozen=True, eq=False)
 class ClassPairs(Immutable):
-    """Which classes meet in a round, how likely that is, and what the features add up to when they do.
+    """Pairs of classes that can meet in a round, with their probabilities and the sums of their features.
 
     Attributes
     ----------
@@ -38,12 +38,12 @@ class ClassPairs(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class ClassGame(Immutable):
-    """The game Γ_F of an ordered game Γ and filters F, in the form in which large ones are solved.
+    """The game Γ_F of an ordered game Γ and filters F, in a compact form for large games.
 
     An information set of player i is a class k of round j, a history h of the rounds before, and a
     node of the stage game at which i acts. Payoffs are xᵀA y with
     A = Σ over rounds, ends and features of (unit matrix at the end's sequences) ⊗ (coefficients over histories) ⊗
-    (feature over pairs of classes): a sum of Kronecker products that need never be written out.
+    (feature over pairs of classes): a sum of Kronecker products, never written out.
 
     Attributes
     ----------
@@ -71,12 +71,12 @@ class ClassGame(Immutable):
 
     @cached
     def num_histories(self) -> tuple[int, ...]:
-        """For each round how many histories of the rounds before lead to it."""
+        """For each round the number of histories of the rounds before it."""
         return history_counts(self.stages)
 
     @property
     def num_rounds(self) -> int:
-        """How many rounds there are."""
+        """Number of rounds."""
         return len(self.stages)
 
     def shape(self, player: int, number: int) -> tuple[int, int, int]:
@@ -108,7 +108,7 @@ class ClassGame(Immutable):
 
     @cached
     def num_payoff_entries(self) -> int:
-        """How many entries of A are not zero: in each round, pairs of classes times ends and histories.
+        """Number of nonzero entries of A: in each round, pairs of classes times ends and histories.
 
         Where a player has not moved in a round that ends, pairs of classes share entries, which are then counted
         more than once.
@@ -118,13 +118,13 @@ class ClassGame(Immutable):
 
     @cached
     def num_program_entries(self) -> int:
-        """How many coefficients of the linear program are not zero: those of E, of F and of A."""
+        """Number of nonzero coefficients of the linear program: those of E, of F and of A."""
         flow = sum(self.num_sequences(player) + self.num_infosets(player) for player in (0, 1))
         return flow + self.num_payoff_entries
 
     @cached
     def constant_sum(self) -> Fraction | None:
-        """What both payoffs add up to, where that is one number."""
+        """Sum of the two payoffs if it is constant, None otherwise."""
         return sum_of_payoffs(self.payoffs)
 
     @cached
@@ -141,7 +141,7 @@ class ClassGame(Immutable):
 
 
 def _entries(pairs: ClassPairs, payoffs: RoundPayoffs) -> list[tuple[int, int]]:
-    """Return, for every distinct vector of coefficients, how often it occurs and at how many pairs it pays something.
+    """Return, for every distinct vector of coefficients, its frequency and the number of pairs with a nonzero payoff.
 
     Two ends of a stage game differ in some player's last choice, so no two of them share an entry of A.
     """

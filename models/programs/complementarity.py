@@ -1,4 +1,4 @@
-"""A linear complementarity problem with exact data, free variables allowed."""
+"""Linear complementarity problems with exact data, free variables allowed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, magnitude
-from seqform.models.programs.linear import Mask, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, magnitude
+from seqform.models.programs.linear import largest, require_distinct
 
 
 @dataclass(frozen=True)
 class ComplementarityResiduals:
-    """By how much a point misses solving a linear complementarity problem; all zero at a solution.
+    """Violations of the conditions of a linear complementarity problem by a point; all zero at a solution.
 
     Attributes
     ----------
@@ -53,7 +52,7 @@ class LinearComplementarityProblem(Immutable):
         Where z_i may have any sign and w_i has to be zero: the mixed problem.
     covering_vector : ExactArray, shape (n,), optional
         d of the augmented system w = q + M z + d z0, in which Lemke's algorithm moves; nonnegative,
-        and positive wherever q is negative. Solvers of another kind do not read it.
+        and positive wherever q is negative. Other solvers ignore it.
     names : sequence of str, length n
         Unique names of the z_i.
     slack_names : sequence of str, length n
@@ -62,7 +61,7 @@ class LinearComplementarityProblem(Immutable):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or the covering vector covers no start.
+        If the parts differ in size, a name is repeated, or the covering vector covers no start.
 
     References
     ----------
@@ -100,8 +99,7 @@ class LinearComplementarityProblem(Immutable):
             if length != n:
                 raise ModelError(f"complementarity problem: {what} of length {length}, but there are {n} variables")
         for what, names in (("variable", self.names), ("slack", self.slack_names)):
-            if len(set(names)) != len(names):
-                raise ModelError(f"complementarity problem: a {what} name comes twice")
+            require_distinct(names, f"complementarity problem: {what}")
         if self.covering_vector is not None:
             self._check_covering(self.covering_vector)
 
@@ -146,18 +144,8 @@ class LinearComplementarityProblem(Immutable):
         w: Vector = self.q.to_floats() + self.matrix.to_scipy() @ z
         return w
 
-    def to_pyomo(self) -> Any:
-        """Return a Pyomo `ConcreteModel` to extend; see `complementarity_to_pyomo` of the backends."""
-        from seqform.backends.solvers import modelling
-
-        return modelling.complementarity_to_pyomo(self)
-
     def residuals(self, z: Vector) -> ComplementarityResiduals:
-        """Measure how far a point is from a solution, exactly for an exact one.
-
-        Parameters
-        ----------
-        z : ndarray or ExactArray, shape (n,)
+        """Return the violations by a point z of shape (n,), exact for an exact one.
 
         Raises
         ------
@@ -172,8 +160,8 @@ class LinearComplementarityProblem(Immutable):
             pairs = zip(z.take(bound).to_fractions(), w.take(bound).to_fractions(), strict=True)
             both = max((min(pair) for pair in pairs), default=Fraction(0))
             return ComplementarityResiduals(
-                _largest(-z.take(bound)),
-                max(_largest(-w.take(bound)), Fraction(magnitude(w.take(self.free).numerators), w.denominator)),
+                largest(-z.take(bound)),
+                max(largest(-w.take(bound)), Fraction(magnitude(w.take(self.free).numerators), w.denominator)),
                 max(both, Fraction(0)),
             )
         assert isinstance(z, np.ndarray)
@@ -224,10 +212,5 @@ def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | in
 
 
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:
-    """Return Python's numbers for NumPy's."""
+    """Return Python numbers for NumPy numbers."""
     return values.tolist() if isinstance(values, np.ndarray) else list(values)
-
-
-def _largest(values: ExactArray) -> Fraction:
-    """Return the largest entry, and 0 where none is positive."""
-    return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)

@@ -1,24 +1,20 @@
-"""A linear program with exact data, and the measure of how well a solution fits it.
-
-A linear program in double precision, as the solvers take it.
-"""
+"""Linear programs with exact data, their residuals, and their conversion to double precision."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats
-from seqform.models.reduced import LazyNames
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Mask, Vector
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProgramArrays(Immutable):
-    """The parts of a linear program, every number the nearest double, absent bounds infinite.
+    """The parts of a linear program rounded to doubles; absent bounds are infinite.
 
     Attributes
     ----------
@@ -74,18 +70,42 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
         raise ModelError(f"linear program {program.name}: {error}") from None
 
 
-Mask = npt.NDArray[np.bool_]
-Vector = Floats | ExactArray
+@dataclass(frozen=True, eq=False)
+class LazyNames(Sequence[str]):
+    """A sequence of names computed on access, for programs with too many names to store.
 
+    Parameters
+    ----------
+    name : callable
+        Maps an index from 0 to ``size`` (exclusive) to its name. The names must be distinct, which is not checked.
 
-def entries(vector: Vector, places: npt.NDArray[np.int64] | slice) -> Vector:
-    """Return the entries of an exact or floating-point vector at the given places."""
-    return vector.take(places).reduced() if isinstance(vector, ExactArray) else vector[places]
+    Examples
+    --------
+    >>> names = LazyNames(10**9, "x{}".format)
+    >>> len(names), names[12], names[-1], list(names[:2])
+    (1000000000, 'x12', 'x999999999', ['x0', 'x1'])
+    """
+
+    size: int
+    name: Callable[[int], str]
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> LazyNames: ...
+    def __getitem__(self, index: int | slice) -> str | LazyNames:
+        if isinstance(index, slice):
+            indices = range(self.size)[index]
+            return LazyNames(len(indices), lambda k: self.name(indices[k]))
+        return self.name(range(self.size)[index])
 
 
 @dataclass(frozen=True, eq=False)
 class Bounds(Immutable):
-    """Lower and upper bounds of a vector, each of them exact or absent.
+    """Lower and upper bounds of a vector, each exact or absent.
 
     Parameters
     ----------
@@ -112,28 +132,28 @@ class Bounds(Immutable):
 
     @classmethod
     def equal(cls, values: ExactArray) -> Bounds:
-        """Both bounds at `values`."""
+        """Return lower and upper bounds at `values`."""
         every = np.ones(len(values), dtype=bool)
         return cls(values, values, every, every)
 
     @classmethod
     def at_least(cls, values: ExactArray) -> Bounds:
-        """Lower bounds only."""
+        """Return lower bounds only."""
         return cls(values, values, np.ones(len(values), dtype=bool), np.zeros(len(values), dtype=bool))
 
     @classmethod
     def at_most(cls, values: ExactArray) -> Bounds:
-        """Upper bounds only."""
+        """Return upper bounds only."""
         return cls(values, values, np.zeros(len(values), dtype=bool), np.ones(len(values), dtype=bool))
 
     @classmethod
     def nonnegative(cls, size: int) -> Bounds:
-        """Lower bounds 0."""
+        """Return lower bounds 0."""
         return cls.at_least(ExactArray.zeros(size))
 
     @classmethod
     def free(cls, size: int) -> Bounds:
-        """No bounds."""
+        """Return absent bounds."""
         none = np.zeros(size, dtype=bool)
         return cls(ExactArray.zeros(size), ExactArray.zeros(size), none, none)
 
@@ -156,7 +176,7 @@ class Bounds(Immutable):
 
     @property
     def fixed(self) -> Mask:
-        """Where both bounds exist and agree."""
+        """Mask of the entries whose bounds exist and agree."""
         same = np.asarray((self.upper - self.lower).numerators == 0, dtype=bool)
         return np.asarray(self.has_lower & self.has_upper & same, dtype=bool)
 
@@ -170,7 +190,7 @@ class Bounds(Immutable):
 
 @dataclass(frozen=True)
 class Residuals:
-    """By how much a primal-dual pair misses being an optimal solution.
+    """Violations of the conditions of optimality by a primal-dual pair.
 
     All four are zero exactly for a pair of optimal solutions. They are fractions
     for exact vectors and floats otherwise.
@@ -207,12 +227,12 @@ class LinearProgram:
     matrix : ExactMatrix, shape (m, n)
         A.
     row_names, column_names : sequence of str
-        Unique names, for the file formats and for a person; `LazyNames` where there are millions.
+        Unique names, for file formats and messages; `LazyNames` where there are millions.
 
     Raises
     ------
     ModelError
-        If the parts differ in size or a name comes twice.
+        If the parts differ in size or a name is repeated.
 
     Notes
     -----
@@ -257,8 +277,8 @@ class LinearProgram:
                     f"linear program: {what} of length {length}, but the matrix has {m} rows and {n} columns"
                 )
         for what, names in (("row", self.row_names), ("column", self.column_names)):
-            if not isinstance(names, LazyNames) and len(set(names)) != len(names):
-                raise ModelError(f"linear program: a {what} name comes twice")
+            if not isinstance(names, LazyNames):
+                require_distinct(names, f"linear program: {what}")
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
@@ -279,24 +299,6 @@ class LinearProgram:
             return self.objective - self.matrix.T.dot(dual)
         costs: Floats = self.objective.to_floats() - self.matrix.to_scipy().T @ dual
         return costs
-
-    def write(self, path: str | Path) -> None:
-        """Write the program to a ``.mps``, ``.lp`` or ``.npz`` file; see `seqform.io.linear_programs.write`."""
-        from seqform.io import linear_programs
-
-        linear_programs.write(self, path)
-
-    def to_cvxpy(self) -> Any:
-        """Return a `cvxpy.Problem` to extend; see `seqform.backends.solvers.modelling.to_cvxpy`."""
-        from seqform.backends.solvers import modelling
-
-        return modelling.to_cvxpy(self)
-
-    def to_pyomo(self) -> Any:
-        """Return a Pyomo `ConcreteModel` to extend; see `seqform.backends.solvers.modelling.to_pyomo`."""
-        from seqform.backends.solvers import modelling
-
-        return modelling.to_pyomo(self)
 
     def residuals(self, primal: Vector, dual: Vector) -> Residuals:
         """Measure a primal-dual pair against this program, exactly where both are exact.
@@ -326,7 +328,15 @@ class LinearProgram:
         )
 
 
-def _largest(values: ExactArray) -> Fraction:
+def require_distinct(names: Sequence[str], what: str) -> None:
+    """Raise `ModelError` if a name is repeated."""
+    if len(set(names)) != len(names):
+        repeated = next(name for name, count in Counter(names).items() if count > 1)
+        raise ModelError(f"{what} name {repeated!r} is used twice")
+
+
+def largest(values: ExactArray) -> Fraction:
+    """Return the largest entry, at least 0."""
     return Fraction(max(0, int(values.numerators.max())), values.denominator) if len(values) else Fraction(0)
 
 
@@ -335,13 +345,13 @@ def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
     if isinstance(values, ExactArray):
         below = (bounds.lower - values).take(bounds.has_lower)
         above = (values - bounds.upper).take(bounds.has_upper)
-        return max(_largest(below), _largest(above))
+        return max(largest(below), largest(above))
     lower, upper = bounds.to_floats()
     return max(0.0, float(np.max(lower - values, initial=0.0)), float(np.max(values - upper, initial=0.0)))
 
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
-    """Return the largest wrong-signed entry, and what the entries with a bound to lean on add to the dual objective."""
+    """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
     if isinstance(dual, ExactArray):
         signed = sign * dual.numerators
         rising = np.asarray(signed > 0, dtype=bool)
@@ -349,7 +359,7 @@ def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
         wrong = dual.take((rising & ~bounds.has_lower) | (falling & ~bounds.has_upper))
         low, high = rising & bounds.has_lower, falling & bounds.has_upper
         value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
-        return max(_largest(wrong), _largest(-wrong)), value
+        return max(largest(wrong), largest(-wrong)), value
     lower, upper = bounds.to_floats()
     rising, falling = sign * dual > 0, sign * dual < 0
     low, high = rising & bounds.has_lower, falling & bounds.has_upper

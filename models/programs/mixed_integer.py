@@ -1,4 +1,4 @@
-"""A linear program in which some columns are to be whole numbers."""
+"""Mixed-integer linear programs."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.programs.linear import Bounds, LinearProgram
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MixedIntegerProgram(Immutable):
-    """A linear program, and which of its columns are to be whole numbers.
+    """A linear program some of whose columns have to be whole numbers.
 
     Parameters
     ----------
     program : LinearProgram
         The relaxation, with n columns.
     integer : ndarray of bool, shape (n,)
+        Mask of the columns that have to be whole numbers.
 
     Raises
     ------
     ModelError
-        If the mask is not one of the columns.
+        If the mask has another shape or type.
 
     Examples
     --------
@@ -51,12 +52,12 @@ class MixedIntegerProgram(Immutable):
             )
 
     def with_fixed(self, values: ExactArray) -> LinearProgram:
-        """Return the linear program that is left when the whole numbers are given.
+        """Return the linear program with the whole numbers fixed.
 
         Parameters
         ----------
         values : ExactArray, shape (k,)
-            Of the columns that are to be whole numbers, in their order.
+            Values of the integer columns, in their order.
 
         Raises
         ------

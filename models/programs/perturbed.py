@@ -1,9 +1,4 @@
-"""A linear program whose right-hand side and objective are polynomials in ε.
-
-A linear program whose matrix depends on ε.
-
-The conditions of optimality, by signs: of a primal-dual pair at whatever counts as small.
-"""
+"""Linear programs perturbed by ε, to be solved for all small ε > 0 at once, and their conditions of optimality."""
 
 from __future__ import annotations
 
@@ -16,47 +11,16 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, Signs, product, scaled, shifted
-from seqform.models.programs.linear import Bounds, LinearProgram, Mask
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
+from seqform.models.programs.linear import Bounds, LinearProgram
 
-
-@dataclass(frozen=True, eq=False)
-class SignPattern(Immutable):
-    """Which bounds a program has: rows at least or at most their right-hand side, columns free or nonnegative.
-
-    Parameters
-    ----------
-    at_least, at_most : ndarray of bool, shape (m,)
-    free : ndarray of bool, shape (n,)
-    """
-
-    minimise: bool
-    at_least: Mask
-    at_most: Mask
-    free: Mask
-
-    def wrong_slacks(self, slacks: Signs) -> Mask:
-        """Return which rows are violated, given the signs of activity less right-hand side."""
-        return np.asarray(((slacks < 0) & self.at_least) | ((slacks > 0) & self.at_most), dtype=bool)
-
-    def wrong_weights(self, weights: Signs) -> Mask:
-        """Return which columns are negative that may not be."""
-        return np.asarray((weights < 0) & ~self.free, dtype=bool)
-
-    def wrong_duals(self, duals: Signs) -> Mask:
-        """Return which row duals lean on a bound that is not there."""
-        signed = duals if self.minimise else -duals
-        return np.asarray(((signed > 0) & ~self.at_least) | ((signed < 0) & ~self.at_most), dtype=bool)
-
-    def wrong_costs(self, costs: Signs) -> Mask:
-        """Return which reduced costs have the wrong sign."""
-        signed = costs if self.minimise else -costs
-        return np.asarray((signed < 0) | ((signed > 0) & self.free), dtype=bool)
+EPSILON = (Fraction(0), Fraction(1))
+"""The polynomial ε, by its coefficients."""
 
 
 def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
-    """Return the first place where something is wrong, and how many more there are; "" if none."""
+    """Return a description of the first place where the mask is set, with the number of others; "" if none."""
     places = np.flatnonzero(wrong)
     if not len(places):
         return ""
@@ -64,163 +28,81 @@ def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
     return f"{kind} {names[int(places[0])]!r}{others} {what}"
 
 
-@dataclass(frozen=True, eq=False)
-class MatrixPerturbedProgram(Immutable):
-    """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
-
-    Its solution is one for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis
-    that stays optimal as ε falls to 0.
-
-    Parameters
-    ----------
-    objective : ExactArray, shape (n,)
-        c.
-    matrix, slope : ExactMatrix, shape (m, n)
-        M_0 and M_1.
-    right : ExactArray, shape (m,)
-        b.
-    at_least, at_most : ndarray of bool, shape (m,)
-        Which rows have b as their lower and as their upper bound; equations have both.
-    free : ndarray of bool, shape (n,)
-        Which columns may be negative.
-    row_names, column_names : sequence of str
-        Unique.
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name comes twice, or a row has no bound.
-
-    Examples
-    --------
-    >>> program = MatrixPerturbedProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
-    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
-    >>> program.at(Fraction(1, 2)).matrix.to_dense()
-    [[Fraction(5, 2)]]
-    """
+class _PerturbedProgram(Immutable):
+    """Base of perturbed programs: every row has one right-hand side, every column is nonnegative or free."""
 
     sense: Literal["min", "max"]
-    objective: ExactArray
     matrix: ExactMatrix
-    slope: ExactMatrix
-    right: ExactArray
     at_least: Mask
     at_most: Mask
     free: Mask
     row_names: Sequence[str]
     column_names: Sequence[str]
-    name: str = "seqform"
+    name: str
 
-    def __post_init__(self) -> None:
+    def at(self, epsilon: Fraction | int) -> LinearProgram:
+        """Return the program at a number ε, exact."""
+        raise NotImplementedError
+
+    def _check(self, right: int, objective: int) -> None:
         m, n = self.matrix.shape
-        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
-        if sizes != ((m, m, m), (n, n)) or self.slope.shape != (m, n):
-            raise ModelError(
-                f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes} and a matrix of "
-                f"shape {self.slope.shape} at ε"
-            )
+        sizes = (right, len(self.at_least), len(self.at_most)), (objective, len(self.free))
+        if sizes != ((m, m, m), (n, n)):
+            raise ModelError(f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}")
         if not np.all(self.at_least | self.at_most):
             row = int(np.argmin(self.at_least | self.at_most))
             raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
         self.at(0)  # checks the sense and the names
 
-    def __repr__(self) -> str:
-        rows, columns = self.matrix.shape
-        return (
-            f"<MatrixPerturbedProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
-            f"{self.matrix.nonzeros:,} nonzeros, {self.slope.nonzeros:,} at ε>"
-        )
-
-    def at(self, epsilon: Fraction | int) -> LinearProgram:
-        """Return the program at a number ε, exact: to solve, to write to a file, to hand to Pyomo or CVXPY."""
-        if not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-        slope, n = self.slope, self.matrix.shape[1]
-        change = ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
+    def _with(self, objective: ExactArray, matrix: ExactMatrix, right: ExactArray) -> LinearProgram:
+        n = matrix.shape[1]
         return LinearProgram(
             sense=self.sense,
-            objective=self.objective,
-            matrix=self.matrix + change,
-            rows=Bounds(self.right, self.right, self.at_least, self.at_most),
+            objective=objective,
+            matrix=matrix,
+            rows=Bounds(right, right, self.at_least, self.at_most),
             columns=Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~self.free, np.zeros(n, dtype=bool)),
             row_names=self.row_names,
             column_names=self.column_names,
             name=self.name,
         )
 
-    def slacks(self, primal: RationalFunctionArray) -> PolynomialArray:
-        """Return (M_0 + ε M_1) x - b times the denominator of x, shape (m,)."""
-        x = primal.numerators
-        return x.under(self.matrix) + shifted(x.under(self.slope)) - scaled(self.right, primal.denominator)
-
-    def reduced_costs(self, dual: RationalFunctionArray) -> PolynomialArray:
-        """Return c - (M_0 + ε M_1)ᵀ y times the denominator of y, shape (n,)."""
-        y = dual.numerators
-        return scaled(self.objective, dual.denominator) - y.under(self.matrix.T) - shifted(y.under(self.slope.T))
-
-    def wrong_conditions(
-        self, primal: RationalFunctionArray, dual: RationalFunctionArray
+    def _wrong_conditions(
+        self, slacks: PolynomialArray, primal: PolynomialArray, dual: PolynomialArray, costs: PolynomialArray
     ) -> list[tuple[str, PolynomialArray]]:
-        """Return the conditions that a pair violates for small ε > 0; of an optimal pair none.
-
-        Returns
-        -------
-        list of (str, PolynomialArray)
-            For each kind of condition that is violated: which, and the polynomials in question with their signs as
-            they are.
-        """
-        pattern = SignPattern(self.sense == "min", self.at_least, self.at_most, self.free)
-        slacks, costs = self.slacks(primal), self.reduced_costs(dual)
-        rows, columns = self.row_names, self.column_names
+        """Return the violated bounds and wrong signs, given rows minus right-hand side and reduced costs."""
+        of_slacks, of_dual, of_costs = slacks.signs(), dual.signs(), costs.signs()
+        if self.sense == "max":
+            of_dual, of_costs = -of_dual, -of_costs
         checks = (
-            ("row", "violated", pattern.wrong_slacks(slacks.signs()), slacks, rows),
-            ("column", "negative", pattern.wrong_weights(primal.signs()), primal.numerators, columns),
-            ("row", "with a dual of the wrong sign", pattern.wrong_duals(dual.signs()), dual.numerators, rows),
-            ("column", "with a reduced cost of the wrong sign", pattern.wrong_costs(costs.signs()), costs, columns),
+            ("row", "violated", ((of_slacks < 0) & self.at_least) | ((of_slacks > 0) & self.at_most), slacks),
+            ("column", "negative", (primal.signs() < 0) & ~self.free, primal),
+            (
+                "row",
+                "with a dual of the wrong sign",
+                ((of_dual > 0) & ~self.at_least) | ((of_dual < 0) & ~self.at_most),
+                dual,
+            ),
+            (
+                "column",
+                "with a reduced cost of the wrong sign",
+                (of_costs < 0) | ((of_costs > 0) & self.free),
+                costs,
+            ),
         )
+        names = {"row": self.row_names, "column": self.column_names}
         return [
-            (first_of(kind, what, wrong, names), values.take(np.flatnonzero(wrong)))
-            for kind, what, wrong, values, names in checks
+            (first_of(kind, what, wrong, names[kind]), values.take(np.flatnonzero(wrong)))
+            for kind, what, wrong, values in checks
             if np.any(wrong)
         ]
 
-    def violations(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> list[str]:
-        """Return which conditions a primal-dual pair violates for small ε > 0; of an optimal pair none.
-
-        Parameters
-        ----------
-        primal : RationalFunctionArray, shape (n,)
-            x(ε).
-        dual : RationalFunctionArray, shape (m,)
-            y(ε), row duals in the convention of `LinearProgram`.
-
-        Returns
-        -------
-        list of str
-            The first violated bound of each kind by name, and whether the objectives differ. All is decided
-            in rational arithmetic, on coefficients; no solver has a part in it.
-        """
-        found = [what for what, _ in self.wrong_conditions(primal, dual)]
-        mine = product(_value(self.objective, primal.numerators), dual.denominator)
-        theirs = product(_value(self.right, dual.numerators), primal.denominator)
-        if not mine.equals(theirs):
-            found.append("the primal and the dual objective differ")
-        return found
-
-
-def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:
-    """Return the inner product of numbers and polynomials, shape (1,)."""
-    used = np.flatnonzero(coefficients.numerators)
-    numbers, used_polynomials = coefficients.take(used), polynomials.take(used)
-    return PolynomialArray(tuple(ExactArray.of([numbers.dot(part)]) for part in used_polynomials.coefficients))
-
 
 @dataclass(frozen=True, eq=False)
-class PerturbedLinearProgram(Immutable):
+class PerturbedLinearProgram(_PerturbedProgram):
     """Minimise or maximise c(ε)·x subject to A x =, ≤ or ≥ b(ε), every column nonnegative or free.
 
-    Its solution is one for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
+    A solution holds for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
     stays optimal as ε falls to 0.
 
     Parameters
@@ -241,7 +123,7 @@ class PerturbedLinearProgram(Immutable):
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or a row has no bound.
+        If the parts differ in size, a name is repeated, or a row has no bound.
 
     References
     ----------
@@ -270,14 +152,7 @@ class PerturbedLinearProgram(Immutable):
     name: str = "seqform"
 
     def __post_init__(self) -> None:
-        m, n = self.matrix.shape
-        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
-        if sizes != ((m, m, m), (n, n)):
-            raise ModelError(f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}")
-        if not np.all(self.at_least | self.at_most):
-            row = int(np.argmin(self.at_least | self.at_most))
-            raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
-        self.at(0)  # checks the sense and the names
+        self._check(len(self.right), len(self.objective))
 
     def __repr__(self) -> str:
         rows, columns = self.matrix.shape
@@ -293,27 +168,15 @@ class PerturbedLinearProgram(Immutable):
 
     @property
     def equations(self) -> Mask:
-        """Which rows are equations, shape (m,)."""
+        """Mask of the rows that are equations, shape (m,)."""
         return self.at_least & self.at_most
 
     def at(self, epsilon: Fraction | int) -> LinearProgram:
-        """Return the program at a number ε, exact: to solve, to write to a file, to hand to Pyomo or CVXPY."""
-        if not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-        right, n = self.right.at(epsilon), self.matrix.shape[1]
-        return LinearProgram(
-            sense=self.sense,
-            objective=self.objective.at(epsilon),
-            matrix=self.matrix,
-            rows=Bounds(right, right, self.at_least, self.at_most),
-            columns=Bounds(ExactArray.zeros(n), ExactArray.zeros(n), ~self.free, np.zeros(n, dtype=bool)),
-            row_names=self.row_names,
-            column_names=self.column_names,
-            name=self.name,
-        )
+        """Return the program at a number ε, exact."""
+        return self._with(self.objective.at(epsilon), self.matrix, self.right.at(epsilon))
 
     def violations(self, primal: PolynomialArray, dual: PolynomialArray) -> list[str]:
-        """Return which conditions a primal-dual pair violates for small ε > 0; of an optimal pair none.
+        """Return the conditions that a primal-dual pair violates for small ε > 0; of an optimal pair none.
 
         Parameters
         ----------
@@ -325,8 +188,8 @@ class PerturbedLinearProgram(Immutable):
         Returns
         -------
         list of str
-            The first violated bound of each kind by name, and whether the objectives differ. All is decided
-            in rational arithmetic, on coefficients; no solver has a part in it.
+            The first violated bound of each kind by name, and whether the objectives differ; decided
+            in rational arithmetic, on coefficients, without a solver.
 
         Raises
         ------
@@ -336,17 +199,115 @@ class PerturbedLinearProgram(Immutable):
         if (len(dual), len(primal)) != self.matrix.shape:
             m, n = self.matrix.shape
             raise ModelError(f"violations: {len(primal)} primal and {len(dual)} dual polynomials, not {n} and {m}")
-        pattern = SignPattern(self.sense == "min", self.at_least, self.at_most, self.free)
-        slacks = (primal.under(self.matrix) - self.right).signs()
-        costs = (self.objective - dual.under(self.matrix.T)).signs()
-        rows, columns = self.row_names, self.column_names
-        conditions = (
-            first_of("row", "violated", pattern.wrong_slacks(slacks), rows),
-            first_of("column", "negative", pattern.wrong_weights(primal.signs()), columns),
-            first_of("row", "with a dual of the wrong sign", pattern.wrong_duals(dual.signs()), rows),
-            first_of("column", "with a reduced cost of the wrong sign", pattern.wrong_costs(costs), columns),
-        )
-        found = [condition for condition in conditions if condition]
+        slacks = primal.under(self.matrix) - self.right
+        costs = self.objective - dual.under(self.matrix.T)
+        found = [what for what, _ in self._wrong_conditions(slacks, primal, dual, costs)]
         if not self.objective.dot(primal).equals(self.right.dot(dual)):
             found.append("the primal and the dual objective differ")
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPerturbedProgram(_PerturbedProgram):
+    """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
+
+    A solution holds for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis
+    that stays optimal as ε falls to 0.
+
+    Parameters
+    ----------
+    objective : ExactArray, shape (n,)
+        c.
+    matrix, slope : ExactMatrix, shape (m, n)
+        M_0 and M_1.
+    right : ExactArray, shape (m,)
+        b.
+    at_least, at_most, free, row_names, column_names
+        As in `PerturbedLinearProgram`.
+
+    Raises
+    ------
+    ModelError
+        If the parts differ in size, a name is repeated, or a row has no bound.
+
+    Examples
+    --------
+    >>> program = MatrixPerturbedProgram(
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
+    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    >>> program.at(Fraction(1, 2)).matrix.to_dense()
+    [[Fraction(5, 2)]]
+    """
+
+    sense: Literal["min", "max"]
+    objective: ExactArray
+    matrix: ExactMatrix
+    slope: ExactMatrix
+    right: ExactArray
+    at_least: Mask
+    at_most: Mask
+    free: Mask
+    row_names: Sequence[str]
+    column_names: Sequence[str]
+    name: str = "seqform"
+
+    def __post_init__(self) -> None:
+        if self.slope.shape != self.matrix.shape:
+            raise ModelError(
+                f"perturbed linear program: a matrix of shape {self.slope.shape} at ε, not {self.matrix.shape}"
+            )
+        self._check(len(self.right), len(self.objective))
+
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<MatrixPerturbedProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros, {self.slope.nonzeros:,} at ε>"
+        )
+
+    def at(self, epsilon: Fraction | int) -> LinearProgram:
+        """Return the program at a number ε, exact."""
+        require_fraction(epsilon)
+        slope = self.slope
+        change = ExactMatrix.from_entries(slope.shape, slope.rows, slope.columns, slope.values * epsilon)
+        return self._with(self.objective, self.matrix + change, self.right)
+
+    def wrong_conditions(
+        self, primal: RationalFunctionArray, dual: RationalFunctionArray
+    ) -> list[tuple[str, PolynomialArray]]:
+        """Return the conditions that a pair violates for small ε > 0; of an optimal pair none.
+
+        Returns
+        -------
+        list of (str, PolynomialArray)
+            For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
+        """
+        x, y = primal.numerators, dual.numerators
+        right = PolynomialArray.constant(self.right).times(primal.denominator[0])
+        objective = PolynomialArray.constant(self.objective).times(dual.denominator[0])
+        slacks = x.under(self.matrix) + x.under(self.slope).times(EPSILON) - right
+        costs = objective - y.under(self.matrix.T) - y.under(self.slope.T).times(EPSILON)
+        return self._wrong_conditions(slacks, x, y, costs)
+
+    def violations(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> list[str]:
+        """Return the conditions that a primal-dual pair violates, as in `PerturbedLinearProgram`.
+
+        Parameters
+        ----------
+        primal : RationalFunctionArray, shape (n,)
+            x(ε).
+        dual : RationalFunctionArray, shape (m,)
+            y(ε), row duals in the convention of `LinearProgram`.
+        """
+        found = [what for what, _ in self.wrong_conditions(primal, dual)]
+        mine = _value(self.objective, primal.numerators).dot(dual.denominator)
+        theirs = _value(self.right, dual.numerators).dot(primal.denominator)
+        if not mine.equals(theirs):
+            found.append("the primal and the dual objective differ")
+        return found
+
+
+def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:
+    """Return the inner product of numbers and polynomials, shape (1,)."""
+    used = np.flatnonzero(coefficients.numerators)
+    return PolynomialArray.constant(coefficients.take(used)).dot(polynomials.take(used))

@@ -1,4 +1,4 @@
-"""A linear complementarity problem whose right-hand side is a polynomial in ε."""
+"""Linear complementarity problems whose right-hand side is a polynomial in ε."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Mask
+from seqform.models.programs.perturbed import first_of
 from seqform.models.programs.solutions import PathStart
 
 
@@ -21,7 +21,7 @@ from seqform.models.programs.solutions import PathStart
 class PerturbedComplementarityProblem(Immutable):
     """Find z(ε) with z ≥ 0, w = q(ε) + M z ≥ 0 and zᵀw = 0 for all small ε > 0; where a z_i is free, w_i = 0 instead.
 
-    Its solution is one for all small ε at once: polynomials, computed from a complementary basis that stays
+    A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
     feasible as ε falls to 0.
 
     Parameters
@@ -39,12 +39,12 @@ class PerturbedComplementarityProblem(Immutable):
     slack_names : sequence of str, length n
         Unique names of the w_i.
     start : PathStart, optional
-        Where a path with this covering vector begins, that of the slacks if absent.
+        Start of the path with this covering vector; the basis of the slacks if absent.
 
     Raises
     ------
     ModelError
-        If the parts differ in size, a name comes twice, or the covering vector covers no start.
+        If the parts differ in size, a name is repeated, or the covering vector covers no start.
 
     References
     ----------
@@ -72,7 +72,7 @@ class PerturbedComplementarityProblem(Immutable):
     start: PathStart | None = None
 
     def __post_init__(self) -> None:
-        limit = self.limit  # checks sizes, names and what is covered at ε = 0
+        limit = self.limit  # checks sizes, names and the covering vector at ε = 0
         if limit.covering_vector is None:
             return
         uncovered = np.flatnonzero((self.q.signs() < 0) & np.asarray(limit.covering_vector.numerators == 0, dtype=bool))
@@ -110,15 +110,13 @@ class PerturbedComplementarityProblem(Immutable):
         return self.q.coefficients[1:]
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
-        """Return the problem at a number ε, exact: to solve, or to hand to Pyomo.
+        """Return the problem at a number ε, exact.
 
         Raises
         ------
         ModelError
             If ε is not a fraction, or so large that q becomes negative where the covering vector is zero.
         """
-        if not isinstance(epsilon, int | Fraction):
-            raise ModelError(f"ε: a fraction expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
         return LinearComplementarityProblem(
             matrix=self.matrix,
             q=self.q.at(epsilon),
@@ -134,7 +132,7 @@ class PerturbedComplementarityProblem(Immutable):
         return self.q + z.under(self.matrix)
 
     def violations(self, z: PolynomialArray) -> list[str]:
-        """Return which conditions a point violates for small ε > 0; of a solution none.
+        """Return the conditions that a point violates for small ε > 0; of a solution none.
 
         Parameters
         ----------
@@ -144,8 +142,8 @@ class PerturbedComplementarityProblem(Immutable):
         Returns
         -------
         list of str
-            The first violated condition of each kind, by name. All is decided in rational arithmetic, on
-            coefficients; no solver has a part in it.
+            The first violated condition of each kind, by name; decided in rational arithmetic, on coefficients,
+            without a solver.
 
         Raises
         ------
@@ -155,17 +153,10 @@ class PerturbedComplementarityProblem(Immutable):
         if len(z) != len(self):
             raise ModelError(f"violations: {len(z)} polynomials for {len(self)} variables")
         of_z, of_w = z.signs(), self.slack(z).signs()
-        return [
-            *_first("variable", "negative", (of_z < 0) & ~self.free, self.names),
-            *_first("slack", "negative", (of_w < 0) & ~self.free, self.slack_names),
-            *_first("slack", "not zero, though its variable is free", (of_w != 0) & self.free, self.slack_names),
-            *_first("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
-        ]
-
-
-def _first(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> list[str]:
-    places = np.flatnonzero(wrong)
-    if not len(places):
-        return []
-    others = f" and {len(places) - 1:,} more" if len(places) > 1 else ""
-    return [f"{kind} {names[int(places[0])]!r}{others} {what}"]
+        conditions = (
+            first_of("variable", "negative", (of_z < 0) & ~self.free, self.names),
+            first_of("slack", "negative", (of_w < 0) & ~self.free, self.slack_names),
+            first_of("slack", "not zero, though its variable is free", (of_w != 0) & self.free, self.slack_names),
+            first_of("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
+        )
+        return [condition for condition in conditions if condition]

@@ -1,7 +1,4 @@
-"""A method's answer to a perturbed linear program.
-
-A method's answer to a linear program whose matrix depends on ε.
-"""
+"""Solutions of perturbed linear programs and complementarity problems."""
 
 from __future__ import annotations
 
@@ -15,25 +12,30 @@ from seqform.models.programs.solutions import Basis, RawSolution, Termination
 
 
 @dataclass(frozen=True, eq=False)
-class RationalSolution:
-    """Where a method ended on a `MatrixPerturbedProgram`.
+class SolutionInEpsilon:
+    """Result of a method on a perturbed program.
 
     Attributes
     ----------
     status : str
         In words.
-    primal : RationalFunctionArray, shape (n,), optional
-        x(ε).
-    dual : RationalFunctionArray, shape (m,), optional
+    primal : vector of functions of ε, shape (n,), optional
+        x(ε), or z(ε) of a complementarity problem.
+    dual : vector of functions of ε, shape (m,), optional
         y(ε), row duals in the convention of `LinearProgram`.
     proven : bool
-        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic.
+        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. A point that a
+        solver finds at one number ε proves nothing; it is in `raw`.
     basis : Basis, optional
         The stable basis; where the method was cut short, the last one.
     epsilon : Fraction, optional
-        The last number ε at which a solver was asked.
-    iterations : int, optional
-        The solver's.
+        The last number ε for which a solver was called, where the method does that.
+    raw : RawSolution, optional
+        The solver's answer at that ε, where there is nothing else: doubles, or the rationals of an exact solver.
+    iterations : int
+        Pivots, of solver and method together.
+    pivots : int
+        Exact or lexicographic pivots after the solver's.
     attempts : int
         Numbers ε that were tried.
     seconds : mapping from str to float
@@ -46,12 +48,14 @@ class RationalSolution:
 
     termination: Termination
     status: str
-    primal: RationalFunctionArray | None = None
-    dual: RationalFunctionArray | None = None
+    primal: PolynomialArray | RationalFunctionArray | None = None
+    dual: PolynomialArray | RationalFunctionArray | None = None
     proven: bool = False
     basis: Basis | None = None
     epsilon: Fraction | None = None
+    raw: RawSolution | None = None
     iterations: int | None = None
+    pivots: int = 0
     attempts: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -59,11 +63,11 @@ class RationalSolution:
 
     @property
     def solved(self) -> bool:
-        """Whether the method claims a solution."""
+        """True if the method claims a solution."""
         return self.termination is Termination.SOLVED
 
     def at_zero(self) -> RawSolution:
-        """Return the answer as ε falls to 0, of the program without trembles."""
+        """Return the limit as ε falls to 0, a solution of the program without perturbation."""
         return RawSolution(
             self.termination,
             self.status,
@@ -77,75 +81,20 @@ class RationalSolution:
         )
 
     def __repr__(self) -> str:
-        return f"<RationalSolution of {self.solver or 'no method'}: {self.termination} ({self.status})>"
+        return f"<{type(self).__name__} of {self.solver or 'no method'}: {self.termination} ({self.status})>"
 
 
-@dataclass(frozen=True, eq=False)
-class PerturbedSolution:
-    """Where a method ended on a `PerturbedLinearProgram`.
+@dataclass(frozen=True, eq=False, repr=False)
+class PerturbedSolution(SolutionInEpsilon):
+    """Result of a method on a `PerturbedLinearProgram` or `PerturbedComplementarityProblem`: polynomials."""
 
-    Attributes
-    ----------
-    status : str
-        In words.
-    primal : PolynomialArray, shape (n,), optional
-        x(ε).
-    dual : PolynomialArray, shape (m,), optional
-        y(ε), row duals in the convention of `LinearProgram`.
-    proven : bool
-        Whether x(ε) and y(ε) have been proved optimal for all small ε > 0, in rational arithmetic. What a solver finds
-        at one number ε proves nothing; it is in `raw`, and is no polynomial.
-    basis : Basis, optional
-        The stable basis.
-    epsilon : Fraction, optional
-        The number ε at which a solver was asked, where the method does that.
-    raw : RawSolution, optional
-        What the solver answered at that ε, where that is all there is: doubles, or the rationals of an exact solver.
-    iterations : int
-        Pivots, of solver and method together.
-    pivots : int
-        Exact or lexicographic pivots after the solver's.
-    seconds : mapping from str to float
-        Wall-clock time by phase.
-    options : mapping
-        The options as they were resolved.
-    solver : str
-        Name and version.
-    """
-
-    termination: Termination
-    status: str
     primal: PolynomialArray | None = None
     dual: PolynomialArray | None = None
-    proven: bool = False
-    basis: Basis | None = None
-    epsilon: Fraction | None = None
-    raw: RawSolution | None = None
-    iterations: int | None = None
-    pivots: int = 0
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    solver: str = ""
 
-    @property
-    def solved(self) -> bool:
-        """Whether the method claims a solution."""
-        return self.termination is Termination.SOLVED
 
-    def at_zero(self) -> RawSolution:
-        """Return the answer at ε = 0, of the program without trembles."""
-        primal, dual = self.primal, self.dual
-        return RawSolution(
-            self.termination,
-            self.status,
-            primal=None if primal is None else primal.order(0),
-            dual=None if dual is None else dual.order(0),
-            basis=self.basis,
-            iterations=self.iterations,
-            seconds=sum(self.seconds.values()),
-            options=self.options,
-            solver=self.solver,
-        )
+@dataclass(frozen=True, eq=False, repr=False)
+class RationalSolution(SolutionInEpsilon):
+    """Result of a method on a `MatrixPerturbedProgram`: rational functions."""
 
-    def __repr__(self) -> str:
-        return f"<PerturbedSolution of {self.solver or 'no method'}: {self.termination} ({self.status})>"
+    primal: RationalFunctionArray | None = None
+    dual: RationalFunctionArray | None = None

@@ -1,4 +1,4 @@
-"""The bilinear saddle point that a constant-sum game is."""
+"""Bilinear saddle-point problems of constant-sum games."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class SaddlePointProblem:
     sequences : two SequenceIndex
         X and Y: plans x ≥ 0 with x_∅ = 1 and, at every information set h, Σ_c x_{σ_h c} = x_{σ_h}.
     payoffs : ExactMatrix, shape (|S1|, |S2|)
-        A, what player 1 gets.
+        A, the payoffs of player 1.
     spread : float
-        A size of payoffs by which a gap is judged: the largest minus the smallest.
+        The largest minus the smallest payoff, the unit for gaps.
 
     Raises
     ------
@@ -64,26 +64,12 @@ class SaddlePointProblem:
         return self.payoffs.T.to_scipy()
 
     def gradient(self, player: int, opponent: Floats) -> Floats:
-        """Return what each sequence of a player earns against the opponent's plan: A y, or -Aᵀx.
-
-        Parameters
-        ----------
-        player : int
-            0 or 1.
-        opponent : ndarray
-            The other player's realization weights.
-        """
+        """Return a player's payoff per sequence against the opponent's plan: A y, or -Aᵀx."""
         product: Floats = self.matrix @ opponent if player == 0 else -(self.transposed @ opponent)
         return product
 
     def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
-        """Return what the plans prove: x secures the value's lower bound, y the upper one.
-
-        Parameters
-        ----------
-        first, second : ndarray, shapes (|S1|,) and (|S2|,)
-            Realization weights x and y.
-        """
+        """Return the lower bound on the value that plan x proves and the upper bound that plan y proves."""
         below = self.sequences[1].best_response(self.gradient(1, first)).value
         above = self.sequences[0].best_response(self.gradient(0, second)).value
         return -float(below), float(above)

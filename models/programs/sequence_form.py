@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.linear import Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -18,7 +17,7 @@ class SequenceForm:
     Parameters
     ----------
     sequences : two SequenceIndex
-        What the columns of E and F (and the rows and columns of A and B) stand for.
+        Meaning of the columns of E and F, and of the rows and columns of A, B and W.
     E : ExactMatrix, shape (1 + |H1|, |S1|)
         Row 0 is x_∅ = 1; row 1 + h is Σ_c x_{σ_h c} - x_{σ_h} = 0 (vSvET, 2.3).
     F : ExactMatrix, shape (1 + |H2|, |S2|)
@@ -54,15 +53,7 @@ class SequenceForm:
         return first_unit_vector(self.F.shape[0])
 
     def gradient(self, player: int, opponent: Vector) -> Vector:
-        """Return a player's payoff per sequence against the opponent's plan: A y, or Bᵀ x.
-
-        Parameters
-        ----------
-        player : int
-            0 or 1.
-        opponent : ExactArray or ndarray
-            The other player's realization weights.
-        """
+        """Return a player's payoff per sequence against the opponent's realization weights: A y, or Bᵀ x."""
         matrix = self.A if player == 0 else self.B.T
         if isinstance(opponent, ExactArray):
             return matrix.dot(opponent)

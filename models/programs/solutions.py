@@ -1,7 +1,4 @@
-"""What a backend brings back, before anyone has looked at it as a game.
-
-The path that complementary pivoting walks: where it starts, and every pivot.
-"""
+"""Raw results of solvers: termination, points, bases, rays, and the paths of complementary pivoting."""
 
 from __future__ import annotations
 
@@ -15,14 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 
 
 @dataclass(frozen=True, eq=False)
 class PathStart(Immutable):
-    """A basis to start from, and what enters it first.
+    """Start of complementary pivoting: a basis, and the variable that enters it first.
 
     Parameters
     ----------
@@ -37,9 +33,9 @@ class PathStart(Immutable):
         The variables whose columns settle ties, the slacks if absent.
         The basis has to be lexicographically feasible with respect to them.
     determinant : int, optional
-        1 or -1, the sign of the determinant of the basis where that is known, as at the end of another path.
+        1 or -1, the sign of the determinant of the basis if known, as at the end of another path.
     falling : bool
-        Whether z0 comes from ∞, as it does where the basis is that of the slacks: it falls until a basic variable
+        Whether z0 starts at ∞, as with the basis of the slacks: it falls until a basic variable
         is zero, and takes its place. Ties are then settled by the columns of the basis itself.
     """
 
@@ -52,7 +48,7 @@ class PathStart(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class ComplementaryPath(Immutable):
-    """Which variable entered and which left the basis at every pivot, and what became of z0.
+    """Path of complementary pivoting: the entering and the leaving variable of every pivot, and the values of z0.
 
     Variables are numbered: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, and 2n is z0.
 
@@ -118,7 +114,7 @@ class ComplementaryPath(Immutable):
 
 
 def _orientation(basis: Ints, n: int) -> int:
-    """Return the sign of the permutation that moves basic variables to the rows of their pairs, negated once a z."""
+    """Return the sign of the permutation that moves basic variables to the rows of their pairs, times -1 for each z."""
     sign = permutation_sign(basis % n) if n else 1
     return -sign if np.count_nonzero(basis >= n) % 2 else sign
 
@@ -144,7 +140,7 @@ def permutation_sign(permutation: Ints) -> int:
 
 
 class Termination(StrEnum):
-    """Why a solver stopped."""
+    """Reason why a solver stopped."""
 
     SOLVED = "solved"
     INFEASIBLE = "infeasible"
@@ -159,11 +155,11 @@ class Termination(StrEnum):
 
 
 CUT_SHORT = (Termination.TIME_LIMIT, Termination.ITERATION_LIMIT, Termination.INTERRUPTED)
-"""A solver that stopped so might have gone on, and may leave a point or a bound."""
+"""Terminations by a limit; the solver may have a point or a bound."""
 
 
 class BasisStatus(IntEnum):
-    """Where a simplex basis puts a column, or a row's activity."""
+    """Status of a column, or of a row's activity, in a simplex basis."""
 
     BASIC = 0
     LOWER = 1
@@ -195,7 +191,7 @@ class RawSolution(Immutable):
     Attributes
     ----------
     status : str
-        The solver's own words.
+        The solver's own description of its termination.
     primal : ndarray or ExactArray, shape (n,), optional
         Best point known; exact only when a backend computed it so. Of a complementarity problem: z.
     dual : ndarray or ExactArray, shape (m,), optional
@@ -203,20 +199,20 @@ class RawSolution(Immutable):
     basis : Basis, optional
         The final simplex basis, where the method has one.
     seconds : float
-        Wall-clock time of the solver proper, translation excluded.
+        Wall-clock time of the solver itself, without translation.
     options : mapping
         The options as the solver resolved them.
     solver : str
         Name and version, such as "HiGHS 1.15.1".
     path : ComplementaryPath, optional
-        What complementary pivoting walked, where the method is that one.
+        The pivots, if the method is complementary pivoting.
     ray : ndarray or ExactArray, optional
-        The proof of an unbounded program: a direction, shape (n,), in which `primal` may move
-        for ever; or of an infeasible one: row multipliers y, shape (m,), such that the largest
+        The proof of an unbounded program: a direction, shape (n,), in which `primal` can move
+        without end; or of an infeasible one: row multipliers y, shape (m,), such that the largest
         y·s over the row bounds is below the least (A.T y)·x over the column bounds. Of a
-        complementarity problem: the direction, shape (n + 1,), in which (z, z0) runs away at the end of the path.
+        complementarity problem: the direction, shape (n + 1,), of the secondary ray of (z, z0).
     bound : float, optional
-        Of a mixed-integer program: the solver's claim, in doubles, of what no point betters.
+        Of a mixed-integer program: the solver's bound on the objective, in doubles.
     """
 
     termination: Termination
@@ -238,5 +234,5 @@ class RawSolution(Immutable):
 
     @property
     def solved(self) -> bool:
-        """Whether the solver claims an optimal solution."""
+        """True if the solver claims an optimal solution."""
         return self.termination is Termination.SOLVED

@@ -1,4 +1,4 @@
-"""From free variables to differences of nonnegative ones: a problem in standard form."""
+"""Complementarity problems in standard form: free variables as differences of nonnegative ones."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from seqform.models.games.infosets import unique_names
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Vector
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 
@@ -18,7 +17,7 @@ from seqform.models.reduced import Reduced
 def split_free(
     problem: LinearComplementarityProblem, covering_vector: ExactArray | None = None
 ) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
-    """Return the standard problem, without free variables, that has the same solutions.
+    """Return the equivalent standard problem, without free variables.
 
     A free z_i becomes z_i - z_i⁻ with both nonnegative, and its w_i = 0 becomes w_i ≥ 0 and -w_i ≥ 0:
     with F the free places, z = (z, z_F⁻), w = (w, -w_F), q = (q, -q_F) and
@@ -31,8 +30,8 @@ def split_free(
     problem : LinearComplementarityProblem
         With n variables, k of them free.
     covering_vector : ExactArray, shape (n + k,), optional
-        Of the standard problem: that of the given one, positive at free places, would be negative at
-        their copies.
+        Of the standard problem. The given problem's own does not serve: where it is positive at free places it
+        would be negative at their copies.
 
     Returns
     -------
@@ -93,7 +92,7 @@ def _with_copies(names: Sequence[str], free: Ints) -> tuple[str, ...]:
 
 
 def _differences(vector: Vector, n: int, free: Ints) -> Vector:
-    """Return z_i, or z_i - z_i⁻ where free, and whatever comes after the copies."""
+    """Return z_i, or z_i - z_i⁻ where free, and the entries after the copies."""
     copies, rest = slice(n, n + len(free)), slice(n + len(free), None)
     if isinstance(vector, ExactArray):
         subtracted = vector.take(copies).sum_by(free, n)

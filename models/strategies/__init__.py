@@ -1,1 +1,1 @@
-"""."""
+"""Strategies, profiles, families in ε, and beliefs."""

@@ -1,4 +1,4 @@
-"""Assessments: a profile, and what players believe at their information sets."""
+"""Assessments: profiles with the beliefs of the players at their information sets."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from seqform.models.strategies.families import EpsilonFamily, constant_family
 
 @dataclass(frozen=True, eq=False)
 class Beliefs(Immutable, copy_arrays=True):
-    """For every node at which a player moves, the probability that the player gives it, being at its information set.
+    """Beliefs of the players: the probability of every node given its information set.
 
     Parameters
     ----------
     probability : ndarray of Fraction, shape (nodes,)
-        0 at nodes of chance and at leaves.
+        Those at each information set of a player sum to 1; 0 at nodes of chance and at leaves.
 
     Raises
     ------
@@ -59,7 +59,7 @@ class Beliefs(Immutable, copy_arrays=True):
             raise ModelError(f"beliefs at information set {name!r}: a negative probability")
 
     def bound_to(self, game: ExtensiveGame) -> Beliefs:
-        """Return these beliefs for another object of the same game: nodes have no names, so all of it has to agree.
+        """Return these beliefs for an equal game object; nodes have no names, so that all of it has to be equal.
 
         Raises
         ------
@@ -78,13 +78,13 @@ class Beliefs(Immutable, copy_arrays=True):
         return [(node, self.probability[node]) for node in nodes]
 
     def equals(self, other: Beliefs) -> bool:
-        """Tell whether all probabilities agree."""
+        """Return whether all probabilities are equal."""
         return bool(np.array_equal(self.probability, other.probability))
 
 
 @dataclass(frozen=True, eq=False)
 class Assessment:
-    """A behavior profile with beliefs (Kreps & Wilson 1982), and the family it is the limit of, where one is known."""
+    """A behavior profile with beliefs (Kreps & Wilson 1982), and a family in ε with this limit, if known."""
 
     profile: BehaviorProfile
     beliefs: Beliefs
@@ -108,11 +108,11 @@ def decision_nodes(game: ExtensiveGame) -> Ints:
 
 
 def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
-    """Return the beliefs that a family tends to as ε falls to 0, exact.
+    """Return the limit of the beliefs of a family as ε falls to 0, exact.
 
     At a player's information set the own weight is the same for all nodes, so a node's belief is proportional to
-    chance's probability of it times the opponent's weight: what counts is the lowest power of ε among the nodes.
-    At a set that chance never lets anyone reach all nodes are equally likely.
+    chance's probability of it times the opponent's weight, and the lowest power of ε among the nodes decides.
+    At a set that chance excludes all nodes are equally likely.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
 
 
 def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -> Numerators:
-    """Return integers in proportion, at each set, to chance's times the opponent's weight to the lowest order there."""
+    """Return integers proportional, at each set, to chance's times the opponent's weight in the lowest order."""
     sequence = game.sequences[1 - int(game.player[nodes[0]])].at_node[nodes] if len(nodes) else nodes
     reach = game.chance_reach.numerators[nodes]
     impossible = np.asarray(reach == 0, dtype=bool)
@@ -158,13 +158,13 @@ def _lowest_order(game: ExtensiveGame, nodes: Ints, opponent: PolynomialArray) -
 
 
 def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:
-    """Return the assessment that a family tends to: consistent, for the family is the proof."""
+    """Return the limit of a family as an assessment, which is consistent because of the family."""
     family = family.bound_to(game)
     return Assessment(family.limit, beliefs_of(game, family), family)
 
 
 def fully_mixed_beliefs(game: ExtensiveGame, profile: BehaviorProfile) -> Beliefs:
-    """Return the beliefs that follow by Bayes' rule from a completely mixed profile of fractions.
+    """Return the beliefs of a completely mixed exact profile by Bayes' rule.
 
     Raises
     ------

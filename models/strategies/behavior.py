@@ -1,4 +1,4 @@
-"""Strategies of one player: realization plans, behavior strategies, mixed strategies."""
+"""Strategies and profiles: behavior strategies, realization plans, mixed strategies."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, Ints
-from seqform.models.numbers.text import html_table, short
-from seqform.models.programs.linear import Mask, Vector
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Vector
+from seqform.models.numbers.text import short
+from seqform.system.foreign_text import html_table
 
 if TYPE_CHECKING:
     from seqform.models.games.extensive import ExtensiveGame
 
 FLOAT_SUM_TOLERANCE = 1e-9
-"""How far a set's floating-point probabilities may sum from 1."""
+"""Tolerance on the sum of the floating-point probabilities at an information set."""
 
-SILENT_WEIGHT = 1e-9
-"""A floating-point plan says nothing about behavior below a weight this small: it is rounding noise."""
+NEGLIGIBLE_WEIGHT = 1e-9
+"""Floating-point weights up to this are rounding noise and do not determine behavior."""
 
 _LARGEST_SHARED_DENOMINATOR = 2**31
 _NUMBER_KINDS = "fiuO"
-"""Kinds of NumPy's types: floating point, integers, and objects, which are checked to be fractions."""
+"""Kinds of NumPy types: floating point, integers, and objects, which are checked to be fractions."""
 _NOTHING, _ALL = Fraction(0), Fraction(1)
 
 MAX_HTML_ROWS = 200
-"""A notebook shows this many information sets of each player, and says how many there are more."""
+"""Limit on the information sets of each player that a notebook shows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,16 +41,15 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
     """A probability for every action at every information set of one player.
 
     A mapping from information set names to dictionaries from action names to
-    probabilities, in the order of a depth-first, left-to-right walk of the tree.
+    probabilities, in depth-first, left-to-right order of the tree.
 
     Parameters
     ----------
     probabilities : ndarray, shape (|S|,)
         For every sequence the probability of its last choice, 1 for the empty one:
         doubles, or an object array of fractions.
-    filled : ndarray of bool, shape (|H|,), optional
-        The sets about which the plan that this strategy came from was silent, and
-        where a best response was filled in.
+    undetermined : ndarray of bool, shape (|H|,), optional
+        The sets at which the realization plan of this strategy determines no behavior; a best response was filled in.
 
     Raises
     ------
@@ -61,7 +60,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     index: SequenceIndex
     probabilities: npt.NDArray[Any]
-    filled: Mask | None = None
+    undetermined: Mask | None = None
 
     def __post_init__(self) -> None:
         who, given = f"player {self.index.player + 1}", self.probabilities
@@ -102,7 +101,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     @property
     def exact(self) -> bool:
-        """Whether the probabilities are fractions."""
+        """True if the probabilities are fractions."""
         return self.probabilities.dtype == object
 
     def __getitem__(self, infoset: str) -> dict[str, Any]:
@@ -119,7 +118,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
 
     @cached
     def _shares(self) -> ExactArray | None:
-        """The probabilities over one denominator, None for doubles and where that would be large."""
+        """The probabilities over one denominator; None for doubles and large denominators."""
         if not self.exact:
             return None
         denominator = 1
@@ -160,7 +159,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
             return self
         sequences, sets = index.correspondence(self.index)
         return BehaviorStrategy(
-            index, self.probabilities[sequences], None if self.filled is None else self.filled[sets]
+            index, self.probabilities[sequences], None if self.undetermined is None else self.undetermined[sets]
         )
 
     def normalized(self) -> BehaviorStrategy:
@@ -170,11 +169,11 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
         doubles = self.probabilities.astype(np.float64)
         sums = np.add.reduceat(doubles, self.index.first_sequence[:-1])
         doubles[1:] /= np.repeat(sums, self.index.num_actions)
-        return BehaviorStrategy(self.index, doubles, self.filled)
+        return BehaviorStrategy(self.index, doubles, self.undetermined)
 
     def to_floats(self) -> BehaviorStrategy:
         """Return this strategy in doubles."""
-        return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.filled)
+        return BehaviorStrategy(self.index, self.probabilities.astype(np.float64), self.undetermined)
 
     def _repr_html_(self) -> str:
         sets = list(self)[:MAX_HTML_ROWS]
@@ -202,14 +201,14 @@ class BehaviorProfile:
 
     @property
     def exact(self) -> bool:
-        """Whether both strategies are in fractions."""
+        """True if the probabilities of both strategies are fractions."""
         return all(strategy.exact for strategy in self.strategies)
 
     def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
         """Return this profile for the sequences of a game; the profile itself if it is of this game object.
 
-        A profile may come from another game object with the same information sets and actions by name, say from the
-        same file read twice. The plans of such a profile are those of the other game until it is bound to this one.
+        A profile may come from another game object with the same information sets and actions by name, for
+        example from the same file read twice; its plans refer to that game until it is bound to this one.
 
         Raises
         ------
@@ -256,7 +255,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
 
     @property
     def exact(self) -> bool:
-        """Whether the weights are rational numbers."""
+        """True if the weights are rational numbers."""
         return isinstance(self.weights, ExactArray)
 
     def bound_to(self, index: SequenceIndex) -> RealizationPlan:
@@ -280,7 +279,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         return bound
 
     def residual(self) -> Fraction | float:
-        """Return by how much the plan misses x ≥ 0, E x = e: its largest violation."""
+        """Return the largest violation of x ≥ 0, E x = e."""
         numerators, one = _numerators(self.weights)
         if self.exact:
             numerators = numerators.astype(object)  # sums of them may need more than 64 bits
@@ -294,8 +293,8 @@ class RealizationPlan(Immutable, copy_arrays=True):
     def behavior(self, gradient: Vector) -> BehaviorStrategy:
         """Return the behavior strategy that realizes this plan.
 
-        Where the plan is silent, behavior is a best response to `gradient`, and the
-        set is marked in `BehaviorStrategy.filled`.
+        At sets that the plan gives no weight, behavior is a best response to `gradient`, and the
+        set is marked in `BehaviorStrategy.undetermined`.
 
         Parameters
         ----------
@@ -315,34 +314,35 @@ class RealizationPlan(Immutable, copy_arrays=True):
         kept = np.maximum(numerators, 0)
         starts = index.first_sequence[:-1]
         total = np.add.reduceat(kept, starts) if len(starts) else kept[:0]
-        silent = np.asarray(total <= (0 if self.exact else SILENT_WEIGHT), dtype=bool)
+        undetermined = np.asarray(total <= (0 if self.exact else NEGLIGIBLE_WEIGHT), dtype=bool)
         probabilities = np.full(len(index), Fraction(0) if self.exact else 0.0)
         probabilities[0] += 1
         owner = index.infoset_of[1:]
-        spoken = 1 + np.flatnonzero(~silent[owner])
-        above = total[index.infoset_of[spoken]]
+        determined = 1 + np.flatnonzero(~undetermined[owner])
+        above = total[index.infoset_of[determined]]
         if self.exact:
-            probabilities[spoken] = [_share(part, whole) for part, whole in zip(kept[spoken], above, strict=True)]
+            shares = zip(kept[determined], above, strict=True)
+            probabilities[determined] = [_share(part, whole) for part, whole in shares]
         else:
-            probabilities[spoken] = kept[spoken] / above
-        if silent.any():
-            sets = np.flatnonzero(silent)
+            probabilities[determined] = kept[determined] / above
+        if undetermined.any():
+            sets = np.flatnonzero(undetermined)
             best = index.best_response(gradient).choice[sets]
             probabilities[index.first_sequence[sets] + best] += 1
-        return BehaviorStrategy(index, probabilities, silent)
+        return BehaviorStrategy(index, probabilities, undetermined)
 
     def mixed(self) -> MixedStrategy:
         """Return a mixed strategy with few pure strategies that realizes this plan.
 
-        The plan is peeled: follow the heaviest choice everywhere, take away as much of
-        that pure strategy as fits, and repeat. Every round uses up a sequence, so the
-        support has at most |S| pure strategies (Koller & Megiddo 1996).
+        Greedily: follow the heaviest choice everywhere, subtract as much of that pure
+        strategy as possible, and repeat. Every round makes the weight of a sequence zero,
+        so the support has at most |S| pure strategies (Koller & Megiddo 1996).
         """
         index = self.index
         rest = np.maximum(_numerators(self.weights)[0], 0)
         rest = rest.astype(object) if self.exact else rest.astype(np.float64)
         whole, pure, probabilities = rest[0], [], []
-        while rest[0] > (0 if self.exact else SILENT_WEIGHT):
+        while rest[0] > (0 if self.exact else NEGLIGIBLE_WEIGHT):
             choice = np.full(index.num_infosets, -1, dtype=np.int64)
             played = np.zeros(len(index), dtype=bool)
             played[0] = True
@@ -405,14 +405,51 @@ class RealizationPlans:
 
 
 def _numerators(weights: Vector) -> tuple[npt.NDArray[Any], int]:
-    """Return integers and what counts as one among them, or floats and 1."""
+    """Return integers and their common denominator, or floats and 1."""
     if isinstance(weights, ExactArray):
         return weights.numerators, weights.denominator
     return weights, 1
 
 
 def _share(part: int, whole: int) -> Fraction:
-    """Return part/whole; most shares are nothing or all, and need no arithmetic."""
+    """Return part/whole; most shares are 0 or 1 and need no arithmetic."""
     if part == 0:
         return _NOTHING
     return _ALL if part == whole else Fraction(part, whole)
+
+
+def completely_mixed_profile(plans: RealizationPlans) -> BehaviorProfile:
+    """Return the behavior strategies of a pair of completely mixed plans, each as in `completely_mixed_behavior`.
+
+    Any point (x̄, ȳ) of the path before its end is such a pair if the start was one (vSvET, theorem 1).
+    """
+    return BehaviorProfile((completely_mixed_behavior(plans[0]), completely_mixed_behavior(plans[1])))
+
+
+def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
+    """Return the behavior strategy of a completely mixed exact plan: β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
+
+    Raises
+    ------
+    ModelError
+        If the plan is in doubles, violates E x = e, or gives a sequence no weight; the message names the sequence.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman (2002), section 5.
+    """
+    who = f"player {plan.index.player + 1}"
+    if not isinstance(plan.weights, ExactArray):
+        raise ModelError(f"{who}: an exact plan expected, but its weights are doubles")
+    positive = np.asarray(plan.weights.numerators > 0, dtype=bool)
+    if not positive.all():
+        sequence = int(np.argmin(positive))
+        raise ModelError(
+            f"{who}: this plan is not completely mixed; sequence {plan.index.names[sequence]!r} has weight "
+            f"{plan.weights[sequence]}"
+        )
+    miss = plan.residual()
+    if miss != 0:
+        raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {miss}")
+    unused = plan.weights  # a gradient matters only where the plan determines no behavior
+    return plan.behavior(unused)

@@ -1,7 +1,4 @@
-"""Strategies in a class game, kept by rounds.
-
-What a first-order method brings back from a class game.
-"""
+"""Strategies in class games, stored by rounds, and solutions made of them."""
 
 from __future__ import annotations
 
@@ -84,7 +81,7 @@ def _at_continuing_leaves(
 
 
 def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]]) -> ClassStrategy:
-    """Return the behavior strategy of a realization plan; where the plan is silent all actions are equally likely."""
+    """Return the behavior strategy of a realization plan, uniform at sets of weight zero."""
     rounds = []
     for number, stage in enumerate(game.stages):
         sequences = stage.sequences(player)
@@ -92,8 +89,9 @@ def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.flo
         for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
             part = np.maximum(plan[number][:, start - 1 : stop - 1], 0)
             total = part.sum(axis=1, keepdims=True)
-            silent = total <= 0
-            table[:, start - 1 : stop - 1] = np.where(silent, 1 / (stop - start), part / np.where(silent, 1, total))
+            unreached = total <= 0
+            shares = part / np.where(unreached, 1, total)
+            table[:, start - 1 : stop - 1] = np.where(unreached, 1 / (stop - start), shares)
         rounds.append(table)
     return ClassStrategy(game, player, tuple(rounds))
 

@@ -1,7 +1,4 @@
-"""Completely mixed plans as polynomials in ε, and the behavior and beliefs they tend to.
-
-Completely mixed plans as rational functions of ε: polynomials over a common denominator.
-"""
+"""Families of completely mixed plans in ε, polynomial or rational, and their limits."""
 
 from __future__ import annotations
 
@@ -63,7 +60,7 @@ class PlanFamily:
 
     def _check_whole(self) -> None:
         if self.weights[0][0] != 1 or any(self.weights[0][1:]):
-            raise ModelError(f"player {self.index.player + 1}: the empty sequence has another weight than 1")
+            raise ModelError(f"player {self.index.player + 1}: the weight of the empty sequence is not 1")
 
     def bound_to(self, index: SequenceIndex) -> Self:
         """Return this family for the sequences of a game that has the same information sets and actions by name.
@@ -101,7 +98,7 @@ class PlanFamily:
 
 @dataclass(frozen=True, eq=False)
 class EpsilonFamily:
-    """A completely mixed pair of plans for every small ε > 0: the evidence that what it tends to is consistent.
+    """A completely mixed pair of plans for every small ε > 0, the evidence that its limit is consistent.
 
     Raises
     ------
@@ -164,9 +161,9 @@ def constant_family(plan: RealizationPlan) -> PlanFamily:
 class RationalPlanFamily(PlanFamily):
     """A realization plan p(ε) / p_∅(ε) of one player for every small ε > 0, completely mixed.
 
-    Where least probabilities are bounds on behavior, a plan is no polynomial in ε. Behavior and beliefs
-    are ratios of weights, so what is derived from a `PlanFamily`'s weights is right for these too: its limit, the
-    beliefs that it induces, and comparisons of what an opponent's actions earn against it.
+    With lower bounds on behavior probabilities a plan is not a polynomial in ε. Behavior and beliefs
+    are ratios of weights, so results derived from a `PlanFamily`'s weights hold here too: its limit, its
+    beliefs, and comparisons of the payoffs of an opponent's actions against it.
 
     Parameters
     ----------
@@ -190,7 +187,7 @@ class RationalPlanFamily(PlanFamily):
     """
 
     def _check_whole(self) -> None:
-        """Any weight of the empty sequence will do: it is the denominator."""
+        """Accept any weight of the empty sequence, which is the denominator."""
 
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
         """Return the plan at a number ε.

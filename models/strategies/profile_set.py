@@ -1,4 +1,4 @@
-"""Utility profile sets: what the equilibria of a game of perfect information can pay."""
+"""Utility profile sets: the payoffs of all equilibria of a game of perfect information."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.immutable import Immutable
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted, short
-
-Cells = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -46,22 +44,22 @@ class PayoffBox:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class UtilityProfileSet:
+class UtilityProfileSet(Immutable):
     """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
 
     The grid reaches from the least payoffs in the set to the largest. Its points and the open
-    intervals between them alternate: of n_1 and n_2 payoffs there are (2 n_1 - 1) rows
-    and (2 n_2 - 1) columns, and an even row is a payoff of player 1, an odd one the open interval between two.
+    intervals between them alternate: n_1 and n_2 payoffs give (2 n_1 - 1) rows
+    and (2 n_2 - 1) columns; an even row is a payoff of player 1, an odd one the open interval between two.
 
     Parameters
     ----------
     grid : two ExactArrays, ascending, of lengths n_1 and n_2
-        The payoffs that occur, U^1 and U^2, as far as the set reaches.
+        The payoffs that occur, U^1 and U^2, within the range of the set.
     cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
-        Which faces of the grid belong to the set; it is closed, so with a face its ends do.
+        Mask of the faces of the grid that belong to the set; the set is closed.
     pure : bool
-        Whether these are the payoffs of the equilibria in pure moves only. There is no default: a set of pure
-        equilibria that is not marked as such would read as that of all.
+        Whether the set covers equilibria in pure moves only. There is no default, so that a set of pure
+        equilibria is not mistaken for that of all.
 
     References
     ----------
@@ -69,26 +67,26 @@ class UtilityProfileSet:
     """
 
     grid: tuple[ExactArray, ExactArray]
-    cells: Cells
+    cells: Mask
     pure: bool
 
     @property
-    def P(self) -> Cells:  # noqa: N802 - the paper's letters
+    def P(self) -> Mask:  # noqa: N802 - the paper's letters
         """Grid points, shape (n_1, n_2) (equation 4)."""
         return self.cells[0::2, 0::2]
 
     @property
-    def L1(self) -> Cells:  # noqa: N802
+    def L1(self) -> Mask:  # noqa: N802
         """Lines along which player 1's payoff varies, shape (n_1 - 1, n_2) (equation 5)."""
         return self.cells[1::2, 0::2]
 
     @property
-    def L2(self) -> Cells:  # noqa: N802
+    def L2(self) -> Mask:  # noqa: N802
         """Lines along which player 2's payoff varies, shape (n_1, n_2 - 1) (equation 6)."""
         return self.cells[0::2, 1::2]
 
     @property
-    def D(self) -> Cells:  # noqa: N802
+    def D(self) -> Mask:  # noqa: N802
         """Rectangles, shape (n_1 - 1, n_2 - 1) (equation 7)."""
         return self.cells[1::2, 1::2]
 
@@ -99,18 +97,19 @@ class UtilityProfileSet:
     def grid_points(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield the points of the grid that belong to the set.
 
-        They hold a maximum of every function that never falls when a payoff rises, and of every one that is linear in
-        each payoff, for the rectangle's corners do.
+        They contain a maximum of every function that never falls when a payoff rises, and of every one that is linear
+        in each payoff, since the corners of rectangles do.
         """
         first, second = (axis.to_fractions() for axis in self.grid)
         for i, j in np.argwhere(self.P).tolist():
             yield first[i], second[j]
 
     def candidates(self) -> Iterator[tuple[Fraction, Fraction]]:
-        """Yield points among which there is a best one by any of the objectives with a name, and by several in order.
+        """Yield points among which there is a best one by any named objective, and by several in order.
 
-        Those of the grid, and those where both payoffs are the same payoff of the grid: the smaller payoff is largest
-        along a line from such a point to a corner, and what counts next may be better at either end.
+        These are the points of the grid, and those where both payoffs are the same payoff of the grid: the smaller
+        payoff is largest along a line from such a point to a corner, and the next objective may be better at either
+        end.
         """
         yield from self.grid_points()
         for value in sorted({value for axis in self.grid for value in axis.to_fractions()}):
@@ -119,7 +118,7 @@ class UtilityProfileSet:
 
     @cached_property
     def boxes(self) -> tuple[PayoffBox, ...]:
-        """Points, lines and rectangles, none within another, whose union is the set; the largest first."""
+        """Points, lines and rectangles, none within another, whose union is the set; rectangles first."""
         found: list[PayoffBox] = []
         covered = np.zeros_like(self.cells)
         for rows_odd, columns_odd in ((1, 1), (1, 0), (0, 1), (0, 0)):
@@ -151,8 +150,8 @@ def _place(axis: ExactArray, value: Fraction) -> int | None:
     return 2 * index - 1 if 0 < index < len(axis) else None
 
 
-def _grown(cells: Cells, row: int, column: int) -> tuple[int, int, int, int]:
-    """Return a largest box of cells that begins with a face and its ends: grown to the sides, then up and down."""
+def _grown(cells: Mask, row: int, column: int) -> tuple[int, int, int, int]:
+    """Return a maximal box of cells around a face, extended to the sides, then up and down."""
     top, bottom = row - row % 2, row + row % 2
     left, right = column - column % 2, column + column % 2
     if column % 2:

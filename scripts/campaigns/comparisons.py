@@ -12,7 +12,7 @@ from tree_evaluation import Behavior, Family, Polynomial, Profile, best_reply_va
 
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.builders.games.formats.nfg import parse_nfg
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy

@@ -88,7 +88,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "src/seqform/verify/consistency.py": CONSISTENCY,
     "src/seqform/verify/rational.py": (*CONSISTENCY, *SUBGAMES),
     "src/seqform/verify/deal_certificate.py": HANDS,
-    "models/answers/evidence.py": CERTIFICATES,
+    "models/answers/certificate.py": CERTIFICATES,
     "models/strategies/behavior.py": ("tests/models/test_strategies.py", "tests/seqform/test_foreign_profiles.py"),
     "models/games/infosets.py": ("tests/models/test_sequences.py", "tests/seqform/test_foreign_profiles.py"),
     "models/immutable.py": ("tests/models/test_immutable.py",),

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from seqform.io.load import load, load_ordered, save
     from seqform.io.profiles import read_profile
     from seqform.io.solutions import read_solution, write_solution
+    from seqform.models.answers.certificate import Certificate
     from seqform.models.answers.equilibrium import Equilibrium
-    from seqform.models.answers.evidence import Certificate
     from seqform.models.games.extensive import ExtensiveGame
     from seqform.models.games.ordered import OrderedGame, ordered_game
     from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -95,7 +95,7 @@ _HOME = {
     "SolveSubgames": "seqform.solving.preprocessing",
     "Sparsify": "seqform.solving.preprocessing",
     "SolveOptions": "seqform.backends.protocol",
-    "Certificate": "seqform.models.answers.evidence",
+    "Certificate": "seqform.models.answers.certificate",
     "Equilibrium": "seqform.models.answers.equilibrium",
     "ExtensiveGame": "seqform.models.games.extensive",
     "OrderedGame": "seqform.models.games.ordered",

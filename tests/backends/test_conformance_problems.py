@@ -18,9 +18,8 @@ from seqform.backends.exact.complementarity import Sense, solve_on_support
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.lcp import sequence_form_lcp
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.solutions import ComplementaryPath, Termination
 
 PROBLEMS = {case.name: case.model for case in problem_cases()}

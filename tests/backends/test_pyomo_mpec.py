@@ -19,9 +19,8 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.errors import ModelError, OptionError
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.solutions import RawSolution, Termination
 
 PYOMO = PyomoBackend()

@@ -17,7 +17,7 @@ from seqform.builders.games.tree import leaf, move, tree
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.sequence_form import SequenceForm
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from seqform.builders.games.rules import TERMINAL, Number, Rules, expand
+from seqform.builders.games.rules import TERMINAL, Rules, expand
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.numbers.exact import Rational
 
 
 @dataclass
@@ -30,7 +31,7 @@ class Moves(Rules[str, str]):
     def apply(self, state: str, action: str) -> str:
         return state + action
 
-    def payoffs(self, state: str) -> tuple[Number, Number]:
+    def payoffs(self, state: str) -> tuple[Rational, Rational]:
         return (len(state), -len(state))
 
     def observation(self, state: str, player: int) -> str:
@@ -40,7 +41,7 @@ class Moves(Rules[str, str]):
 class Lines(Moves):
     """The same with moves of chance, whose first action has weight 1, the second 2, and so on."""
 
-    def chance(self, state: str) -> list[tuple[str, Number]]:
+    def chance(self, state: str) -> list[tuple[str, Rational]]:
         return [(letter, weight) for weight, letter in enumerate(self.letters[len(state)], start=1)]
 
 
@@ -67,7 +68,7 @@ def test_chance_weights_become_exact_probabilities() -> None:
 
 def test_weights_may_be_fractions() -> None:
     class Thirds(Lines):
-        def chance(self, state: str) -> list[tuple[str, Number]]:
+        def chance(self, state: str) -> list[tuple[str, Rational]]:
             return [("x", Fraction(1, 3)), ("y", Fraction(2, 3)), ("z", 0)]
 
     game = expand(Thirds(movers=(CHANCE,), letters=("xyz",)))
@@ -129,7 +130,7 @@ def test_a_move_without_actions_is_refused(mover: int, who: str) -> None:
 @pytest.mark.parametrize("weights", [(1, -1), (0, 0)])
 def test_weights_that_are_no_distribution_are_refused(weights: tuple[int, int]) -> None:
     class Weighted(Lines):
-        def chance(self, state: str) -> list[tuple[str, Number]]:
+        def chance(self, state: str) -> list[tuple[str, Rational]]:
             return list(zip("xy", weights, strict=True))
 
     with pytest.raises(GameError, match=r"chance's weights are .*, not a distribution"):
@@ -138,11 +139,11 @@ def test_weights_that_are_no_distribution_are_refused(weights: tuple[int, int]) 
 
 def test_floats_are_refused_as_weights_and_as_payoffs() -> None:
     class FloatWeights(Lines):
-        def chance(self, state: str) -> list[tuple[str, Number]]:
+        def chance(self, state: str) -> list[tuple[str, Rational]]:
             return [("x", 0.1), ("y", 0.9)]  # type: ignore[list-item]
 
     class FloatPayoffs(Lines):
-        def payoffs(self, state: str) -> tuple[Number, Number]:
+        def payoffs(self, state: str) -> tuple[Rational, Rational]:
             return (0.1, -0.1)  # type: ignore[return-value]
 
     with pytest.raises(GameError, match=r"chance's weights have to be integers or fractions, not 0.1, 0.9"):

@@ -196,14 +196,14 @@ def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
     game = tree("two parts", move(1, "start", {"ask": reply, "a": move(2, "g", guess), "b": move(2, "g", guess)}))
     step = solved_subgames(game)
     smaller = sf.uniform_profile(step.target).to_floats()
-    first = replace(smaller[0], filled=np.array([True]))
+    first = replace(smaller[0], undetermined=np.array([True]))
     profile = step.lift(sf.BehaviorProfile((first, smaller[1])))
     assert not profile.exact
     assert profile[1]["reply"] == {"yes": 1.0, "no": 0.0}
     assert profile[1]["g"] == {"h": 0.5, "t": 0.5}
-    assert first.filled is not None
-    assert profile[0].filled is not None
-    assert profile[0].filled.tolist() == [True]
+    assert first.undetermined is not None
+    assert profile[0].undetermined is not None
+    assert profile[0].undetermined.tolist() == [True]
 
 
 def test_a_game_without_such_subgames_stays_as_it_is() -> None:

@@ -1,4 +1,4 @@
-"""Beliefs: distributions over the nodes of information sets, and the ones that a family tends to."""
+"""Beliefs: validation, Bayes' rule, and limits of families in ε."""
 
 from fractions import Fraction
 from random import Random
@@ -46,7 +46,7 @@ def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
     ]
 
 
-def test_beliefs_follow_the_deck_whoever_makes_a_mistake() -> None:
+def test_beliefs_follow_the_deck_for_mistakes_of_either_player() -> None:
     profile = first_actions(ACE)
     first, second = (trembles_by_hand(strategy, {}).family for strategy in profile)
     assessment = limit_assessment(ACE, EpsilonFamily((first, second)))
@@ -70,7 +70,7 @@ def test_beliefs_of_a_completely_mixed_profile_are_bayes(seed: int) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6))
-def test_beliefs_of_a_family_are_what_bayes_comes_close_to(seed: int) -> None:
+def test_beliefs_of_a_family_are_limits_of_bayes_rule(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false,merge=0.8)")
     random = Random(seed)
     family = random_family(random_profile(game, random), random)
@@ -100,7 +100,7 @@ def test_beliefs_are_equal_where_all_probabilities_agree() -> None:
     assert not beliefs.equals(Beliefs(ACE, swapped))
 
 
-def test_what_is_no_distribution_is_refused() -> None:
+def test_beliefs_other_than_distributions_are_refused() -> None:
     good = fully_mixed_beliefs(ACE, sf.uniform_profile(ACE)).probability
     first, second = np.flatnonzero(ACE.player == 1).tolist()
     with pytest.raises(ModelError, match="beliefs: an array of 11 fractions expected"):

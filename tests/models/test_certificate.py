@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
 
@@ -29,15 +29,15 @@ def test_a_negative_regret_is_an_error_that_names_the_player_and_both_values() -
     with pytest.raises(ModelError) as caught:
         Certificate((ONE, ONE), (ONE, HALF), exact=True)
     assert str(caught.value) == (
-        "player 2: the best response is worth 1/2 and the profile 1; a regret of -0.5 cannot be"
+        "player 2: the best response is worth 1/2 and the profile 1; a regret of -0.5 is impossible"
     )
 
 
 def test_a_value_that_is_no_number_is_an_error() -> None:
     for values, best in (((float("nan"), 0.0), (0.0, 0.0)), ((0.0, 0.0), (0.0, float("nan")))):
-        with pytest.raises(ModelError, match="cannot be"):
+        with pytest.raises(ModelError, match="is impossible"):
             Certificate(values, best, exact=False)
-        with pytest.raises(ModelError, match="cannot be"):
+        with pytest.raises(ModelError, match="is impossible"):
             Certificate.in_doubles(values, best, rounding=1.0)
 
 
@@ -57,7 +57,7 @@ def test_a_regret_that_is_negative_by_the_rounding_bound_is_zero_for_either_play
     certificate = Certificate.in_doubles((1.0, 4.0), (0.75, 3.75), rounding=0.25)
     assert certificate.best_response_values == (1.0, 4.0)
     for best in ((0.5, 4.0), (1.0, 3.5)):
-        with pytest.raises(ModelError, match="cannot be"):
+        with pytest.raises(ModelError, match="is impossible"):
             Certificate.in_doubles((1.0, 4.0), best, rounding=0.25)
 
 

@@ -1,4 +1,4 @@
-"""Completely mixed plans in ε: what is refused, and the behavior that they tend to."""
+"""Families of completely mixed plans in ε: validation and limits."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -32,7 +32,7 @@ def test_the_limit_is_the_ratio_of_leading_coefficients() -> None:
     assert family.limit["after risky"] == {"careful": Fraction(3, 4), "slip": Fraction(1, 4)}
 
 
-def test_what_is_of_higher_order_than_its_set_vanishes() -> None:
+def test_choices_of_higher_order_than_their_set_vanish_in_the_limit() -> None:
     family = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
     assert family.limit["after risky"] == {"careful": 1, "slip": 0}
 
@@ -48,22 +48,22 @@ def test_at_a_number_it_is_a_plan() -> None:
     ("orders", "message"),
     [
         ([[1, 1, 0]], "3 polynomials for 5 sequences"),
-        ([[2, 1, 1, 1, 0]], "the empty sequence has another weight than 1"),
-        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the empty sequence has another weight than 1"),
+        ([[2, 1, 1, 1, 0]], "the weight of the empty sequence is not 1"),
+        ([[1, 1, 0, 0, 0], [1, 0, 1, 1, 0]], "the weight of the empty sequence is not 1"),
         ([[1, 1, 0, 0, 0], [0, -1, 2, 1, 1]], "at information set 'start' the weights of the choices do not add up"),
         ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 1]], "at information set 'after risky' the weights of the choices"),
         ([[1, 1, 0, 0, 0], [0, -1, 1, 1, 0]], "sequence 'after risky slip' has no positive weight for small ε"),
         ([[1, 1, 0, 0, 0], [0, 1, -1, 0, -1]], "sequence 'start risky' has no positive weight for small ε"),
     ],
 )
-def test_what_is_not_a_completely_mixed_plan_is_refused(orders: list[list[Fraction | int]], message: str) -> None:
+def test_plans_that_are_not_completely_mixed_are_refused(orders: list[list[Fraction | int]], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         plan(*orders)
 
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1]))
-def test_the_limit_is_what_numbers_come_close_to(seed: int, player: int) -> None:
+def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     random = Random(seed)
     behavior = random_behavior(game.sequences[player].index, random)

@@ -1,4 +1,4 @@
-"""Rational vectors and matrices compute what fractions compute, whatever the size of the numbers."""
+"""Arithmetic of exact vectors and matrices agrees with that of fractions for numbers of any size."""
 
 from fractions import Fraction
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""A game in columns checks itself and derives what follows from the columns."""
+"""Extensive games in columns: validation and derived columns."""
 
 import dataclasses
 from fractions import Fraction
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.errors import GameError, ImperfectRecallError
+from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray
 
@@ -101,28 +101,6 @@ def test_negative_chance_is_refused() -> None:
         tree("odd", chance({"a": (-HALF, leaf(0)), "b": (Fraction(3, 2), leaf(0))}))
 
 
-def test_a_forgetful_player_is_named_with_the_set_and_both_nodes() -> None:
-    with pytest.raises(ImperfectRecallError) as caught:
-        tree(
-            "forgets",
-            move(1, "first", {"l": move(1, "again", {"x": leaf(0), "y": leaf(1)}),
-                              "r": move(1, "again", {"x": leaf(2), "y": leaf(3)})}),
-        )  # fmt: skip
-    message = str(caught.value)
-    assert "player 1" in message
-    assert "information set 'again'" in message
-    assert "the node at l (own choices before it: l at first)" in message
-    assert "the node at r (own choices: r at first)" in message
-
-
-def test_an_absent_minded_player_is_refused() -> None:
-    with pytest.raises(ImperfectRecallError, match="information set 'exit'"):
-        tree(
-            "driver",
-            move(1, "exit", {"on": move(1, "exit", {"on": leaf(1), "off": leaf(4)}), "off": leaf(0)}),
-        )
-
-
 def test_derived_columns() -> None:
     game = two_coins()
     assert game.count()["depth"] == 3
@@ -155,7 +133,7 @@ def test_repeated_and_empty_labels_become_unique_names() -> None:
     assert game.sequences[0].index.action_names == (("#1", "go"),)
 
 
-def test_general_sum_is_noticed() -> None:
+def test_a_general_sum_game_has_no_constant_sum() -> None:
     assert tree("pd", move(1, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
 
 
@@ -189,12 +167,12 @@ def test_a_notebook_shows_the_sizes() -> None:
     assert "<td>nodes</td><td>11</td>" in two_coins()._repr_html_()
 
 
-def test_columns_whose_sets_are_not_numbered_as_met_are_refused() -> None:
+def test_columns_whose_sets_are_not_numbered_by_first_nodes_are_refused() -> None:
     game = breadth_first(**columns())
     for sets in (np.array([1, 0, 0]), np.array([0, 0, 0])):
         infoset = game.infoset.copy()
         infoset[:3] = sets
-        with pytest.raises(GameError, match="make them so by `breadth_first`"):
+        with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
             dataclasses.replace(game, infoset=infoset)
 
 

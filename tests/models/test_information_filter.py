@@ -28,13 +28,13 @@ def test_the_identity_is_finest_and_the_constant_coarsest() -> None:
     assert not coarsest.refines(middle) and not middle.refines(finest)
 
 
-def test_classes_know_the_classes_they_continue() -> None:
+def test_parents_are_the_classes_that_a_class_continues() -> None:
     middle = leduc_by_rank()
     assert middle.parents(0).tolist() == [0, 0, 0]
     assert middle.parents(1).tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
-def test_what_could_be_told_apart_stays_so() -> None:
+def test_views_of_different_classes_may_not_be_continued_in_one_class() -> None:
     with pytest.raises(ModelError, match=r"Js .* and Qs .* share a class in round 2, but could be told apart"):
         InformationFilter(LEDUC, (RANK, np.zeros(30, dtype=np.int64)))
 

@@ -1,4 +1,4 @@
-"""Linear programs check themselves and measure solutions, exactly where they can."""
+"""Linear programs: validation, bounds, and residuals of solutions."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ BEST, PRICES = ExactArray.of([Fraction(8, 5), Fraction(6, 5)]), ExactArray.of([F
         ({"rows": Bounds.free(3)}, "row bounds of length 3"),
         ({"columns": Bounds.free(1)}, "column bounds of length 1"),
         ({"row_names": ["a"]}, "row names of length 1"),
-        ({"row_names": ["a", "a"]}, "a row name comes twice"),
-        ({"column_names": ["a", "a"]}, "a column name comes twice"),
+        ({"row_names": ["a", "a"]}, "row name 'a' is used twice"),
+        ({"column_names": ["a", "a"]}, "column name 'a' is used twice"),
     ],
 )
 def test_parts_that_do_not_fit_are_a_model_error(change: dict[str, Any], message: str) -> None:

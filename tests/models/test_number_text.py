@@ -1,4 +1,4 @@
-"""Numbers are written whole for programs and short for people, whatever their size."""
+"""Numbers as text, in full and shortened, of any size."""
 
 from fractions import Fraction
 

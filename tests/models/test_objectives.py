@@ -1,4 +1,4 @@
-"""What makes one equilibrium better than another."""
+"""Objectives for the choice among equilibria."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_function_is_an_objective() -> None:
 
 
 @pytest.mark.parametrize("text", ["sozial", "social,", "", "social;fairest"])
-def test_an_unknown_objective_is_refused_with_the_names_there_are(text: str) -> None:
+def test_an_unknown_objective_is_refused_with_the_known_names(text: str) -> None:
     with pytest.raises(ModelError, match="known: social, fairest"):
         objective(text)
 

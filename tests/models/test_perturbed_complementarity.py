@@ -1,4 +1,4 @@
-"""Complementarity problems perturbed in ε: what is said of a point, and what is refused."""
+"""Perturbed complementarity problems: violated conditions of a point, and validation."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -51,7 +51,7 @@ def test_the_problem_at_a_number_evaluates_the_right_hand_side_alone() -> None:
         (polynomials([0, 1]), "slack 'w1' negative"),  # solves the problem at ε = 0
     ],
 )
-def test_what_is_wrong_for_small_epsilon_is_named(point: PolynomialArray, violation: str) -> None:
+def test_conditions_violated_for_small_epsilon_are_named(point: PolynomialArray, violation: str) -> None:
     assert violation in PROBLEM.violations(point)
 
 
@@ -78,7 +78,7 @@ def test_a_vanishing_right_hand_side_that_turns_negative_has_to_be_covered() -> 
 def test_parts_of_other_sizes_and_doubles_are_refused() -> None:
     with pytest.raises(ModelError, match="free of length 1, but there are 2 variables"):
         replace(PROBLEM, free=np.zeros(1, dtype=bool))
-    with pytest.raises(ModelError, match="a variable name comes twice"):
+    with pytest.raises(ModelError, match="variable name 'z' is used twice"):
         replace(PROBLEM, names=["z", "z"])
     with pytest.raises(ModelError, match=r"a fraction expected, not 0\.1"):
         PROBLEM.at(0.1)  # type: ignore[arg-type]  # what is tested
@@ -86,7 +86,7 @@ def test_parts_of_other_sizes_and_doubles_are_refused() -> None:
         PROBLEM.violations(polynomials([0, 0, 0]))
 
 
-def test_its_size_is_told() -> None:
+def test_the_repr_shows_the_size() -> None:
     mixed = replace(PROBLEM, free=np.array([True, False]))
     assert repr(mixed) == (
         "<PerturbedComplementarityProblem 'seqform': 2 variables, 1 of them free, 4 nonzeros, degree 1 in ε>"

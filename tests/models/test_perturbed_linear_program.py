@@ -1,4 +1,4 @@
-"""Perturbed programs: numbers put in, and the proof of optimality for all small ε, which finds what is wrong."""
+"""Perturbed linear programs: values at numbers ε, and the conditions of optimality for all small ε."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -45,7 +45,7 @@ PRIMAL = polynomials([1, -1], [1, 1], [0])
 DUAL = polynomials([1], [0, 1], [0], [-1])
 
 
-def test_the_optimal_pair_violates_nothing_whatever_the_sense() -> None:
+def test_the_optimal_pair_violates_nothing_in_either_sense() -> None:
     assert program().violations(PRIMAL, DUAL) == []
     assert program("min").violations(PRIMAL, -DUAL) == []
 
@@ -93,7 +93,7 @@ def test_a_broken_dual_fails_exactly_its_conditions(dual: PolynomialArray, expec
     assert set(program().violations(PRIMAL, dual)) == {words.get(word, word) for word in expected}
 
 
-def test_what_is_violated_only_in_a_high_order_is_still_violated() -> None:
+def test_a_violation_in_a_high_order_only_is_found() -> None:
     hidden = polynomials([1, -1, 0, 0, 1], [1, 1, 0, 0, -1], [0])
     assert "row 'most x' violated" in program().violations(hidden, DUAL)
 
@@ -126,7 +126,7 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         replace(program(), right=polynomials([1]))
     with pytest.raises(ModelError, match="row 'least y' has no bound"):
         replace(program(), at_least=np.array([True, False, False, True]))
-    with pytest.raises(ModelError, match="a column name comes twice"):
+    with pytest.raises(ModelError, match="column name 'x' is used twice"):
         replace(program(), column_names=["x", "x", "z"])
     with pytest.raises(ModelError, match='the sense is "min" or "max"'):
         replace(program(), sense="best")  # type: ignore[arg-type]  # a user's mistake

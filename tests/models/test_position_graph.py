@@ -29,7 +29,7 @@ def columns(**changed: Any) -> dict[str, Any]:
     return whole | changed
 
 
-def test_a_tree_knows_its_moves_and_payoffs() -> None:
+def test_moves_and_payoffs_of_a_tree() -> None:
     tree = PositionGraph(**columns())
     assert len(tree) == 5 and tree.is_tree and not tree.has_chance
     assert tree.moves(0) == [1, 2] and tree.moves(3) == []
@@ -44,7 +44,7 @@ def test_a_position_reached_in_two_ways_makes_a_graph() -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads nowhere"),
+        ({"child": np.array([1, 2, 3, 5], dtype=np.int32)}, "leads to a position that does not exist"),
         ({"child": np.array([1, 2, 3, 2], dtype=np.int32)}, "position 2: a move leads to a smaller number"),
         ({"outcome": np.array([NONE, 0, NONE, 1, 3], dtype=np.int32)}, "outcome"),
         ({"player": np.array([0, END, 2, END, END], dtype=np.int8)}, "2 players"),
@@ -66,7 +66,7 @@ def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: s
         ([1, 0, Fraction(1, 2), Fraction(1, 3)], "position 2: .* add up to 5/6"),
     ],
 )
-def test_probabilities_that_are_none_are_refused(shares: list[Fraction], message: str) -> None:
+def test_chance_moves_without_a_distribution_are_refused(shares: list[Fraction], message: str) -> None:
     with pytest.raises(GameError, match=message):
         PositionGraph(
             **columns(player=np.array([0, END, CHANCE, END, END], dtype=np.int8), probability=ExactArray.of(shares))
@@ -89,7 +89,7 @@ def test_equal_outcomes_are_kept_once() -> None:
     assert len(payoffs[0]) == 3
 
 
-def test_a_strategy_tells_the_probabilities_of_moves() -> None:
+def test_a_strategy_gives_the_probabilities_of_moves() -> None:
     tree = PositionGraph(**columns())
     choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
     mixed = PositionStrategy(

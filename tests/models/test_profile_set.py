@@ -9,11 +9,11 @@ from exactly import exactly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
+from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.strategies.profile_set import UtilityProfileSet
 
 
-def closed(cells: Cells) -> Cells:
+def closed(cells: Mask) -> Mask:
     """Return the set with the ends of every face."""
     rows, columns = cells.shape
     for row, column in np.argwhere(cells).tolist():

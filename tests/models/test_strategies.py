@@ -1,4 +1,4 @@
-"""Plans, behavior strategies and mixed strategies say the same thing in three ways."""
+"""Realization plans, behavior strategies and mixed strategies, and the conversions between them."""
 
 from fractions import Fraction
 from typing import Any
@@ -31,9 +31,9 @@ def weights_of(strategy: BehaviorStrategy | MixedStrategy | RealizationPlan) -> 
     return strategy.weights if isinstance(strategy, RealizationPlan) else strategy.plan.weights
 
 
-def filled(behavior: BehaviorStrategy) -> Any:
-    assert behavior.filled is not None
-    return behavior.filled
+def undetermined(behavior: BehaviorStrategy) -> Any:
+    assert behavior.undetermined is not None
+    return behavior.undetermined
 
 
 def random_behavior(index: SequenceIndex, seed: int, zeros: bool) -> BehaviorStrategy:
@@ -59,8 +59,8 @@ def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     assert plan.residual() == 0
     again = plan.behavior(ExactArray.zeros(len(index)))
     assert weights_of(again).equals(plan.weights)
-    spoken = ~filled(again)[index.infoset_of[1:]]
-    assert np.array_equal(again.probabilities[1:][spoken], behavior.probabilities[1:][spoken])
+    determined = ~undetermined(again)[index.infoset_of[1:]]
+    assert np.array_equal(again.probabilities[1:][determined], behavior.probabilities[1:][determined])
     in_doubles = behavior.to_floats().plan
     assert in_doubles.residual() < 1e-12
     assert np.allclose(weights_of(behavior.to_floats()), weights_of(behavior).to_floats())
@@ -80,7 +80,7 @@ def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros:
     assert np.allclose(weights_of(floats), exact.to_floats(), atol=1e-8)
 
 
-def test_a_silent_plan_is_filled_by_a_best_response_and_marked() -> None:
+def test_undetermined_sets_get_a_best_response_and_are_marked() -> None:
     always_bet = np.zeros(len(KUHN), dtype=np.int64)
     always_bet[0] = 1
     for row in np.flatnonzero(KUHN.depth == 0):
@@ -89,37 +89,9 @@ def test_a_silent_plan_is_filled_by_a_best_response_and_marked() -> None:
     plan = RealizationPlan(KUHN, ExactArray(always_bet))
     prefer_last = ExactArray(np.arange(len(KUHN)))
     behavior = plan.behavior(prefer_last)
-    assert np.array_equal(filled(behavior), KUHN.depth > 0)
-    for row in np.flatnonzero(filled(behavior)):
+    assert np.array_equal(undetermined(behavior), KUHN.depth > 0)
+    for row in np.flatnonzero(undetermined(behavior)):
         assert behavior[KUHN.infoset_names[row]][KUHN.action_names[row][-1]] == 1
-
-
-def test_rounding_noise_in_a_plan_says_nothing() -> None:
-    weights = weights_of(random_behavior(KUHN, 1, False)).to_floats()
-    row = int(np.flatnonzero(KUHN.depth == 0)[0])
-    start = KUHN.first_sequence[row]
-    weights[start : start + 2] = [1e-13, 1.0]
-    below = np.flatnonzero(KUHN.parent_sequence == start)
-    weights[KUHN.first_sequence[below[0]] : KUHN.first_sequence[below[0]] + 2] = [-1e-14, 2e-13]
-    behavior = RealizationPlan(KUHN, weights).behavior(np.zeros(len(KUHN)))
-    assert filled(behavior)[below[0]]
-
-
-def test_improper_profiles_are_refused_by_name() -> None:
-    good = random_behavior(KUHN, 3, False).probabilities
-    short = good.copy()
-    short[1] -= Fraction(1, 100)
-    name = KUHN.infoset_names[0]
-    with pytest.raises(ModelError, match=rf"player 1, information set '{name}': the probabilities sum to"):
-        BehaviorStrategy(KUHN, short)
-    negative = good.astype(float)
-    negative[1:3] = [-0.5, 1.5]
-    with pytest.raises(ModelError, match=r"a negative probability, -0\.5"):
-        BehaviorStrategy(KUHN, negative)
-    missing = good.astype(float)
-    missing[1] = np.nan
-    with pytest.raises(ModelError, match="sum to nan"):
-        BehaviorStrategy(KUHN, missing)
 
 
 def test_a_plan_that_breaks_its_equations_has_no_mixed_strategy() -> None:
@@ -128,13 +100,6 @@ def test_a_plan_that_breaks_its_equations_has_no_mixed_strategy() -> None:
     assert RealizationPlan(KUHN, ExactArray(weights)).residual() == 1
     with pytest.raises(ModelError, match="violates its flow equations"):
         RealizationPlan(KUHN, ExactArray(weights)).mixed()
-
-
-def test_a_mixed_strategy_gives_its_plan() -> None:
-    one = np.where(KUHN.depth == 0, 0, -1)
-    other = np.where(KUHN.depth == 0, 1, -1)
-    plan = MixedStrategy(KUHN, np.array([one, other]), [Fraction(1, 3), Fraction(2, 3)]).plan
-    assert plan.weights[int(KUHN.first_sequence[0])] == Fraction(1, 3)
 
 
 # ---- strategies and plans written down by hand ----
@@ -148,12 +113,12 @@ BEHAVIOR = BehaviorStrategy(INDEX, fractions(1, "1/3", "2/3", "1/2", "1/4", "1/4
 WEIGHTS = fractions(1, "1/3", "2/3", "1/6", "1/12", "1/12", 1)
 
 
-def test_a_strategy_is_a_mapping_in_the_order_of_the_walk() -> None:
+def test_a_strategy_is_a_mapping_in_depth_first_order() -> None:
     assert list(BEHAVIOR) == ["C", "A", "B"]
     assert len(BEHAVIOR) == 3
     assert BEHAVIOR["B"] == {"x": Fraction(1, 2), "y": Fraction(1, 4), "z": Fraction(1, 4)}
     assert BEHAVIOR.to_floats()["A"] == {"l": 1 / 3, "r": 2 / 3}
-    assert BEHAVIOR.filled is None
+    assert BEHAVIOR.undetermined is None
     assert repr(BEHAVIOR) == "<exact BehaviorStrategy of player 1: 3 information sets>"
     assert repr(BEHAVIOR.to_floats()) == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
 
@@ -218,6 +183,9 @@ def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named()
     assert refused(Fraction(1), 0.5, 0.5, 1.0, 0.0, 0.0, 1.0) == (
         "player 1: probabilities are all fractions or all doubles, not some of each"
     )
+    assert refused(*fractions(7, "1/2", "1/2", 1, 0, 0, 1)) == (
+        "player 1: the probability of the empty sequence is 1, not 7"
+    )
     with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
         RealizationPlan(INDEX, np.ones(2))
 
@@ -229,9 +197,23 @@ def test_a_single_set_is_validated_like_any_other() -> None:
             BehaviorStrategy(index, wrong)
 
 
-def test_infinite_probabilities_are_refused_without_a_warning() -> None:
-    with pytest.raises(ModelError, match="player 1, information set 'A'"):
-        BehaviorStrategy(INDEX, np.array([1.0, np.inf, -np.inf, 1.0, 0.0, 0.0, 1.0]))
+@pytest.mark.parametrize(
+    ("first", "problem"),
+    [([np.inf, -np.inf], ""), ([np.nan, 1.0], "sum to nan"), ([-0.5, 1.5], r"a negative probability, -0\.5")],
+)
+def test_doubles_that_are_no_probabilities_are_refused_without_a_warning(first: list[float], problem: str) -> None:
+    with pytest.raises(ModelError, match=f"player 1, information set 'A': .*{problem}"):
+        BehaviorStrategy(INDEX, np.array([1.0, *first, 1.0, 0.0, 0.0, 1.0]))
+
+
+@pytest.mark.parametrize(
+    "probabilities",
+    [[1, 1, 0], np.ones((7, 1)), np.ones(7, dtype=complex), np.array(["1"] * 7)],
+    ids=["list", "two dimensions", "complex", "text"],
+)
+def test_probabilities_are_a_vector_of_real_numbers(probabilities: Any) -> None:
+    with pytest.raises(ModelError, match="a one-dimensional array of doubles or fractions expected"):
+        BehaviorStrategy(INDEX, probabilities)
 
 
 def test_integers_among_fractions_are_exact() -> None:
@@ -248,7 +230,7 @@ def test_a_player_without_sets_has_the_plan_one() -> None:
         assert list(strategy.normalized().probabilities) == [1]
         behavior = strategy.plan.behavior(np.zeros(1))
         assert list(behavior.probabilities) == [1]
-        assert len(filled(behavior)) == 0
+        assert len(undetermined(behavior)) == 0
 
 
 def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
@@ -256,8 +238,8 @@ def test_a_strategy_is_put_in_the_order_of_another_index() -> None:
     bound = marked.bound_to(REORDERED)
     assert bound.index is REORDERED
     assert bound.probabilities.tolist() == fractions(1, 1, "2/3", "1/3", "1/4", "1/2", "1/4").tolist()
-    assert filled(bound).tolist() == [False, False, True]
-    assert BEHAVIOR.bound_to(REORDERED).filled is None
+    assert undetermined(bound).tolist() == [False, False, True]
+    assert BEHAVIOR.bound_to(REORDERED).undetermined is None
     assert marked.bound_to(INDEX) is marked
     assert {name: bound[name] for name in bound} == {name: marked[name] for name in marked}
 
@@ -311,26 +293,27 @@ def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
     assert normalized.probabilities[1:3] == pytest.approx(near[1:3] / near[1:3].sum(), rel=1e-15)
     assert np.add.reduceat(normalized.probabilities[1:], [0, 2, 5]) == pytest.approx([1, 1, 1], abs=1e-15)
     assert normalized.probabilities[0] == 1
-    assert filled(normalized).tolist() == [True, False, False]
+    assert undetermined(normalized).tolist() == [True, False, False]
     assert strategy.probabilities.tolist() == near.tolist()
     assert BEHAVIOR.normalized() is BEHAVIOR
-    assert filled(strategy.to_floats()).tolist() == [True, False, False]
+    assert undetermined(strategy.to_floats()).tolist() == [True, False, False]
     assert BEHAVIOR.to_floats().probabilities.dtype == np.float64
 
 
-def test_behavior_where_a_plan_is_silent_is_the_best_response_in_fractions_and_doubles() -> None:
+def test_undetermined_behavior_is_a_best_response_in_fractions_and_doubles() -> None:
     gradient = np.array([0.0, 0, 0, 1, 3, 2, 0])
     for plan in (
         RealizationPlan(INDEX, ExactArray.of(fractions(1, 0, 1, 0, 0, 0, 1))),
         RealizationPlan(INDEX, np.array([1.0, 1e-9, 1 - 1e-9, 0.5e-9, 0.25e-9, 0.25e-9, 1.0])),
+        RealizationPlan(INDEX, np.array([1.0, 1e-13, 1.0, -1e-14, 2e-13, 0.0, 1.0])),
     ):
         behavior = plan.behavior(ExactArray(gradient.astype(np.int64)) if plan.exact else gradient)
-        assert filled(behavior).tolist() == [False, True, False]
+        assert undetermined(behavior).tolist() == [False, True, False]
         assert behavior["B"] == {"x": 0, "y": 1, "z": 0}
         assert behavior.exact is plan.exact
         assert all(type(share) is (Fraction if plan.exact else float) for share in behavior.probabilities.tolist())
     kept = RealizationPlan(INDEX, np.array([1.0, 4e-9, 1 - 4e-9, 2e-9, 1e-9, 1e-9, 1.0])).behavior(gradient)
-    assert not filled(kept).any()
+    assert not undetermined(kept).any()
     assert kept["B"] == pytest.approx({"x": 0.5, "y": 0.25, "z": 0.25})
 
 
@@ -355,7 +338,7 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     assert weights == pytest.approx(WEIGHTS.astype(float))
 
 
-def test_a_mixed_strategy_sums_to_one_whatever_the_plan_weighs() -> None:
+def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total() -> None:
     half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()
     assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
 

@@ -30,8 +30,7 @@ from seqform.builders.programs.subgame_perfect_milp import MEASURES, Equilibrium
 from seqform.errors import GameError, ModelError, OptionError, SolveError
 from seqform.models.answers.objectives import Objective, objective
 from seqform.models.games.positions import PositionGraph
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import Vector
+from seqform.models.numbers.exact import ExactArray, Vector
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving import branching
 from seqform.solving.branching import OptimalWithChance, optimal_with_chance

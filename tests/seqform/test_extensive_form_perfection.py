@@ -18,8 +18,6 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.numbers.polynomials import PolynomialArray, scaled
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 from seqform.verify.checks import (
@@ -86,7 +84,7 @@ def test_safe_or_risky_separates_the_two_concepts() -> None:
     family = EpsilonFamily((first, trembles_by_hand(risky[1], {}).family))
     assert quasi_perfection(game, risky, family).holds
     verdict = extensive_form_perfection(game, risky, family)
-    (better,) = verdict.better_actions
+    (better,) = verdict.deviations
     assert (better.player, better.infoset, better.action, better.instead_of) == (0, "start", "safe", "risky")
     assert (better.gain, better.order) == (Fraction(1), 1)
     assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
@@ -103,7 +101,7 @@ def test_hoping_for_the_second_gift_is_neither_sequential_nor_perfect() -> None:
     assert checked.certificate.checks == {SEQUENTIAL: False, EXTENSIVE_FORM_PERFECT: False}
     evidence = checked.extensive_form_perfection
     assert evidence is not None
-    assert [(action.infoset, action.action) for action in evidence.better_actions] == [("asked", "no")]
+    assert [(action.infoset, action.action) for action in evidence.deviations] == [("asked", "no")]
 
 
 def test_uniform_bounds_lead_to_the_right_action() -> None:
@@ -118,7 +116,7 @@ def test_a_family_proves_only_the_profile_that_it_tends_to() -> None:
     verdict = extensive_form_perfection(game, profile, family)
     assert "player 1's information set 'J:cb'" in verdict.difference
     assert "it tends to another profile" in str(verdict)
-    assert [action.infoset for action in verdict.better_actions] == ["J:cb"]
+    assert [action.infoset for action in verdict.deviations] == ["J:cb"]
 
 
 @settings(deadline=None, max_examples=40)
@@ -128,9 +126,7 @@ def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(seed: int, zero_sum: b
     random = Random(seed)
     profile = random_profile(game, random)
     family = random_family(profile, random)
-    found = {
-        (action.player, action.infoset) for action in extensive_form_perfection(game, profile, family).better_actions
-    }
+    found = {(action.player, action.infoset) for action in extensive_form_perfection(game, profile, family).deviations}
     assert found == set(sets_with_better_actions(game, profile, family, TINY))
 
 
@@ -141,30 +137,25 @@ def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: 
     random = Random(seed)
     profile = random_profile(game, random)
     family = random_family(profile, random)
-    actions = extensive_form_perfection(game, profile, family).better_actions
+    actions = extensive_form_perfection(game, profile, family).deviations
     in_numbers = sets_with_better_actions(game, profile, family, TINY)
     for action in actions:
         ratio = in_numbers[action.player, action.infoset] / (action.gain * TINY**action.order)
         assert abs(ratio - 1) < Fraction(1, 10**30)
     first, second = (over(plan, [0, 3, 1]) for plan in family)
-    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).better_actions == actions
+    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).deviations == actions
 
 
 def over(plan: PlanFamily, factor: list[int]) -> RationalPlanFamily:
     """The same family, written with a common factor."""
-    polynomial = PolynomialArray(tuple(ExactArray.of([part]) for part in factor))
-    weights = PolynomialArray.zeros(len(plan.weights))
-    for order, part in enumerate(plan.weights.coefficients):
-        shift = tuple(ExactArray.zeros(len(part)) for _ in range(order))
-        weights = weights + PolynomialArray(shift + scaled(part, polynomial).coefficients)
-    return RationalPlanFamily(plan.index, weights)
+    return RationalPlanFamily(plan.index, plan.weights.times([Fraction(part) for part in factor]))
 
 
 def test_general_sum_games_are_checked_but_not_solved() -> None:
     game = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
     weak = first_actions(game)
     verdict = extensive_form_perfection(game, weak, random_family(weak, Random(1)))
-    assert [(action.player, action.action) for action in verdict.better_actions] == [(0, "B"), (1, "R")]
+    assert [(action.player, action.action) for action in verdict.deviations] == [(0, "B"), (1, "R")]
     good = with_behavior(with_behavior(weak, 0, "row", B=1), 1, "column", R=1)
     assert str(extensive_form_perfection(game, good, random_family(good, Random(1)))) == "extensive-form perfect"
     with pytest.raises(GameError, match="is not constant-sum"):
@@ -174,7 +165,7 @@ def test_general_sum_games_are_checked_but_not_solved() -> None:
 def test_of_several_best_actions_the_first_is_named() -> None:
     game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
     weak = first_actions(game)
-    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).better_actions
+    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).deviations
     assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
 
 

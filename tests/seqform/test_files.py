@@ -25,7 +25,7 @@ import seqform as sf
 from seqform.backends.first_order.checkpoint import Checkpoint, Saved
 from seqform.builders.forms.class_game import class_game
 from seqform.errors import BackendError, ModelError
-from seqform.io.linear_programs import read_npz
+from seqform.io.linear_programs import read_npz, write
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.programs.bounded import Bound
@@ -290,7 +290,7 @@ def test_a_linear_program_goes_into_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: (tmp_path / "copy.npz").write_bytes(pipe.read_bytes()), daemon=True)
     reader.start()
-    program.write(pipe)
+    write(program, pipe)
     reader.join(10)
     assert read_npz(tmp_path / "copy.npz").matrix.shape == program.matrix.shape
 
@@ -425,9 +425,9 @@ def writers(game: sf.ExtensiveGame) -> dict[str, tuple[str, Callable[[Path], obj
     solution = SavedSolution.of(whole, (hands, hands), (even[0], even[1]))
     return {
         "save": ("game.efg", lambda path: sf.save(game, path)),
-        "write mps": ("game.mps", program.write),
-        "write lp": ("game.lp", program.write),
-        "write npz": ("game.npz", program.write),
+        "write mps": ("game.mps", lambda path: write(program, path)),
+        "write lp": ("game.lp", lambda path: write(program, path)),
+        "write npz": ("game.npz", lambda path: write(program, path)),
         "equilibrium": ("e.json", lambda path: sf.write_equilibrium(equilibrium, path)),
         "solution": ("leduc.solution", lambda path: sf.write_solution(solution, path)),
         "checkpoint": ("ck.npz", lambda path: Checkpoint(path, "").save(saved())),

@@ -11,7 +11,7 @@ import seqform as sf
 from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
 from seqform.builders.games.formats.efg import parse_efg
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
@@ -200,11 +200,11 @@ def test_a_start_of_another_writing_of_the_game_is_put_in_order() -> None:
 
 def test_no_regret_makes_up_for_a_negative_one() -> None:
     zero, one = Fraction(0), Fraction(1)
-    with pytest.raises(ModelError, match=r"player 1: .* cannot be"):
+    with pytest.raises(ModelError, match=r"player 1: .* is impossible"):
         Certificate((one, zero), (zero, one), exact=True)
-    with pytest.raises(ModelError, match=r"player 2: .* cannot be"):
+    with pytest.raises(ModelError, match=r"player 2: .* is impossible"):
         Certificate((0.0, 0.0), (0.0005, -0.0009), exact=False)
-    with pytest.raises(ModelError, match="cannot be"):
+    with pytest.raises(ModelError, match="is impossible"):
         Certificate((float("nan"), 0.0), (0.0, 0.0), exact=False)
 
 

@@ -17,11 +17,17 @@ from seqform.backends.exact.backend import ExactBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.evidence import completely_mixed, completely_mixed_profile
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, RealizationPlan, RealizationPlans
+from seqform.models.strategies.behavior import (
+    BehaviorProfile,
+    BehaviorStrategy,
+    RealizationPlan,
+    RealizationPlans,
+    completely_mixed_behavior,
+    completely_mixed_profile,
+)
 from seqform.verify import best_response
 from seqform.verify.normal_form import (
     NORMAL_FORM_PERFECT,
@@ -340,13 +346,13 @@ def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPat
 def test_a_plan_that_is_not_completely_mixed_makes_no_witness() -> None:
     game = sf.load("guess-the-ace")
     index = game.sequences[0].index
-    mixed = completely_mixed(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
+    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
     assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
     with pytest.raises(
         ModelError, match="player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"
     ):
-        completely_mixed(RealizationPlan(index, ExactArray.of([1, 1, 0])))
+        completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, 1, 0])))
     with pytest.raises(ModelError, match="not a realization plan; it misses x ≥ 0, E x = e by 1"):
-        completely_mixed(RealizationPlan(index, ExactArray.of([1, 1, 1])))
+        completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, 1, 1])))
     with pytest.raises(ModelError, match="an exact plan expected, but its weights are doubles"):
-        completely_mixed(RealizationPlan(index, np.array([1.0, 0.5, 0.5])))
+        completely_mixed_behavior(RealizationPlan(index, np.array([1.0, 0.5, 0.5])))

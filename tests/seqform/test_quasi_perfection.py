@@ -71,9 +71,9 @@ def test_the_better_action_against_uniform_bounds_is_named() -> None:
     verdict = quasi_perfection(game, family.limit, family)
     assert not verdict.holds
     assert not verdict.difference
-    (reply,) = verdict.better_replies
+    (reply,) = verdict.deviations
     assert (reply.player, reply.infoset, reply.action, reply.instead_of) == (0, "after r", "c", "d")
-    assert reply.gain[reply.order] > 0
+    assert reply.gain > 0
 
 
 def test_safe_and_risky_play_are_both_quasi_perfect_but_a_slip_is_not() -> None:
@@ -84,23 +84,23 @@ def test_safe_and_risky_play_are_both_quasi_perfect_but_a_slip_is_not() -> None:
         assert quasi_perfection(game, profile, random_family(profile, Random(1))).holds
     slips = with_behavior(careful, 0, "after risky", slip=1)
     verdict = quasi_perfection(game, slips, random_family(slips, Random(1)))
-    assert [reply.action for reply in verdict.better_replies] == ["careful"]
+    assert [reply.action for reply in verdict.deviations] == ["careful"]
 
 
 def test_yes_loses_in_the_order_in_which_player_1_asks_by_mistake() -> None:
     game = sf.load("guess-the-ace")
     profile = first_actions(game)
     verdict = quasi_perfection(game, profile, random_family(profile, Random(1)))
-    (reply,) = verdict.better_replies
+    (reply,) = verdict.deviations
     assert (reply.player, reply.infoset, reply.action, reply.instead_of) == (1, "asked", "no", "yes")
     assert reply.order > 0
-    assert not any(reply.gain[: reply.order])
+    assert reply.gain > 0
 
 
 def test_an_equilibrium_in_dominated_strategies_is_never_a_best_reply_to_mistakes() -> None:
     game = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
     verdict = quasi_perfection(game, first_actions(game), random_family(first_actions(game), Random(1)))
-    assert [(reply.player, reply.action) for reply in verdict.better_replies] == [(0, "B"), (1, "R")]
+    assert [(reply.player, reply.action) for reply in verdict.deviations] == [(0, "B"), (1, "R")]
     good = with_behavior(with_behavior(first_actions(game), 0, "row", B=1), 1, "column", R=1)
     assert quasi_perfection(game, good, random_family(good, Random(1))).holds
 
@@ -112,7 +112,7 @@ def test_a_family_proves_only_the_profile_that_it_tends_to() -> None:
     verdict = quasi_perfection(game, profile, family)
     assert "player 1's information set 'J:cb'" in verdict.difference
     assert not verdict.holds
-    assert [reply.infoset for reply in verdict.better_replies] == ["J:cb"]
+    assert [reply.infoset for reply in verdict.deviations] == ["J:cb"]
 
 
 def test_profiles_in_doubles_and_families_of_other_games_are_refused() -> None:
@@ -131,8 +131,8 @@ def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
     greedy = first_actions(game)
     assert quasi_perfection(game, greedy, random_family(greedy, Random(1))).holds
     modest = with_behavior(greedy, 0, "start", out=1)
-    (reply,) = quasi_perfection(game, modest, random_family(modest, Random(1))).better_replies
-    assert reply.gain[0] == 2**61 - 2**57
+    (reply,) = quasi_perfection(game, modest, random_family(modest, Random(1))).deviations
+    assert (reply.order, reply.gain) == (0, Fraction(2**61 - 2**57))
 
 
 @settings(deadline=None, max_examples=40)
@@ -143,9 +143,9 @@ def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(seed: int, zero_sum: b
     profile = random_profile(game, random)
     family = random_family(profile, random)
     verdict = quasi_perfection(game, profile, family)
-    found = {f"{reply.player} {reply.infoset}" for reply in verdict.better_replies}
+    found = {f"{reply.player} {reply.infoset}" for reply in verdict.deviations}
     assert found == sets_with_better_replies(game, profile, family, TINY)
-    assert all(reply.gain[reply.order] > 0 for reply in verdict.better_replies)
+    assert all(reply.gain > 0 for reply in verdict.deviations)
 
 
 @settings(deadline=None, max_examples=20)

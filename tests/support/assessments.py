@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from seqform.models.answers.evidence import Trembles
+from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of, limit_assessment
@@ -74,7 +74,7 @@ def random_behavior(index: SequenceIndex, random: Random) -> BehaviorStrategy:
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
-def random_trembles(behavior: BehaviorStrategy, random: Random) -> Trembles:
+def random_trembles(behavior: BehaviorStrategy, random: Random) -> PerturbationWitness:
     """Random mistakes of random orders."""
     index, probabilities = behavior.index, behavior.probabilities
     orders = np.zeros(len(index), dtype=np.int64)
@@ -84,10 +84,10 @@ def random_trembles(behavior: BehaviorStrategy, random: Random) -> Trembles:
         mistake = probabilities[sequence] == 0
         orders[sequence] = orders[above] + (random.randint(1, 2) if mistake else 0)
         weights[sequence] = Fraction(random.randint(1, 4)) if mistake else weights[above] * probabilities[sequence]
-    return Trembles(behavior, orders, weights)
+    return PerturbationWitness(behavior, orders, weights)
 
 
-def trembles_by_hand(behavior: BehaviorStrategy, likely: Mapping[str, int], order: int = 3) -> Trembles:
+def trembles_by_hand(behavior: BehaviorStrategy, likely: Mapping[str, int], order: int = 3) -> PerturbationWitness:
     """Mistakes of order 1 and the given weights for some sequences, by name; all others are rarer."""
     index, probabilities = behavior.index, behavior.probabilities
     orders = np.zeros(len(index), dtype=np.int64)
@@ -97,7 +97,7 @@ def trembles_by_hand(behavior: BehaviorStrategy, likely: Mapping[str, int], orde
         mistake = probabilities[sequence] == 0
         orders[sequence] = orders[above] + (0 if not mistake else 1 if name in likely else order)
         weights[sequence] = weights[above] * (Fraction(likely.get(name, 1)) if mistake else probabilities[sequence])
-    return Trembles(behavior, orders, weights)
+    return PerturbationWitness(behavior, orders, weights)
 
 
 def random_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:

@@ -29,8 +29,8 @@ from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, chance,
 from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.profile_set import Cells, UtilityProfileSet
+from seqform.models.numbers.exact import ExactArray, Mask
+from seqform.models.strategies.profile_set import UtilityProfileSet
 
 Payoffs = tuple[Fraction, Fraction]
 Interval = tuple[Fraction, Fraction]
@@ -163,7 +163,7 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
     return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
 
 
-def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) -> Cells:
+def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) -> Mask:
     """Return which pairs of samples lie in one of the boxes."""
     covered = np.zeros((len(first), len(second)), dtype=bool)
     for box in boxes:

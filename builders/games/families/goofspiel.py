@@ -14,8 +14,9 @@ from fractions import Fraction
 from functools import cache
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.models.games.extensive import CHANCE
+from seqform.models.numbers.exact import Rational
 
 State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """The prizes turned up so far, player 1's bids, player 2's bids."""
@@ -63,7 +64,7 @@ class Goofspiel(Rules[State, int]):
             return CHANCE
         return 0 if len(first) == len(second) else 1
 
-    def chance(self, state: State) -> Sequence[tuple[int, Number]]:
+    def chance(self, state: State) -> Sequence[tuple[int, Rational]]:
         """Return every prize that is left, all equally likely."""
         return [(prize, 1) for prize in self._left(state[0])]
 
@@ -83,7 +84,7 @@ class Goofspiel(Rules[State, int]):
             return (prizes, (*first, action), second)
         return (prizes, first, (*second, action))
 
-    def payoffs(self, state: State) -> tuple[Number, Number]:
+    def payoffs(self, state: State) -> tuple[Rational, Rational]:
         """Return the difference in points, or its sign."""
         prizes, first, second = (cards + self._left(cards) for cards in state)
         lead = sum(prize * _sign(mine - theirs) for prize, mine, theirs in zip(prizes, first, second, strict=True))

@@ -8,14 +8,14 @@ from fractions import Fraction
 from random import Random
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
-from seqform.builders.games.rules import Number
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Rational
 
 
 def knapsack_tree(
-    weights: Sequence[Number], values: Sequence[Number], capacity: Number, abort: Number = 0
+    weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational, abort: Rational = 0
 ) -> tuple[Node, Fraction]:
     """Return the tree of `knapsack_game`, and M.
 
@@ -37,7 +37,9 @@ def knapsack_tree(
     return move(1, "start", {"abort": stop, "commence": chance(objects)}), Fraction(scale)
 
 
-def knapsack_game(title: str, weights: Sequence[Number], values: Sequence[Number], capacity: Number) -> ExtensiveGame:
+def knapsack_game(
+    title: str, weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational
+) -> ExtensiveGame:
     """Return the game whose optimal equilibria are optimal packings of a knapsack.
 
     Player 1 aborts, for -c / (n M), or commences. Then chance picks one of the n objects. Player 2 quits, for nothing,
@@ -89,7 +91,7 @@ def knapsack_game(title: str, weights: Sequence[Number], values: Sequence[Number
     return tree(title, root)
 
 
-def best_selection(weights: Sequence[int], values: Sequence[Number], capacity: int) -> Fraction:
+def best_selection(weights: Sequence[int], values: Sequence[Rational], capacity: int) -> Fraction:
     """Return the largest value of a selection that fits, by dynamic programming over the room that is left.
 
     Examples
@@ -112,13 +114,13 @@ def random_objects(objects: int, seed: int) -> tuple[list[int], list[int], int]:
     return weights, values, sum(weights) // 2
 
 
-def _packing(name: str, cost: Fraction, value: Number) -> Node:
+def _packing(name: str, cost: Fraction, value: Rational) -> Node:
     return move(
         2, name, {"quit": leaf(0, 0), "pass": move(1, name, {"pack": leaf(cost, value), "leave": leaf(cost, 0)})}
     )
 
 
-def _check(weights: Sequence[Number], values: Sequence[Number], capacity: Number) -> None:
+def _check(weights: Sequence[Rational], values: Sequence[Rational], capacity: Rational) -> None:
     if len(weights) != len(values) or not weights:
         raise GameError(f"knapsack: {len(weights)} weights and {len(values)} values; every object needs one of each")
     if min(*weights, *values, capacity) < 0:

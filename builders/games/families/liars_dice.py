@@ -15,8 +15,9 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.models.games.extensive import CHANCE
+from seqform.models.numbers.exact import Rational
 
 State = tuple[int, int, tuple[int, ...]]
 """The hand of each player, and the bids so far by number, the call being the highest."""
@@ -95,7 +96,7 @@ class LiarsDice(Rules[State, int]):
             return TERMINAL
         return len(said) % 2
 
-    def chance(self, state: State) -> Sequence[tuple[int, Number]]:
+    def chance(self, state: State) -> Sequence[tuple[int, Rational]]:
         """Return the rolls of all of a player's dice, weighted by their numbers of orders."""
         return self._roll
 
@@ -111,7 +112,7 @@ class LiarsDice(Rules[State, int]):
             return (first, second, (*said, action))
         return (action, UNROLLED, ()) if first == UNROLLED else (first, action, ())
 
-    def payoffs(self, state: State) -> tuple[Number, Number]:
+    def payoffs(self, state: State) -> tuple[Rational, Rational]:
         """Return 1 for the bidder if the bid holds, else 1 for the caller."""
         first, second, said = state
         below, face = divmod(said[-2], self.sides)

@@ -9,12 +9,11 @@ from random import Random
 import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import Number
 from seqform.errors import GameError
 from seqform.models.games.extensive import NONE, ExtensiveGame, InformationSets, Outcomes
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Rational
 
-Matrix = Sequence[Sequence[Number]]
+Matrix = Sequence[Sequence[Rational]]
 
 
 def bimatrix_game(

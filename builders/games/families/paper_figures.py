@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import Number
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Rational
 
 HALF = Fraction(1, 2)
 
@@ -74,7 +74,7 @@ def littman_figure_4(title: str) -> ExtensiveGame:
     return tree(title, move(1, "1", {"6": leaf(2, 5), "2": node_2}))
 
 
-def knapsack_figure_3(title: str, weight: Number, value: Number, scale: Number) -> ExtensiveGame:
+def knapsack_figure_3(title: str, weight: Rational, value: Rational, scale: Rational) -> ExtensiveGame:
     """Return the subgame for one object of the reduction from the knapsack problem.
 
     Player 2 quits or passes; then player 1, at the same small cost w/M, packs the object, which

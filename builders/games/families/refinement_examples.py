@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Parameter, Sizes
-from seqform.builders.games.rules import Number
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Rational
 
 
-def guess_the_ace(title: str, cards: int, prize: Number) -> ExtensiveGame:
+def guess_the_ace(title: str, cards: int, prize: Rational) -> ExtensiveGame:
     """Return the game in which player 1 may ask whether the top card is the ace of spades.
 
     Without a question nothing is paid. If player 2 is asked and right, player 1 pays the
@@ -30,7 +30,7 @@ def guess_the_ace(title: str, cards: int, prize: Number) -> ExtensiveGame:
     return tree(title, _top_card(cards, asked("yes"), asked("no")))
 
 
-def guess_the_ace_second_gift(title: str, cards: int, prize: Number) -> ExtensiveGame:
+def guess_the_ace_second_gift(title: str, cards: int, prize: Rational) -> ExtensiveGame:
     """Return Guess-the-Ace in which player 1 may give away the prize once more after the answer.
 
     Player 1 learns the answer but not yet the card. Now a wrong "yes" is not
@@ -46,7 +46,7 @@ def guess_the_ace_second_gift(title: str, cards: int, prize: Number) -> Extensiv
         answers = {answer: second_gift(answer, prize if answer == right else 0) for answer in ("yes", "no")}
         return move(1, "start", {"stop": leaf(0), "ask": move(2, "asked", answers)})
 
-    def second_gift(answer: str, paid: Number) -> Node:
+    def second_gift(answer: str, paid: Rational) -> Node:
         return move(1, f"after {answer}", {"keep": leaf(-paid), "give": leaf(-paid - prize)})
 
     return tree(title, _top_card(cards, asked("yes"), asked("no")))

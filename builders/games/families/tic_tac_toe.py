@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from seqform.builders.games.entry import CatalogEntry, KnownValue, Sizes
-from seqform.builders.games.rules import TERMINAL, Number, Rules
+from seqform.builders.games.rules import TERMINAL, Rules
+from seqform.models.numbers.exact import Rational
 
 State = tuple[str, int, int]
 """The squares taken so far in order, and the squares of each player as a set of bits."""
@@ -54,7 +55,7 @@ class TicTacToe(Rules[State, int]):
             return (f"{taken}{action}", first, second | 1 << action)
         return (f"{taken}{action}", first | 1 << action, second)
 
-    def payoffs(self, state: State) -> tuple[Number, Number]:
+    def payoffs(self, state: State) -> tuple[Rational, Rational]:
         """Return 1 for the winner."""
         won = _WINS[state[1]] - _WINS[state[2]]
         return (won, -won)

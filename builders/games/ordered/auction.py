@@ -11,10 +11,10 @@ import numpy as np
 
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Own
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Rational
 
 MAX_COPIES = 26
 
@@ -66,10 +66,10 @@ def sequential_auction(
     valuations: int = 5,
     goods: int = 2,
     copies: int = 1,
-    increment: Number = 1,
+    increment: Rational = 1,
     max_bids: int = 2,
     resale: int = 2,
-    synergy: Number = 0,
+    synergy: Rational = 0,
 ) -> OrderedGame:
     """Return a sequential auction (Gilpin & Sandholm, section 1.2): not constant-sum, as the seller gets the prices.
 
@@ -160,8 +160,8 @@ def _sale(actions: Sequence[str], opener: int) -> tuple[int, int] | None:
     return (opener + last) % 2, actions.count(BID)
 
 
-def _payoff(sales: Sequence[tuple[int, int] | None], player: int, increment: Number, synergy: Number) -> Payoff:
-    payoff: dict[str, Number] = {"constant": 0}
+def _payoff(sales: Sequence[tuple[int, int] | None], player: int, increment: Rational, synergy: Rational) -> Payoff:
+    payoff: dict[str, Rational] = {"constant": 0}
     for good, sale in enumerate(sales):
         if sale is not None and sale[0] == player:
             payoff[_worth(player, good)] = 1

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from seqform.builders.forms.class_game import class_game
-from seqform.builders.games.rules import MAX_NODES, TERMINAL, Number, Rules, expand
+from seqform.builders.games.rules import MAX_NODES, TERMINAL, Rules, expand
 from seqform.errors import GameError
 from seqform.models.games.abstraction import InformationFilter, first_members
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.ordered import OrderedGame, count
-from seqform.models.numbers.exact import Ints
+from seqform.models.numbers.exact import Ints, Rational
 from seqform.models.programs.class_game import ClassGame
 
 NONE = -1
@@ -129,7 +129,7 @@ class ClassRules(Rules[ClassState, int]):
         owner = self.game.stages[state.number].player[state.node]
         return owner if owner >= 0 else TERMINAL
 
-    def chance(self, state: ClassState) -> Sequence[tuple[int, Number]]:
+    def chance(self, state: ClassState) -> Sequence[tuple[int, Rational]]:
         """Return the classes that may follow, by the probabilities of their deals."""
         following = self._next_classes[state.number]
         if state.first == NONE:
@@ -149,7 +149,7 @@ class ClassRules(Rules[ClassState, int]):
     def _revealed(self, state: ClassState, number: int) -> ClassState:
         return state._replace(first=number) if state.first == NONE else state._replace(second=number)
 
-    def payoffs(self, state: ClassState) -> tuple[Number, Number]:
+    def payoffs(self, state: ClassState) -> tuple[Rational, Rational]:
         """Return the average over the deals of these classes."""
         first, second = self._end_payoffs(state.number, state.first, state.second, state.node, state.history)
         return first, second
@@ -190,15 +190,15 @@ class ClassRules(Rules[ClassState, int]):
 class _NextClasses:
     """For each pair of classes of the round before, what may follow; and the sums of features of every pair."""
 
-    first: dict[tuple[int, int], list[tuple[int, Number]]]
-    second: dict[tuple[tuple[int, int], int], list[tuple[int, Number]]]
+    first: dict[tuple[int, int], list[tuple[int, Rational]]]
+    second: dict[tuple[tuple[int, int], int], list[tuple[int, Rational]]]
     features: dict[tuple[int, int], list[int]]
 
     @classmethod
     def of(cls, game: ClassGame, number: int) -> _NextClasses:
         pairs = game.pairs[number]
         first: dict[tuple[int, int], dict[int, int]] = {}
-        second: dict[tuple[tuple[int, int], int], list[tuple[int, Number]]] = {}
+        second: dict[tuple[tuple[int, int], int], list[tuple[int, Rational]]] = {}
         features: dict[tuple[int, int], list[int]] = {}
         columns = pairs.numerators.T.tolist()
         for mine, theirs, sums in zip(pairs.first.tolist(), pairs.second.tolist(), columns, strict=True):

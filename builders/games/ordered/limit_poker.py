@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.games.rules import CHANCE, TERMINAL, Rules
+from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.extensive import CHANCE
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import PUBLIC, Comparison, Strength, numbers_of
 from seqform.models.games.stages import CONTINUE, OVER, Ending, StageGame, Turn, turn
+from seqform.models.numbers.exact import Rational
 
 ACTIONS = {"c": "check", "b": "bet", "k": "call", "f": "fold", "r": "raise"}
 LETTERS = {word: letter for letter, word in ACTIONS.items()}
@@ -117,7 +119,7 @@ class Betting:
         If a number is of the wrong kind or too small.
     """
 
-    bet: Number
+    bet: Rational
     max_bets: int = 1
     public: int = 0
     private: int = 0
@@ -147,7 +149,7 @@ class _Pot(NamedTuple):
     player: int
     actions: tuple[PokerMove, ...]
     following: dict[PokerMove, History]
-    paid: tuple[Number, Number]
+    paid: tuple[Rational, Rational]
     folded: int | None
 
 
@@ -176,7 +178,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
 
     title: str = field()  # required here, although `Rules` has a default
     deck: tuple[str, ...]
-    ante: Number
+    ante: Rational
     rounds: tuple[Betting, ...]
     strength: Strength
     second_strength: Strength | None = None
@@ -251,7 +253,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         cards, history = state
         return CHANCE if len(cards) < self._dealt[len(history)] else self._pots[history].player
 
-    def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Number]]:
+    def chance(self, state: PokerState) -> Sequence[tuple[PokerMove, Rational]]:
         """Return the deals by their numbers of copies."""
         dealt, history = state
         deals: list[tuple[tuple[int, ...], int]] = [((), 1)]
@@ -273,7 +275,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         cards, history = state
         return (cards, self._pots[history].following[action]) if isinstance(action, str) else (cards + action, history)
 
-    def payoffs(self, state: PokerState) -> tuple[Number, Number]:
+    def payoffs(self, state: PokerState) -> tuple[Rational, Rational]:
         """Return the loser's share of the pot as the winner's gain."""
         cards, history = state
         pot = self._pots[history]
@@ -351,7 +353,7 @@ class LimitPoker(Rules[PokerState, PokerMove]):
         return game
 
 
-def _lost(pot: _Pot) -> tuple[Number, Number]:
+def _lost(pot: _Pot) -> tuple[Rational, Rational]:
     lost = pot.paid[pot.folded or 0]
     return (lost, -lost) if pot.folded else (-lost, lost)
 
@@ -368,7 +370,7 @@ def _check_strength(game: OrderedGame, strength: Strength) -> None:
 
 
 def limit_poker(
-    title: str, *, deck: Sequence[str], ante: Number, rounds: Sequence[Betting], strength: Strength
+    title: str, *, deck: Sequence[str], ante: Rational, rounds: Sequence[Betting], strength: Strength
 ) -> OrderedGame:
     """Return a limit poker game with ordered signals.
 

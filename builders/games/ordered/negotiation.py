@@ -7,9 +7,10 @@ from fractions import Fraction
 from seqform.builders.games.entry import CatalogEntry, Parameter, Sizes
 from seqform.builders.games.ordered.auction import Valuation, valuation_names
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame, Payoff, Round, ordered_game
+from seqform.models.games.ordered import OrderedGame, Payoff, Round, ordered_game
 from seqform.models.games.signals import Own
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
+from seqform.models.numbers.exact import Rational
 
 ACCEPT, REJECT = "accept", "reject"
 SELLER, BUYER = 0, 1
@@ -22,7 +23,7 @@ def negotiation(
     copies: int = 1,
     offers: int = 2,
     prices: int = 3,
-    discount: Number = Fraction(9, 10),
+    discount: Rational = Fraction(9, 10),
     alternating: bool = True,
     news: bool = True,
     fallback: int = 2,

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from seqform.builders.games.entry import PROVED, CatalogEntry, KnownValue, Parameter, Sizes
 from seqform.builders.games.ordered.limit_poker import Betting, LimitPoker, limit_poker
 from seqform.errors import GameError
-from seqform.models.games.ordered import Number, OrderedGame
-from seqform.models.numbers.exact import Ints
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.numbers.exact import Ints, Rational
 
 Ranks = npt.NDArray[np.integer[Any]]
 
@@ -27,10 +27,10 @@ def rhode_island(
     title: str,
     ranks: int = 13,
     suits: int = 4,
-    ante: Number = 5,
-    first_bet: Number = 10,
-    second_bet: Number = 20,
-    third_bet: Number = 20,
+    ante: Rational = 5,
+    first_bet: Rational = 10,
+    second_bet: Rational = 20,
+    third_bet: Rational = 20,
     max_bets: int = 3,
 ) -> OrderedGame:
     """Return Rhode Island Hold'em: one private card, a flop and a turn of one card each, three rounds of betting.
@@ -97,9 +97,9 @@ def leduc_rules(
     ranks: int = 3,
     suits: int = 2,
     collapse_suits: bool = False,
-    ante: Number = 1,
-    first_bet: Number = 2,
-    second_bet: Number = 4,
+    ante: Rational = 1,
+    first_bet: Rational = 2,
+    second_bet: Rational = 4,
     max_bets: int = 2,
 ) -> LimitPoker:
     """Return Leduc hold'em: one private and one public card; a pair wins, else the higher rank.
@@ -144,19 +144,19 @@ def _rank_names(ranks: int) -> tuple[str, ...]:
     return ("J", "Q", "K") if ranks == 3 else tuple(str(rank) for rank in range(1, ranks + 1))
 
 
-def kuhn_rules(title: str, ante: Number = 1, bet: Number = 1, ranks: int = 3) -> LimitPoker:
+def kuhn_rules(title: str, ante: Rational = 1, bet: Rational = 1, ranks: int = 3) -> LimitPoker:
     """Return Kuhn's poker: one card each, one bet; the cards are named J, Q, K where there are three."""
     return LimitPoker(title, _rank_names(ranks), ante, (Betting(bet, private=1),), _own_card)
 
 
-def kuhn_with_raise(title: str, ante: Number, bet: Number) -> LimitPoker:
+def kuhn_with_raise(title: str, ante: Rational, bet: Rational) -> LimitPoker:
     """Return Kuhn's poker with an ace, a king and a queen, in which a bet may be raised once."""
     return LimitPoker(
         title, ("Q", "K", "A"), ante, (Betting(bet, max_bets=2, private=1),), _own_card, deal_together=True
     )
 
 
-def tiny_poker_rules(title: str, ante: Number = 1, bet: Number = 1) -> LimitPoker:
+def tiny_poker_rules(title: str, ante: Rational = 1, bet: Rational = 1) -> LimitPoker:
     """Return the poker with two jacks and two kings that shows GameShrink at work."""
 
     def strength(public: Ints, private: Ints) -> Ranks:
@@ -165,7 +165,7 @@ def tiny_poker_rules(title: str, ante: Number = 1, bet: Number = 1) -> LimitPoke
     return LimitPoker(title, ("J1", "J2", "K1", "K2"), ante, (Betting(bet, private=1),), strength)
 
 
-def three_card_orderings(title: str, ante: Number, bet: Number, merged: bool) -> LimitPoker:
+def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool) -> LimitPoker:
     """Return the poker whose players order the cards differently.
 
     Player 1 is paid by the order K > J1 ~ J2, player 2 by J1 > K > J2, so the payoffs do

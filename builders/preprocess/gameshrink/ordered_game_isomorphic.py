@@ -128,7 +128,7 @@ class OrderedGameIsomorphic:
     Attributes
     ----------
     matchings : int
-        Number of matching problems solved.
+        Rational of matching problems solved.
 
     Examples
     --------

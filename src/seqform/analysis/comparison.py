@@ -18,8 +18,8 @@ from seqform.analysis.play_value import (
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Number
 from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import Number
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.solving import api
 from seqform.solving.phases import Progress

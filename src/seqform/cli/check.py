@@ -22,7 +22,7 @@ from seqform.io.assessments import read_assessment
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import to_json
 from seqform.io.profiles import read_profile, read_witness
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile

@@ -38,6 +38,7 @@ from seqform.cli.show.strategies import sizes_table
 from seqform.cli.solve import has_other_than_two_players, show_sizes
 from seqform.errors import OptionError
 from seqform.io.json_values import to_json
+from seqform.io.linear_programs import write
 from seqform.io.load import save
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
@@ -136,7 +137,7 @@ def export(
             program = linear_program(tree, form, player - 1, formulation(normal_form)).target
         else:
             program = _perturbed_at(tree, form, player - 1, normal_form, trembles)
-        program.write(output)
+        write(program, output)
     rows, columns = program.matrix.shape
     tell(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
 

@@ -19,8 +19,8 @@ from seqform.experiments.values import RAW, Case, Scalar, place_of, probability
 from seqform.experiments.warm_up import load_engines, warm_up
 from seqform.io.equilibria import certificate_data
 from seqform.io.load import load, load_ordered
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import parse_rational, write_rational

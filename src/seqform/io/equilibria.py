@@ -33,8 +33,8 @@ from seqform.io.arguments import file_path, require_kind
 from seqform.io.assessments import assessment_data
 from seqform.io.json_values import number_data, to_json
 from seqform.io.profiles import game_data, profile_data
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.files import write_whole
 

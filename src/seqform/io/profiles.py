@@ -117,7 +117,7 @@ def _player_data(game: ExtensiveGame, profile: BehaviorProfile, player: int) -> 
                 "actions": list(index.action_names[row]),
                 "probabilities": [number_data(value) for value in strategy.probabilities[start:stop]],
                 "reach": number_data(reach[row]),
-                "filled": bool(strategy.filled[row]) if strategy.filled is not None else False,
+                "filled": bool(strategy.undetermined[row]) if strategy.undetermined is not None else False,
             }
         )
     return {"name": game.players[player], "value": None, "information_sets": sets}

@@ -11,7 +11,7 @@ import numpy as np
 
 from seqform.errors import GameError, ModelError
 from seqform.io.quantized_plans import behavior_of, next_arriving, quantized
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.stages import StageGame

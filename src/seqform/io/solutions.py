@@ -24,7 +24,7 @@ from seqform.errors import GameError, ParseError
 from seqform.io.arguments import file_path, require_kind
 from seqform.io.quantized_plans import WIDTH, Packed, next_arriving, pack, unpack
 from seqform.io.saved_solution import FEWEST_BITS, MOST_BITS, SavedSolution, Weights
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import of_views

@@ -21,11 +21,11 @@ from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import behavior_profile
 from seqform.errors import BackendNotInstalledError, CertificationError, ModelError, SolveError
 from seqform.io.load import load
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium
-from seqform.models.answers.evidence import Certificate, completely_mixed_profile
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.paths.game_paths import Basis, GamePaths, OutOfTime, PathEnd
 from seqform.solving.concepts import Formulation
 from seqform.solving.phases import Progress

@@ -18,13 +18,13 @@ from typing import Any
 from seqform.builders.games.rules import MAX_NODES, TERMINAL
 from seqform.errors import GameError, ModelError, OptionError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.numbers.text import counted, html_table, short
+from seqform.models.numbers.text import counted, short
 from seqform.play.agents import Agent, draw
 from seqform.play.roster import Recipe, recipe
 from seqform.play.situations import Situation, Table, View, view
 from seqform.play.tables import open_table
 from seqform.solving.phases import Progress
-from seqform.system.foreign_text import visible
+from seqform.system.foreign_text import html_table, visible
 from seqform.system.packages import require
 
 CONFIDENCE = 0.95

@@ -15,8 +15,8 @@ from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.errors import InputError, ModelError
 from seqform.io.load import load
 from seqform.io.profiles import read_profile, read_witness
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy

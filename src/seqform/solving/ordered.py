@@ -37,8 +37,8 @@ from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
 from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
 from seqform.io.load import load_ordered
 from seqform.io.saved_solution import SavedSolution
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, RoundPayoffs, count
 from seqform.models.numbers.exact import Ints, magnitude, widened

@@ -27,7 +27,6 @@ from seqform.builders.programs.saddle_point import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import completely_mixed_profile
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import shown_rational
@@ -37,7 +36,7 @@ from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans
+from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlans, completely_mixed_profile
 from seqform.solving.concepts import CERTIFICATE_TOLERANCE, Concept, Formulation, Nash, NormalFormPerfect
 from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import MergeEquivalent, Step

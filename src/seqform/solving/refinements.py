@@ -24,8 +24,8 @@ from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_l
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import shown_rational
 from seqform.models.programs.complementarity import LinearComplementarityProblem
@@ -37,7 +37,7 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, limit_assessment
-from seqform.models.strategies.behavior import SILENT_WEIGHT, BehaviorProfile
+from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, BehaviorProfile
 from seqform.models.strategies.families import EpsilonFamily
 from seqform.solving.concepts import (
     NUMERIC,
@@ -245,7 +245,7 @@ def _numeric(
     if answer.raw is None or answer.epsilon is None or not answer.solved:
         raise SolveError(f"no equilibrium of the perturbed game: {answer.termination} ({answer.status})", answer.raw)
     with phases.phase("verify", "verifying on the tree"):
-        tolerance = options.tolerance or SILENT_WEIGHT
+        tolerance = options.tolerance or NEGLIGIBLE_WEIGHT
         plans = numeric_plans(form, concept.player, answer.epsilon, answer.raw, tolerance=tolerance)
         profile = behavior_profile(form, plans)
         suboptimal = suboptimal_infosets(game, profile, answer.epsilon)

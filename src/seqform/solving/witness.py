@@ -8,9 +8,8 @@ import numpy as np
 
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.builders.programs.lcp import GameLcp
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.linear import Mask
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.strategies.behavior import RealizationPlans
 

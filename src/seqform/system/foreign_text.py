@@ -21,7 +21,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -69,6 +69,13 @@ def html_text(content: object) -> str:
     ('&lt;b&gt;&amp;\\x1b', '&#x27;&quot;')
     """
     return escape(visible(content))
+
+
+def html_table(caption: str, rows: Iterable[Sequence[Any]], header: Sequence[str] = ()) -> str:
+    """Return an HTML table; everything is escaped."""
+    head = "<tr>" + "".join(f"<th>{html_text(name)}</th>" for name in header) + "</tr>" if header else ""
+    body = "".join("<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><caption>{html_text(caption)}</caption>{head}{body}</table>"
 
 
 def html_lines(content: object) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.evidence import (
-    Certificate,
     CheckedAssessment,
     Consistency,
     ExtensiveFormPerfection,

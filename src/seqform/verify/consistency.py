@@ -47,7 +47,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.models.answers.evidence import Consistency, Trembles
+from seqform.models.answers.evidence import Consistency, PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, ranges
 from seqform.models.immutable import Immutable
@@ -137,7 +137,7 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     return Consistency(True, "mistakes that explain the beliefs exist", trembles=(first, second))
 
 
-def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> Trembles | str:
+def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> PerturbationWitness | str:
     """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
 
     Parameters
@@ -168,7 +168,7 @@ def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int
                 for place in levels
             ]
         )
-    return Trembles(behavior, levels[first], fractions([factor for _, factor in classes]))
+    return PerturbationWitness(behavior, levels[first], fractions([factor for _, factor in classes]))
 
 
 def _ratios(game: ExtensiveGame, assessment: Assessment, player: int, beliefs: Comparisons) -> Ratios | str:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.answers.evidence import Certificate
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import PUBLIC, Deals, Signals, Views, codes_of

@@ -10,11 +10,10 @@ from typing import overload
 
 import numpy as np
 
-from seqform.models.answers.evidence import Certificate, Number
+from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import BestResponse
-from seqform.models.numbers.exact import ExactArray, Floats
-from seqform.models.programs.linear import Mask, Vector
+from seqform.models.numbers.exact import ExactArray, Floats, Mask, Number, Vector
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 _UNIT_ROUNDOFF = 2.0**-53

@@ -22,10 +22,11 @@ from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.single_player_lps import dominance_lp
 from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.models.answers.evidence import Certificate, NormalFormPerfection, Undominated, completely_mixed
+from seqform.models.answers.certificate import Certificate
+from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy, completely_mixed_behavior
 from seqform.verify.nash import certify, payoff_by_sequence, payoff_per_sequence
 from seqform.verify.sequential import exact_strategy
 
@@ -109,7 +110,7 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
     if not raw.solved:
         raise SolveError(f"dominance of player {player + 1}'s strategy: {raw.termination} ({raw.status})", raw)
     plans = step.lift(raw)
-    witness = completely_mixed(plans[1 - player])
+    witness = completely_mixed_behavior(plans[1 - player])
     replacement = plans[player].behavior(form.gradient(player, plans[1 - player].weights))
     least, most = gains(game, strategy, replacement)
     verdict = Undominated(strategy, replacement if most > 0 else None, (least, most), witness)

@@ -37,17 +37,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.models.answers.evidence import BetterAction, BetterReply, ExtensiveFormPerfection, QuasiPerfection
+from seqform.models.answers.evidence import Deviation, ExtensiveFormPerfection, QuasiPerfection
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Ints, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.linear import Mask
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 from seqform.system.packages import require
@@ -55,7 +54,6 @@ from seqform.verify.consistency import difference_of_profiles
 from seqform.verify.nash import payoff_by_sequence, payoff_per_sequence, reach_without
 from seqform.verify.sequential import exact_profile
 
-Better = TypeVar("Better", BetterReply, BetterAction)
 Polynomial = Any
 """A `flint.fmpz_poly`."""
 
@@ -79,7 +77,7 @@ def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: Epsi
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(quasi_perfection(game, uniform, family).better_replies[0])
+    >>> print(quasi_perfection(game, uniform, family).deviations[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
     return QuasiPerfection(*_checked(game, profile, family, _better_replies))
@@ -103,7 +101,7 @@ def extensive_form_perfection(
     >>> game = sf.load("guess-the-ace")
     >>> uniform = sf.uniform_profile(game)
     >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
+    >>> print(extensive_form_perfection(game, uniform, family).deviations[0])
     at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
     return ExtensiveFormPerfection(*_checked(game, profile, family, _better_actions))
@@ -113,8 +111,8 @@ def _checked(
     game: ExtensiveGame,
     profile: BehaviorProfile,
     family: EpsilonFamily,
-    better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Better]],
-) -> tuple[str, tuple[Better, ...]]:
+    better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Deviation]],
+) -> tuple[str, tuple[Deviation, ...]]:
     """Return where the family tends to another profile, "" if nowhere, and what is better for either player."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
@@ -139,12 +137,12 @@ def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialAr
     )
 
 
-def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[BetterReply]:
+def _better_replies(strategy: BehaviorStrategy, _: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
     """Return a better reply for every information set at which a strategy is no best reply from there on."""
     index = strategy.index
     values = [_with_room_for_sums(part) for part in gradient.coefficients]
     used = np.asarray(strategy.probabilities > 0, dtype=bool)
-    found: list[BetterReply] = []
+    found: list[Deviation] = []
     for sets, sequences in reversed(index.stages):
         owner = np.repeat(np.arange(len(sets)), index.num_actions[sets])
         best = _lexicographic_best(values, sequences, owner)
@@ -177,14 +175,14 @@ def _lexicographic_best(values: list[npt.NDArray[Any]], sequences: Ints, owner: 
 
 def _better_reply(
     index: SequenceIndex, gradient: PolynomialArray, values: list[npt.NDArray[Any]], better: int, worse: int
-) -> BetterReply:
+) -> Deviation:
     row = int(index.infoset_of[better])
     start, names = int(index.first_sequence[row]), index.action_names[row]
-    gain = tuple(
-        Fraction(int(part[better]) - int(part[worse]), coefficients.denominator)
-        for part, coefficients in zip(values, gradient.coefficients, strict=True)
-    )
-    return BetterReply(index.player, index.infoset_names[row], names[better - start], names[worse - start], gain)
+    order = next(order for order, part in enumerate(values) if part[better] != part[worse])
+    excess = int(values[order][better]) - int(values[order][worse])
+    gain = Fraction(excess, gradient.coefficients[order].denominator)
+    name = index.infoset_names[row]
+    return Deviation(index.player, name, names[better - start], gain, order, names[worse - start])
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,11 +230,11 @@ class _LocalValues:
         return above * self.scale, order
 
 
-def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient: PolynomialArray) -> list[BetterAction]:
+def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient: PolynomialArray) -> list[Deviation]:
     """Return a better action for every information set at which a strategy takes one that is no local best reply."""
     index = strategy.index
     values = _LocalValues.of(family[index.player], family[1 - index.player], gradient)
-    found: list[BetterAction] = []
+    found: list[Deviation] = []
     bounds = index.first_sequence.tolist()
     for row, (start, stop) in enumerate(pairwise(bounds)):
         best = start
@@ -249,7 +247,7 @@ def _better_actions(strategy: BehaviorStrategy, family: EpsilonFamily, gradient:
             names = index.action_names[row]
             gain, order = values.gain(best, worse[0])
             better, instead = names[best - start], names[worse[0] - start]
-            found.append(BetterAction(index.player, index.infoset_names[row], better, instead, gain, order))
+            found.append(Deviation(index.player, index.infoset_names[row], better, gain, order, instead))
     return found
 
 

@@ -13,8 +13,7 @@ from seqform.models.answers.evidence import SequentialRegrets
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import ranges
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import Ints
-from seqform.models.programs.linear import Mask
+from seqform.models.numbers.exact import Ints, Mask
 from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.verify.nash import reached_by_chance

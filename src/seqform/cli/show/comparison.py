@@ -11,7 +11,7 @@ from seqform.analysis.comparison import Comparison, PlayerComparison
 from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.io.json_values import number_data
 from seqform.io.profiles import game_data, profile_data
-from seqform.models.answers.evidence import Number
+from seqform.models.numbers.exact import Number
 from seqform.models.numbers.text import counted, short, write_rational
 
 SCHEMA = 1

@@ -11,11 +11,11 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
+from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
-from seqform.models.answers.evidence import Certificate, Number
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.exact import ExactArray
+from seqform.models.numbers.exact import ExactArray, Number
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.assessment import Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile
@@ -154,7 +154,7 @@ def strategy_table(
             for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
             if everything or value > (0 if strategy.exact else NEGLIGIBLE_PROBABILITY)
         )
-        filled = strategy.filled is not None and bool(strategy.filled[row])
+        filled = strategy.undetermined is not None and bool(strategy.undetermined[row])
         starred |= filled
         believed = [] if texts is None else [Text(texts.at(int(game.sequences[player].infosets[row])))]
         table.add_row(

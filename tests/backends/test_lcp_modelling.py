@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyomo import environ as pyomo
 
-from seqform.backends.solvers.modelling import make_mixed_integer, tighten
+from seqform.backends.solvers.modelling import complementarity_to_pyomo, make_mixed_integer, tighten
 from seqform.errors import ModelError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
 
@@ -16,7 +16,7 @@ MIXED = linear_complementarity_problem([[1, 0, -1], [0, 1, -1], [1, 1, 0]], [-2,
 
 
 def test_the_model_has_the_names_signs_and_rows_of_the_problem() -> None:
-    model = MIXED.to_pyomo()
+    model = complementarity_to_pyomo(MIXED)
     assert list(model.z) == ["z1", "z2", "z3"]
     assert [variable.bounds for variable in model.z.values()] == [(0, None), (0, None), (None, None)]
     assert list(model.w) == list(model.pair) == ["w1", "w2"]
@@ -27,13 +27,13 @@ def test_the_model_has_the_names_signs_and_rows_of_the_problem() -> None:
 
 def test_empty_rows_are_left_out_and_contradictory_ones_refused() -> None:
     idle = linear_complementarity_problem([[1, 0], [0, 0]], [-1, 0], [False, True])
-    assert list(idle.to_pyomo().row) == ["w1"]
+    assert list(complementarity_to_pyomo(idle).row) == ["w1"]
     with pytest.raises(ModelError, match="w2 has to be zero, but no variable is in it"):
-        linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]).to_pyomo()
+        complementarity_to_pyomo(linear_complementarity_problem([[1, 0], [0, 0]], [-1, -1], [False, True]))
 
 
 def test_the_mixed_integer_model_can_be_extended_and_solved() -> None:
-    model = THREE.to_pyomo()
+    model = complementarity_to_pyomo(THREE)
     model.both = pyomo.Constraint(expr=model.z["z1"] >= model.z["z2"])
     model.objective = pyomo.Objective(expr=model.z["z2"], sense=pyomo.maximize)
     make_mixed_integer(model, largest=100)
@@ -43,7 +43,7 @@ def test_the_mixed_integer_model_can_be_extended_and_solved() -> None:
 
 @pytest.mark.parametrize("problem", [THREE, MIXED], ids=["three", "mixed"])
 def test_bounds_of_the_mixed_integer_model_are_what_the_rows_imply(problem: LinearComplementarityProblem) -> None:
-    model = problem.to_pyomo()
+    model = complementarity_to_pyomo(problem)
     make_mixed_integer(model, largest=50)
     for variable in (*model.z.values(), *model.w.values()):
         assert variable.ub is not None
@@ -55,14 +55,14 @@ def test_bounds_of_the_mixed_integer_model_are_what_the_rows_imply(problem: Line
 
 def test_contradictions_and_bad_bounds_are_model_errors() -> None:
     with pytest.raises(ModelError, match="contradict each other"):
-        tighten(linear_complementarity_problem([[-1]], [-1]).to_pyomo())
+        tighten(complementarity_to_pyomo(linear_complementarity_problem([[-1]], [-1])))
     for largest in (0, -1, float("nan")):
         with pytest.raises(ModelError, match="largest: a positive number expected"):
-            make_mixed_integer(THREE.to_pyomo(), largest)
+            make_mixed_integer(complementarity_to_pyomo(THREE), largest)
 
 
 def test_the_model_goes_to_nl_files_with_one_variable_for_every_row(tmp_path: Path) -> None:
-    model = MIXED.to_pyomo()
+    model = complementarity_to_pyomo(MIXED)
     pyomo.TransformationFactory("mpec.nl").apply_to(model)
     model.write(str(tmp_path / "mixed.nl"))
     lines = (tmp_path / "mixed.nl").read_text(encoding="utf-8").splitlines()
@@ -73,7 +73,7 @@ def test_the_model_goes_to_nl_files_with_one_variable_for_every_row(tmp_path: Pa
 
 
 def test_the_model_goes_to_nonlinear_solvers_as_products(tmp_path: Path) -> None:
-    model = MIXED.to_pyomo()
+    model = complementarity_to_pyomo(MIXED)
     pyomo.TransformationFactory("mpec.simple_nonlinear").apply_to(model)
     products = [row for row in model.component_data_objects(pyomo.Constraint) if row.body.polynomial_degree() == 2]
     assert len(products) == 2
@@ -83,9 +83,9 @@ def test_the_model_goes_to_nonlinear_solvers_as_products(tmp_path: Path) -> None
 
 def test_without_a_transformation_pyomo_refuses_to_drop_the_complementarity(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="Complementarity"):
-        MIXED.to_pyomo().write(str(tmp_path / "mixed.nl"))
+        complementarity_to_pyomo(MIXED).write(str(tmp_path / "mixed.nl"))
 
 
 def test_a_problem_without_variables_has_an_empty_model() -> None:
-    model = linear_complementarity_problem([], []).to_pyomo()
+    model = complementarity_to_pyomo(linear_complementarity_problem([], []))
     assert (len(model.z), len(model.row), len(model.pair)) == (0, 0, 0)

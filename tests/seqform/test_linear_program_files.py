@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from seqform.backends import get
 from seqform.backends.conformance.linear import kuhn_program, linear_program, program_cases, random_program
-from seqform.backends.solvers.modelling import cvxpy_duals, cvxpy_groups
+from seqform.backends.solvers.modelling import cvxpy_duals, cvxpy_groups, to_cvxpy, to_pyomo
 from seqform.errors import ModelError
 from seqform.io.linear_programs import FORMATS, lp_text, mps_text, read_npz, safe_names, write
 from seqform.models.numbers.exact import ExactArray
@@ -51,7 +51,7 @@ def assert_same_program(read: LinearProgram, written: LinearProgram) -> None:
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_highs_reads_a_text_file_back_to_the_same_optimum(case: Any, suffix: str, tmp_path: Path) -> None:
-    case.model.write(tmp_path / f"program{suffix}")
+    write(case.model, tmp_path / f"program{suffix}")
     highs = read_by_highs(tmp_path / f"program{suffix}")
     assert highs.modelStatusToString(highs.getModelStatus()) == "Optimal"
     assert highs.getInfo().objective_function_value == pytest.approx(float(case.value), abs=1e-7)
@@ -63,7 +63,7 @@ def test_highs_reads_a_text_file_back_to_the_same_optimum(case: Any, suffix: str
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
 @pytest.mark.parametrize("case", CONTRADICTORY, ids=[case.name for case in CONTRADICTORY])
 def test_highs_reads_a_text_file_back_to_the_same_verdict(case: Any, suffix: str, tmp_path: Path) -> None:
-    case.model.write(tmp_path / f"program{suffix}")
+    write(case.model, tmp_path / f"program{suffix}")
     highs = read_by_highs(tmp_path / f"program{suffix}")
     verdict = highs.modelStatusToString(highs.getModelStatus()).lower()
     assert verdict in {str(termination) for termination in case.terminations}
@@ -75,7 +75,7 @@ def test_highs_reads_a_text_file_back_to_the_same_verdict(case: Any, suffix: str
 def test_random_programs_survive_as_text(suffix: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     program, primal, _ = random_program(seed)
     path = tmp_path_factory.mktemp("text") / f"program{suffix}"
-    program.write(path)
+    write(program, path)
     highs = read_by_highs(path)
     assert highs.getInfo().objective_function_value == pytest.approx(
         float(program.objective.dot(primal)), rel=1e-7, abs=1e-7
@@ -123,7 +123,7 @@ def test_any_names_can_be_written(column: str, row: str, tmp_path_factory: pytes
         name=row,
     )
     for suffix in (".mps", ".lp"):
-        program.write(folder / f"program{suffix}")
+        write(program, folder / f"program{suffix}")
         highs = read_by_highs(folder / f"program{suffix}")
         assert highs.getInfo().objective_function_value == pytest.approx(5.0)
 
@@ -133,7 +133,7 @@ def test_any_names_can_be_written(column: str, row: str, tmp_path_factory: pytes
 def test_npz_reads_back_exactly(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     program, _, _ = random_program(seed)
     path = tmp_path_factory.mktemp("npz") / "program.npz"
-    program.write(path)
+    write(program, path)
     assert_same_program(read_npz(path), program)
 
 
@@ -144,7 +144,7 @@ def test_npz_keeps_rationals_long_integers_and_foreign_names(tmp_path: Path) -> 
         column_names=["K♠:bet", "K♠:check"],
         name="名",
     )
-    program.write(tmp_path / "program.npz")
+    write(program, tmp_path / "program.npz")
     assert_same_program(read_npz(tmp_path / "program.npz"), program)
     with np.load(tmp_path / "program.npz", allow_pickle=False) as parts:
         assert parts["c"].tolist() == [1 / 3, float(3**90)]
@@ -168,7 +168,7 @@ def test_files_that_are_no_programs_are_a_model_error(tmp_path: Path) -> None:
 
 def test_a_name_of_no_known_format_is_a_model_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"ends in \.mps, \.lp, \.npz"):
-        kuhn_program().write(tmp_path / "kuhn.xlsx")
+        write(kuhn_program(), tmp_path / "kuhn.xlsx")
     for suffix in FORMATS:
         with pytest.raises(ModelError, match="cannot be written"):
             write(kuhn_program(), tmp_path / "no such folder" / f"kuhn{suffix}")
@@ -177,7 +177,7 @@ def test_a_name_of_no_known_format_is_a_model_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", SOLVABLE, ids=[case.name for case in SOLVABLE])
 def test_the_cvxpy_problem_has_the_same_optimum_and_duals(case: Any) -> None:
     pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
-    problem = case.model.to_cvxpy()
+    problem = to_cvxpy(case.model)
     assert problem.solve(solver="HIGHS") == pytest.approx(float(case.value), abs=1e-7)
     duals = cvxpy_duals(case.model, problem)
     assert duals is not None
@@ -191,7 +191,7 @@ def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
     program = linear_program("max", [3, 2], [(None, [1, 1], 4), (1, [1, 0], 1)], [(0, 3), (0, None)])
     groups = {name: index.tolist() for name, index in cvxpy_groups(program).items()}
     assert groups == {"equality": [1], "lower": [], "upper": [0], "column lower": [0, 1], "column upper": [0]}
-    problem = program.to_cvxpy()
+    problem = to_cvxpy(program)
     assert [constraint.label for constraint in problem.constraints] == [
         "equality",
         "upper",
@@ -209,7 +209,7 @@ def test_the_cvxpy_problem_has_labelled_groups_and_can_be_extended() -> None:
 
 def test_an_unsolved_cvxpy_problem_has_no_duals() -> None:
     pytest.importorskip("cvxpy", reason="CVXPY makes the problem")
-    assert cvxpy_duals(kuhn_program(), kuhn_program().to_cvxpy()) is None
+    assert cvxpy_duals(kuhn_program(), to_cvxpy(kuhn_program())) is None
 
 
 def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
@@ -220,7 +220,7 @@ def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
         row_names=["K: land", "K: labour"],
         column_names=["wheat", "rye", "idle"],
     )
-    model = program.to_pyomo()
+    model = to_pyomo(program)
     assert isinstance(model, pyomo.ConcreteModel)
     assert list(model.row) == ["K: land", "K: labour"]
     assert model.x["idle"].bounds == (2, 5)
@@ -237,16 +237,16 @@ def test_the_pyomo_model_is_indexed_by_names_and_can_be_extended() -> None:
 def test_pyomo_is_spared_rows_that_say_nothing_and_told_of_those_it_cannot_say() -> None:
     pytest.importorskip("pyomo", reason="Pyomo makes the model")
     program = linear_program("max", [1], [(None, [1], 5), (-1, [0], 1), (None, [1], None)], [(0, None)])
-    assert list(program.to_pyomo().row) == ["row 0"]
+    assert list(to_pyomo(program).row) == ["row 0"]
     with pytest.raises(ModelError, match="row 0 has no entries and bounds that exclude zero"):
-        linear_program("max", [1], [(1, [0], 2)], [(0, None)]).to_pyomo()
+        to_pyomo(linear_program("max", [1], [(1, [0], 2)], [(0, None)]))
 
 
 def test_a_program_of_some_size_survives_its_export(tmp_path: Path) -> None:
     program, _, _ = random_program(4, rows=300, columns=400)
     assert program.matrix.nonzeros > 50_000
     for suffix in FORMATS:
-        program.write(tmp_path / f"program{suffix}")
+        write(program, tmp_path / f"program{suffix}")
     read = read_npz(tmp_path / "program.npz")
     assert read.matrix.equals(program.matrix)
     answer = get("highs").solve(read)
@@ -257,6 +257,6 @@ def test_exact_arrays_are_not_changed_by_writing(tmp_path: Path) -> None:
     program = kuhn_program()
     before = program.matrix.values.to_fractions()
     for suffix in FORMATS:
-        program.write(tmp_path / f"kuhn{suffix}")
+        write(program, tmp_path / f"kuhn{suffix}")
     assert program.matrix.values.to_fractions() == before
     assert isinstance(program.objective, ExactArray)

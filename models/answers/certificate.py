@@ -1,0 +1,122 @@
+"""Certificates: the values and regrets of a strategy profile, recomputed on its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import Number
+from seqform.models.numbers.text import short
+from seqform.system.foreign_text import html_table
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Values and regrets of a strategy profile, recomputed on its game.
+
+    Attributes
+    ----------
+    values : two numbers
+        Expected payoff of each player under the profile.
+    best_response_values : two numbers
+        Expected payoff of each player's best response to the other's strategy.
+    exact : bool
+        Whether all of this is rational arithmetic; otherwise it is in doubles.
+    constant_sum : Fraction, optional
+        Sum of the payoffs, if it is the same at every leaf.
+    checks : mapping from str to bool
+        Conditions of a refinement that were checked, and whether they hold.
+    note : str
+        Remark on the game's own data, such as probabilities that were rounded.
+
+    Raises
+    ------
+    ModelError
+        If a player's best response is worth less than the profile, or a value is not a number: a regret is never
+        negative, so the profile or the computation is wrong, and no other player's regret makes up for it.
+    """
+
+    values: tuple[Number, Number]
+    best_response_values: tuple[Number, Number]
+    exact: bool
+    constant_sum: Fraction | None = None
+    checks: Mapping[str, bool] = field(default_factory=dict)
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for player, regret in enumerate(self.regrets):
+            if not regret >= 0:  # also if it is not a number
+                raise ModelError(
+                    f"player {player + 1}: the best response is worth {self.best_response_values[player]} and the "
+                    f"profile {self.values[player]}; a regret of {float(regret):.3g} is impossible"
+                )
+
+    @classmethod
+    def in_doubles(
+        cls,
+        values: tuple[float, float],
+        best_response_values: tuple[float, float],
+        rounding: float,
+        constant_sum: Fraction | None = None,
+        note: str = "",
+    ) -> Certificate:
+        """Return the certificate of values computed in doubles.
+
+        Parameters
+        ----------
+        rounding : float
+            A bound on the difference that rounding makes between two sums of the payoffs. A regret that is negative by
+            no more is 0.
+
+        Raises
+        ------
+        ModelError
+            If a regret is negative by more.
+        """
+        best = [
+            value if best < value <= best + rounding else best
+            for value, best in zip(values, best_response_values, strict=True)
+        ]
+        return cls(values, (best[0], best[1]), exact=False, constant_sum=constant_sum, note=note)
+
+    @property
+    def regrets(self) -> tuple[Number, Number]:
+        """Best-response value minus value, for each player."""
+        return (
+            self.best_response_values[0] - self.values[0],
+            self.best_response_values[1] - self.values[1],
+        )
+
+    @property
+    def nash_conv(self) -> Number:
+        """The sum of the regrets: zero exactly at a Nash equilibrium."""
+        return self.regrets[0] + self.regrets[1]
+
+    @property
+    def exploitability(self) -> Number | None:
+        """Half of `nash_conv`, in constant-sum games only."""
+        return None if self.constant_sum is None else self.nash_conv / 2
+
+    @property
+    def proven(self) -> bool:
+        """True if the profile is proven to be a Nash equilibrium: exact, and the regret of each player is 0."""
+        return self.exact and all(regret == 0 for regret in self.regrets)
+
+    def __str__(self) -> str:
+        how = "exact" if self.exact else "in doubles"
+        parts = [
+            f"nash_conv = {short(self.nash_conv)} ({how})",
+            *(f"{what}: {'yes' if ok else 'no'}" for what, ok in self.checks.items()),
+        ]
+        return "; ".join(parts)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("value", *map(short, self.values)),
+            ("best response", *map(short, self.best_response_values)),
+            ("regret", *map(short, self.regrets)),
+        ]
+        title = f"{self}; {self.note}" if self.note else str(self)
+        return html_table(title, rows, ("", "player 1", "player 2"))
