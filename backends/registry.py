@@ -100,7 +100,7 @@ class BackendInfo:
 
 def names() -> list[str]:
     """Return the names of all backends, installed or not, those of other packages last."""
-    return [*_ENTRIES, *(name for name in sorted(_foreign()) if name not in _ENTRIES)]
+    return [*_ENTRIES, *_foreign()]
 
 
 def get(name: str | Backend) -> Backend:
@@ -172,8 +172,7 @@ def describe(details: bool = False) -> list[BackendInfo]:
     ['lemke', 'exact']
     """
     own = [_describe_own(name, entry, details) for name, entry in _ENTRIES.items()]
-    foreign = [_describe_foreign(entry, details) for name, entry in sorted(_foreign().items()) if name not in _ENTRIES]
-    return own + foreign
+    return own + [_describe_foreign(entry, details) for entry in _foreign().values()]
 
 
 def _describe_own(name: str, entry: _Entry, details: bool) -> BackendInfo:
@@ -215,7 +214,9 @@ def _described(
 
 
 def _foreign() -> dict[str, metadata.EntryPoint]:
-    return {entry.name: entry for entry in metadata.entry_points(group=GROUP)}
+    """Return the entry points of other packages, by name."""
+    found = sorted(metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    return {entry.name: entry for entry in found if entry.name not in _ENTRIES}
 
 
 def _load_foreign(entry: metadata.EntryPoint) -> Backend:
