@@ -95,16 +95,6 @@ def extensive_form_perfection(
     ExtensiveFormPerfection
         `holds` if the family tends to the profile and every action that the profile takes is a local best reply to the
         family; otherwise it names where that fails, and a better action.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.models.strategies.families import constant_family
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(extensive_form_perfection(game, uniform, family).better_actions[0])
-    at player 1's information set 'start', 'stop' earns 500 more than 'ask'
     """
     return ExtensiveFormPerfection(*_checked(game, profile, family, _better_actions))
 
@@ -115,7 +105,7 @@ def _checked(
     family: EpsilonFamily,
     better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Better]],
 ) -> tuple[str, tuple[Better, ...]]:
-    """Return where the family tends to another profile, "" if nowhere, and what is better for either player."""
+    """Return the difference between the limit of the family and the profile, and the better choices of both players."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
     found = [
