@@ -140,7 +140,7 @@ def conditional(weights: Numerators) -> Numerators:
 
 
 def _narrowed(values: Numerators) -> Numerators:
-    """Return the same integers in bytes where they fit, which is what showdowns come to."""
+    """Return the same integers in bytes where they fit, as the signs of showdowns do."""
     return values.astype(np.int8) if magnitude(values) < 128 else values
 
 

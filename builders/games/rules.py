@@ -147,7 +147,7 @@ def expand(
 
 
 OwnPasts = tuple[list[int], list[int]]
-"""For each player that player's sequence at every node of a level: what the player has done so far."""
+"""For each player that player's sequence at every node of a level."""
 
 
 def _level(

@@ -85,7 +85,7 @@ def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
     Returns
     -------
     ChanceParts
-        In each part a subgame that begins a part of its own is a leaf; it pays what one of its leaves does, so parts
+        In each part a subgame that begins a part of its own is a leaf with the payoffs of one of its leaves, so parts
         of a constant-sum game are constant-sum.
 
     Examples

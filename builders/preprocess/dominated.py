@@ -115,7 +115,7 @@ def eliminate_dominated(
     after it, there is a continuation after the other that is worth at least as much against every plan of
     the opponent: the least difference over the remaining strategy space of the opponent, a tree
     of choices, is found bottom-up, in integers. A player of the action may as well play the other
-    one, so an equilibrium of what is left is an equilibrium of the game, and so is the value of a
+    one, so an equilibrium of the smaller game is an equilibrium of the game, and so is the value of a
     constant-sum game. Weak dominance may cost other equilibria.
 
     Parameters

@@ -136,10 +136,10 @@ def _plan(
 def _exact_plan(index: SequenceIndex, above_least: ExactArray, least: ExactArray) -> RealizationPlan:
     short = np.flatnonzero(above_least.numerators < 0)
     if len(short):
-        raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, and the solver claims to be exact")
+        raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
     plan = RealizationPlan(index, (above_least + least).reduced())
     if plan.residual() != 0:
-        raise SolveError(f"player {index.player + 1}: E x = e fails, and the solver claims to be exact")
+        raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
     return plan
 
 
@@ -171,8 +171,8 @@ def _refuse_noise(index: SequenceIndex, weights: Floats, noise: float) -> None:
     if len(leading) and weights[leading].min() <= noise:
         worst = int(leading[np.argmin(weights[leading])])
         raise SolveError(
-            f"{_who(index, worst)} has weight {weights[worst]:.3g}, which the solver cannot tell from zero, so what "
-            f"is played after it is rounding noise; {REMEDY}"
+            f"{_who(index, worst)} has weight {weights[worst]:.3g}, within the solver's tolerance of zero, so "
+            f"behavior after it is rounding noise; {REMEDY}"
         )
 
 

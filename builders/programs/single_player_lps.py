@@ -132,8 +132,8 @@ def dominance_lp(form: SequenceForm, plan: RealizationPlan) -> Reduced[LinearPro
     Let y ≥ 0 be the duals of the last rows. Dual feasibility in v, which is free but for v_∅ ≥ 0, means that
     F y = λ f with λ = y_∅ ≥ 0, so ȳ = (y⁰ + y)/(1 + λ) is a plan, and completely mixed. Optimality means that x
     maximises (A y⁰ + A y)ᵀx over the plans, so x is a best response to ȳ; and, by complementary slackness, that
-    (x - x*)ᵀA y = vᵀF y = λ v_∅ = 0. So x earns above x* against ȳ what it earns above it against y⁰, over 1 + λ:
-    if that is nothing, x* is a best response to ȳ as well, and a best response to a completely mixed strategy is
+    (x - x*)ᵀA y = vᵀF y = λ v_∅ = 0. So the gain of x over x* against ȳ is its gain against y⁰, divided by 1 + λ:
+    if that is 0, x* is a best response to ȳ as well, and a best response to a completely mixed strategy is
     undominated.
 
     References

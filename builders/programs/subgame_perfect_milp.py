@@ -325,7 +325,7 @@ class EquilibriumProgram:
     choices : tuple of Choice
         One for every position where a player moves.
     parts : ProgramParts
-        Columns 2 n and 2 n + 1 are what the players expect from position n, in `scales`.
+        Columns 2 n and 2 n + 1 are the players' expected payoffs from position n, in `scales`.
     """
 
     graph: PositionGraph
@@ -398,9 +398,9 @@ def subgame_perfect_milp(
 ) -> EquilibriumProgram:
     """Return the program whose feasible points are the payoffs of the subgame perfect equilibria, at every position.
 
-    For each position n and player p there is V(n, p), what p expects from n. At the end of play it is the payoff; where
-    chance moves, the average Σ P(c) V(c, p). Where player x moves and y is the other, every move c that may be best has
-    binaries low(c) and high(c), and exactly one of each is 1:
+    For each position n and player p there is V(n, p), the expected payoff of p from n. At the end of play it is the
+    payoff; where chance moves, the average Σ P(c) V(c, p). Where player x moves and y is the other, every move c that
+    may be best has binaries low(c) and high(c), and exactly one of each is 1:
 
     ====================================  ================================================
     V(n, x) ≥ V(c, x)                     for every c
@@ -410,15 +410,15 @@ def subgame_perfect_milp(
     ====================================  ================================================
 
     **Every equilibrium is a feasible point.** Take its values. Player x gives positive probability to some moves, all
-    of which pay x the same, V(n, x), and none pays x more. V(n, y) is an average of what these moves pay y, so it
-    lies between the least, at some l, and the largest, at some h. With low(l) = high(h) = 1 the rows of l and h hold;
-    the others hold since M is at least the difference of any two values that the intervals of
+    of which pay x the same, V(n, x), and none pays x more. V(n, y) is an average of the payoffs of these moves to y,
+    so it lies between the least, at some l, and the largest, at some h. With low(l) = high(h) = 1 the rows of l and h
+    hold; the others hold since M is at least the difference of any two values that the intervals of
     `equilibrium_ranges`, which no equilibrium leaves, allow.
 
     **Every feasible point is an equilibrium.** The rows of l and h, where low(l) = high(h) = 1, imply
     V(n, x) = V(l, x) = V(h, x), and no move pays x more. They also imply V(l, y) ≤ V(n, y) ≤ V(h, y), so some
-    lottery over l and h alone pays y just that. By induction from the end of play, moves are worth what play from there
-    pays; so V are the values of a strategy, which is locally optimal everywhere, and mixes two moves at most.
+    lottery over l and h alone pays y V(n, y). By induction from the end of play, V of every move is the payoff of the
+    play after it; so V are the values of a strategy, which is locally optimal everywhere, and mixes two moves at most.
 
     Every M is the difference of the ends of two such intervals. Each player's payoffs are moved and scaled by a power
     of two into [0, 1], which changes no equilibrium, so that a solver's tolerances are shares of the payoffs' spread.

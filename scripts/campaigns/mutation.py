@@ -94,7 +94,11 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models/immutable.py": ("tests/models/test_immutable.py",),
     "models/reduced.py": ("tests/builders/test_zero_sum_lp.py",),
     "builders/programs/zero_sum_lp.py": ("tests/builders/test_zero_sum_lp.py",),
-    "builders/preprocess/merge.py": ("tests/builders/test_equitable_partition.py",),
+    "builders/preprocess/merge.py": (
+        "tests/builders/test_equitable_partition.py",
+        "tests/builders/test_perturbed_partition.py",
+        "tests/builders/test_equitable_lcp.py",
+    ),
     "backends/exact/solution.py": ("tests/backends/test_exact_certificates.py", *EXACT),
     "backends/exact/basis.py": (*FORM, *EXACT),
     "backends/exact/simplex.py": EXACT,

@@ -112,7 +112,7 @@ def test_an_entry_is_plain_data_for_json() -> None:
             "name": "ante",
             "default": "1",
             "allowed": "an integer, decimal or fraction such as 3/2, at least 0",
-            "description": "what each player puts in first",
+            "description": "stake of each player before the deal",
         },
         {
             "name": "bet",

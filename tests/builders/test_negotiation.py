@@ -11,10 +11,9 @@ from class_profiles import lifted_profile
 import seqform as sf
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.games.ordered.expansion import to_extensive
-from seqform.builders.games.ordered.negotiation import GAMES, negotiation
+from seqform.builders.games.ordered.negotiation import negotiation
 from seqform.errors import GameError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.ordered import OrderedGame
 from seqform.verify.nash import certify
 
 
@@ -43,17 +42,6 @@ def test_the_buyer_makes_every_second_offer_unless_it_is_take_it_or_leave_it() -
     assert [one.stage.player[0] for one in negotiation("offers", alternating=False).rounds] == [0, 0]
 
 
-def test_negotiation_is_not_constant_sum_and_has_the_size_of_its_catalog_entry() -> None:
-    entry = GAMES[0]
-    game = entry.build(title="negotiation", **entry.defaults)
-    assert isinstance(game, OrderedGame)
-    assert game.constant_sum is None
-    tree = to_extensive(game)
-    assert len(tree) == entry.sizes.nodes
-    assert tuple(each.index.num_infosets for each in tree.sequences) == entry.sizes.infosets
-    assert tuple(len(each.index) for each in tree.sequences) == entry.sizes.sequences
-
-
 @pytest.mark.parametrize(
     ("parameters", "classes"),
     [
@@ -76,6 +64,7 @@ def test_types_below_the_fallback_and_copies_do_not_matter(
 )
 def test_an_equilibrium_of_the_abstraction_is_one_of_the_negotiation(parameters: dict[str, Any]) -> None:
     game = negotiation("negotiation", **parameters)
+    assert game.constant_sum is None
     filters = equitable_filters(game)
     tree, small = to_extensive(game), to_extensive(game, filters)
     assert len(small) < len(tree)

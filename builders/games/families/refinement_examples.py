@@ -92,7 +92,7 @@ def uniform_bounds(title: str) -> ExtensiveGame:
 
 
 _CARDS = Parameter("cards", 52, "number of cards in the deck", 2, 10**9)
-_PRIZE = Parameter("prize", Fraction(1000), "what a right answer earns", minimum=0)
+_PRIZE = Parameter("prize", Fraction(1000), "payment for a right answer", minimum=0)
 
 GAMES = (
     CatalogEntry(
@@ -119,11 +119,11 @@ GAMES = (
         source="Miltersen & Sørensen (2006), figure 3",
         build=safe_or_risky,
         sizes=Sizes(nodes=5, infosets=(2, 0), sequences=(5, 1)),
-        values=(KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): what the safe move earns"),),
+        values=(KnownValue("safe-or-risky", Fraction(1), "Miltersen & Sørensen (2006): the payoff of the safe move"),),
     ),
     CatalogEntry(
         name="uniform-bounds",
-        description="where trembles of the same size at every sequence lead to a senseless equilibrium",
+        description="trembles of the same size at every sequence lead to an implausible equilibrium",
         source="Farina, Gatti & Sandholm (2018)",
         build=uniform_bounds,
         sizes=Sizes(nodes=9, infosets=(3, 1), sequences=(7, 3)),

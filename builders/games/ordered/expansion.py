@@ -54,10 +54,10 @@ def to_extensive(
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
 ) -> ExtensiveGame:
-    """Return an ordered game, or what filters leave of it, as an extensive game (Gilpin & Sandholm, proposition 1).
+    """Return an ordered game, or its class game, as an extensive game (Gilpin & Sandholm, proposition 1).
 
-    In every round chance reveals player 1's class and then player 2's; moves that are forced are left out. An
-    information set is labelled with what each round revealed to its class's first view, and with the actions or
+    In every round chance reveals player 1's class and then player 2's; forced moves are left out. An
+    information set is labelled with the signals of each round in its class's first view, and with the actions or
     their marks: "Ks:cbk/Jh:c" where these are letters.
 
     Parameters
@@ -105,7 +105,7 @@ class ClassRules(Rules[ClassState, int]):
         self._histories = [filters[0].game.histories(number) for number in range(game.num_rounds)]
 
     def initial(self) -> ClassState:
-        """Return a game before anything is revealed, or with what is certain."""
+        """Return the state before anything is revealed, or with the certain classes revealed."""
         return self._settled(ClassState(0, (0, 0), NONE, NONE, 0, 0))
 
     def _settled(self, state: ClassState) -> ClassState:
@@ -188,7 +188,7 @@ class ClassRules(Rules[ClassState, int]):
 
 @dataclass(frozen=True)
 class _NextClasses:
-    """For each pair of classes of the round before, what may follow; and the sums of features of every pair."""
+    """The classes that may follow each pair of classes of the round before, and the sums of features of every pair."""
 
     first: dict[tuple[int, int], list[tuple[int, Rational]]]
     second: dict[tuple[tuple[int, int], int], list[tuple[int, Rational]]]

@@ -172,7 +172,7 @@ def three_card_orderings(title: str, ante: Rational, bet: Rational, merged: bool
     not sum to zero. The paper gives the deck and the orders and leaves the betting open;
     here it is Kuhn's, with stakes that make the paper's point.
 
-    With `merged`, player 1 cannot tell the jacks apart, which that player's own payoffs seem
+    With `merged`, player 1 cannot tell the jacks apart, which the own payoffs seem
     to allow. Then it is an equilibrium that only J1 bets after a check, that J2 folds to a bet,
     and that every other card checks and calls; in the game itself player 1 can do better.
     """
@@ -209,7 +209,7 @@ kuhn, tiny_poker, leduc = _ordered(kuhn_rules), _ordered(tiny_poker_rules), _ord
 
 _LEDUC_VALUE = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 """About -0.0856064."""
-_ANTE = Parameter("ante", Fraction(1), "what each player puts in first", minimum=0)
+_ANTE = Parameter("ante", Fraction(1), "stake of each player before the deal", minimum=0)
 _BET = Parameter("bet", Fraction(1), "size of a bet and of a raise", minimum=0)
 
 GAMES = (
@@ -269,7 +269,7 @@ GAMES = (
             Parameter("ranks", 3, "number of ranks", 2, 50),
             Parameter("suits", 2, "number of cards of each rank", 1, 4),
             Parameter("collapse_suits", False, "whether cards of a rank are dealt as one card"),
-            Parameter("ante", Fraction(1), "what each player puts in first", minimum=0),
+            Parameter("ante", Fraction(1), "stake of each player before the deal", minimum=0),
             Parameter("first_bet", Fraction(2), "size of a bet in the first round", minimum=0),
             Parameter("second_bet", Fraction(4), "size of a bet in the second round", minimum=0),
             Parameter("max_bets", 2, "bets and raises allowed in a round", 0, 10),
@@ -290,7 +290,7 @@ GAMES = (
         parameters=(
             Parameter("ranks", 13, "number of ranks, the highest ones", 1, 13),
             Parameter("suits", 4, "number of cards of each rank", 1, 4),
-            Parameter("ante", Fraction(5), "what each player puts in first", minimum=0),
+            Parameter("ante", Fraction(5), "stake of each player before the deal", minimum=0),
             Parameter("first_bet", Fraction(10), "size of a bet in the first round", minimum=0),
             Parameter("second_bet", Fraction(20), "size of a bet in the second round", minimum=0),
             Parameter("third_bet", Fraction(20), "size of a bet in the third round", minimum=0),

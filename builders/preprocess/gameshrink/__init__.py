@@ -1,4 +1,4 @@
-"""GameShrink (Gilpin & Sandholm 2006): smaller games by merging what their signals leave isomorphic."""
+"""GameShrink (Gilpin & Sandholm 2006): smaller games by merging isomorphic signals."""
 
 from seqform.builders.preprocess.gameshrink.merging import coarse_to_fine, game_shrink, player_filter
 

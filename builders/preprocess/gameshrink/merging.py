@@ -80,7 +80,7 @@ class MatchingCosts:
                 yield one, near + one + 1, bounds[near]
 
     def bounds(self, number: int, first: Ints, second: Ints) -> Floats:
-        """Return lower bounds on costs: what it takes to move one distribution of outcomes into the other.
+        """Return lower bounds on costs: the cost of moving one distribution of outcomes into the other.
 
         A matching of the children, taken down to the leaves, is one way of moving them.
         """
@@ -157,7 +157,7 @@ def _profiles(rounds: tuple[RoundTypes, ...], unit: float) -> list[list[Floats]]
     """Return for every round and payoff direction an array of shape (types, m): its rows' distances bound costs.
 
     A row is the distribution function of the direction's value, at the end of the game, times the gaps
-    between the values; the area between two such functions is what moving one into the other takes.
+    between the values; the area between two such functions is the cost of moving one into the other.
     """
     last = rounds[-1]
     if last.leaves is None:

@@ -144,7 +144,7 @@ def colex_index(subsets: Ints) -> Ints:
 class OutcomeDatabase(Immutable):
     """Outcomes of a round, an entry for each hand of a player, a column for each hand of the opponent.
 
-    With (win, lose, tie) as outcomes, an entry's histogram is what the paper calls the number of chances of being
+    With (win, lose, tie) as outcomes, an entry's histogram is the paper's number of chances of being
     ranked higher than, lower than and the same as the opponent.
 
     Attributes
