@@ -93,8 +93,8 @@ def test_a_strength_that_ranks_one_hand_only_is_refused_when_it_ranks_more() -> 
 @pytest.mark.parametrize(
     ("betting", "message"),
     [
-        ({"bet": 0}, "bet=0: an integer or a Fraction at least 0"),
-        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction at least 0"),
+        ({"bet": -1}, "bet=-1: an integer or a Fraction, at least 0"),
+        ({"bet": 0.5}, "bet=0.5: an integer or a Fraction, at least 0"),
         ({"max_bets": -1}, "max_bets=-1: an integer, at least 0"),
         ({"max_bets": "2"}, "max_bets='2': an integer, at least 0"),
         ({"private": 1.5}, "private=1.5: an integer, at least 0"),
