@@ -106,15 +106,14 @@ def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
 
 
 def test_gaps_without_a_logarithm_are_left_out() -> None:
-    row = made_row(bounds=[(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)])
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
     for across, at in (("seconds", 0.5), ("iterations", 1.0)):
-        assert gap_curve(row, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
 
 
 @pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
 def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
-    row = made_row(bounds=[(step, float(step), 0.0, float(gap)) for step, gap in enumerate(gaps, 1)])
-    assert gap_curve(row).closed == closed
+    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
 
 
 def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:

@@ -334,7 +334,8 @@ LEAST_PLAIN, LEAST_POWER = 0.99e-4, 0.99e6
 
 BESIDE_LABELS = 0.75
 LABEL_APART = {"x": 0.6, "y": 0.3}
-"""Inches: the room beside an axis, and the distance of labels along it."""
+POWERS_APART = 0.42
+"""Inches: the room beside an axis, and the distance of labels along it, which is less for powers of ten."""
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -379,16 +380,16 @@ def _label_decades(axes: Axes, which: Literal["x", "y"], low: float, high: float
     assert figure is not None and place is not None
     grid = place.get_gridspec()
     whole = figure.get_figwidth() / grid.ncols if which == "x" else figure.get_figheight() / grid.nrows
-    labels = max(1.0, whole - BESIDE_LABELS) / LABEL_APART[which]
-    decades = math.log10(high / low) or 1.0
-    room = labels / decades
+    inches = max(1.0, whole - BESIDE_LABELS)
+    powers = not LEAST_PLAIN <= low <= high < LEAST_POWER
+    room = inches / LABEL_APART[which] / (math.log10(high / low) or 1.0)
+    labels = int(inches / (POWERS_APART if powers and which == "x" else LABEL_APART[which]))
     digits = (1, 2, 5) if room * math.log10(2) >= 1 else (1, 3) if room * math.log10(3) >= 1 else (1,)
-    locator = LogLocator(subs=digits, numticks=max(2, int(labels)))
+    locator = LogLocator(subs=digits, numticks=max(2, labels))
     if sum(low <= tick <= high for tick in locator.tick_values(low, high)) > 1 or low == high:
         axis.set_major_locator(locator)
     else:
-        axis.set_major_locator(MaxNLocator(max(2, min(5, int(labels / 2))), steps=[1, 2, 5, 10]))
-    powers = not LEAST_PLAIN <= low <= high < LEAST_POWER
+        axis.set_major_locator(MaxNLocator(max(2, min(5, labels // 2)), steps=[1, 2, 5, 10]))
     axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value, powers=powers)))
     axis.set_minor_formatter(NullFormatter())
 

@@ -32,7 +32,7 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     """Return what was measured of every group, by its cells in the columns `by`.
 
     Times, memory, values, nash_conv and probabilities are of the cases with an answer; phases and probabilities stand
-    in the order in which they first occur. None stands for a measure that no such case has.
+    in the order in which they first occur, where some case has them; any other measure that no case has is None.
     """
     keys = sorted_keys(cases, by)
     numbers = group_numbers(cases, by)
@@ -54,9 +54,11 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
         name = f"exact_value_{player}"
         found[name] = fractions[name].where(different[name] == 1)
     found["nash_conv_max"] = most["nash_conv"]
+    shares = {}
     for key, name in watched.items():
         label = OPENED["probabilities"].format(key)
-        found |= {f"{label}_min": least[name], f"{label}_max": most[name]}
+        shares |= {f"{label}_min": least[name], f"{label}_max": most[name]}
+    found |= shares
     cells = [[*series.reindex(range(len(keys))).astype(object)] for series in found.values()]
     lines = [
         {name: None if cell is None or cell != cell else cell for name, cell in zip(found, line, strict=True)}
@@ -65,6 +67,9 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
     for line in lines:
         counts = {name: int(line[name] or 0) for name in ("cases", *(kind.replace(" ", "_") for kind in Outcome))}
         line |= counts | {"peak_bytes": None if line["peak_bytes"] is None else int(line["peak_bytes"])}
+        for name in [*(OPENED["phases"].format(key) for key in phases), *shares]:
+            if line[name] is None:
+                del line[name]
     return dict(zip(keys, lines, strict=True))
 
 
@@ -96,6 +101,8 @@ def case_records(cases: DataFrame) -> list[dict[str, Any]]:
 
     Examples
     --------
+    >>> from seqform.experiments.report.data import frame_of
+    >>> from seqform.experiments.rows import Row
     >>> from seqform.experiments.values import Case
     >>> case = Case("kuhn", {"bet": 2}, watch=("1:K:bet",))
     >>> row = Row("k", case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": 0.75})

@@ -44,7 +44,7 @@ def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[Tabl
             *(f"{line[_counter(kind)]:,}" if line[_counter(kind)] else NOTHING for kind in kinds),
             *(_value_text(line, player) for player in players),
             NOTHING if line["nash_conv_max"] is None else short(line["nash_conv_max"]),
-            *(_span_text(line[f"{name}_min"], line[f"{name}_max"]) for name in watched),
+            *(_span_text(line.get(f"{name}_min"), line.get(f"{name}_max")) for name in watched),
         ]
         for line in measures
     ]
@@ -59,7 +59,7 @@ def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[Tabl
         for line, more in zip(measures, several, strict=True)
     ]
     phases = list(opened(answered, "phases"))
-    by_phase = [[seconds_text(line[f"seconds_{name}"]) for name in phases] for line in measures]
+    by_phase = [[seconds_text(line.get(f"seconds_{name}")) for name in phases] for line in measures]
     titles = [name.removeprefix("probability_") for name in watched]
     return (
         ([*by, *map(str, kinds), *names, "nash_conv", *titles], _beside(about, results)),
