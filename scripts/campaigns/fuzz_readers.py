@@ -123,8 +123,8 @@ class Readers:
         self.ordered = kuhn("kuhn")
         self.solution, self.checkpoint, self.program = self._archives()
         self.rows = _rows()
-        self.cases = frame_of(self.rows)
-        sweep_html(self.cases, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
+        self.sweep = frame_of(self.rows)
+        sweep_html(self.sweep, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
         self.stores = {suffix: self._store(suffix) for suffix in ("sqlite", "duckdb")}
         self.declarations = [
             DECLARATION,
@@ -375,7 +375,7 @@ class Readers:
         text = mutations.mutated_text(rng, rng.choice(OPTIONS), OPTIONS)
         checks = (watched, read_memory, read_time, *keys.SETTINGS.values(), *keys.CHOICES.values())
         parsers: list[Callable[[], object]] = [
-            lambda: where(self.cases, [text]),
+            lambda: where(self.sweep, [text]),
             lambda: fraction_of(text, "--epsilon", "1/1000"),
             lambda: epsilon_of(text),
             lambda: raw_options([text]),

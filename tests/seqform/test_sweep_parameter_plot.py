@@ -69,15 +69,6 @@ def test_twelve_of_fourteen_watched_probabilities_are_drawn_by_player() -> None:
     assert len(looks) == 12
 
 
-def test_curves_on_each_other_are_drawn_wider_below() -> None:
-    names = ("1:J:bet", "1:K:bet")
-    rows = [made_row("kuhn", {"bet": bet}, value=(0.0, 0.0), probabilities=dict.fromkeys(names, 0.5)) for bet in (1, 2)]
-    first, second = drawn(rows).draw().axes[1].lines
-    assert first.get_linewidth() > second.get_linewidth()
-    assert first.get_markersize() > second.get_markersize()
-    assert first.get_marker() != second.get_marker()
-
-
 def test_a_panel_without_watched_probabilities_has_no_axes_for_them() -> None:
     rows = [made_row("leduc", {"bet": bet}, value=(0.0, 0.0)) for bet in (1, 2)]
     figure = drawn([*SWEEP[:6], *rows]).draw()
@@ -237,14 +228,6 @@ def test_ways_that_coincide_are_drawn_in_the_order_of_the_legend_the_lower_wider
     assert lower.get_color() == pale(COLORS[0], PALEST) and upper.get_color() == COLORS[1]
     assert lower.get_markerfacecolor() == COLORS[0]
     assert figure.axes[0].lines[0].get_linewidth() == upper.get_linewidth()
-
-
-def test_ways_of_solving_that_share_a_colour_differ_in_line_width_and_shade() -> None:
-    value, _ = drawn([row for row in SWEEP if row.case["parameters"]["ante"] == 1], x="bet").draw().axes
-    lower, upper = value.lines
-    assert lower.get_markerfacecolor() == upper.get_markerfacecolor()
-    assert len({lower.get_linestyle(), upper.get_linestyle()}) == len({lower.get_color(), upper.get_color()}) == 2
-    assert lower.get_linewidth() > upper.get_linewidth()
 
 
 def test_curves_coincide_by_what_their_axis_spans() -> None:

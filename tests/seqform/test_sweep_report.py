@@ -71,6 +71,8 @@ def test_a_column_grouped_by_takes_precedence_over_a_measure_of_its_name() -> No
     rows = [made_row(outcome=Outcome.REFUSED, peak_bytes=5), made_row(seed=1, peak_bytes=6, phases={"solve": 2.0})]
     groups = sweep_data(frame_of(rows), ["peak_bytes", "seconds_solve"])["groups"]
     assert [(group["peak_bytes"], group["seconds_solve"]) for group in groups] == [(5, None), (6, 2.0)]
+    (group,) = group_measures(frame_of([made_row(phases={"median": 7.0}, seconds=3.0)]), ["game"]).values()
+    assert group["seconds_median"] == 3.0
 
 
 @pytest.mark.parametrize("width", [100, 60, 30])

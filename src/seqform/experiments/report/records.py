@@ -46,31 +46,31 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
 
     found: dict[str, Series[Any]] = {"cases": numbers.value_counts()}
     found |= {kind.replace(" ", "_"): numbers[cases["outcome"] == kind].value_counts() for kind in Outcome}
+    counts = ["peak_bytes", *found]
     found |= {"seconds_median": medians["seconds"], "seconds_min": least["seconds"], "seconds_max": most["seconds"]}
-    found |= {OPENED["phases"].format(key): medians[name] for key, name in phases.items()}
+    optional = {OPENED["phases"].format(key): medians[name] for key, name in phases.items()}
+    optional = {name: series for name, series in optional.items() if name not in found}
+    found |= optional
     found["peak_bytes"] = most["peak_bytes"]
     for player in (1, 2):
         found |= {f"value_{player}_min": least[f"value_{player}"], f"value_{player}_max": most[f"value_{player}"]}
         name = f"exact_value_{player}"
         found[name] = fractions[name].where(different[name] == 1)
     found["nash_conv_max"] = most["nash_conv"]
-    shares = {}
     for key, name in watched.items():
         label = OPENED["probabilities"].format(key)
-        shares |= {f"{label}_min": least[name], f"{label}_max": most[name]}
-    found |= shares
+        optional |= {f"{label}_min": least[name], f"{label}_max": most[name]}
+    found |= optional
     cells = [[*series.reindex(range(len(keys))).astype(object)] for series in found.values()]
     lines = [
         {name: None if cell is None or cell != cell else cell for name, cell in zip(found, line, strict=True)}
         for line in zip(*cells, strict=True)
     ]
     for line in lines:
-        counts = {name: int(line[name] or 0) for name in ("cases", *(kind.replace(" ", "_") for kind in Outcome))}
-        line |= counts | {"peak_bytes": None if line["peak_bytes"] is None else int(line["peak_bytes"])}
-        for name in [*(OPENED["phases"].format(key) for key in phases), *shares]:
-            if line[name] is None:
-                del line[name]
-    return dict(zip(keys, lines, strict=True))
+        line |= {name: 0 for name in counts[1:] if line[name] is None}
+        line |= {name: int(line[name]) for name in counts if line[name] is not None}
+    given = [{name: cell for name, cell in line.items() if cell is not None or name not in optional} for line in lines]
+    return dict(zip(keys, given, strict=True))
 
 
 def sweep_data(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> dict[str, Any]:
