@@ -112,21 +112,8 @@ def convergence_picture(
 ) -> Picture:
     """Return the picture of the gap against time, a panel for each game.
 
-    Parameters
-    ----------
-    x : str, optional
-        One of `ACROSS`; seconds if absent.
-    y : None
-        The gap is always the vertical axis.
-    by : sequence of str, optional
-        Columns that tell the curves apart; if absent, the backend and what else varies of the way of solving.
-
-    Raises
-    ------
-    ModelError
-        If no case has bounds.
-    OptionError
-        If x is none of `ACROSS`, or y is given.
+    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that tell the curves apart, by
+    default the backend and what else varies of the way of solving. A ModelError is raised if no case has bounds.
     """
     across = chosen("--x", x, ACROSS, "convergence") or ACROSS[0]
     refuse_axis("--y", y, "convergence", "the gap")

@@ -138,36 +138,20 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def chosen(option: str, given: str | None, known: Iterable[str], plot: str) -> str | None:
-    """Return an option's value, refused unless it is one of those known.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Return an option's value, refused unless it is one of those known."""
     if given is not None and given not in known:
         raise OptionError(f"{option} {given}: of a {plot} plot one of {', '.join(known)} is expected")
     return given
 
 
 def refuse_axis(option: str, given: str | None, plot: str, instead: str) -> None:
-    """Refuse --x or --y where a picture has no choice.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Refuse --x or --y where a picture has no choice."""
     if given is not None:
         raise OptionError(f"{option} {given}: of no meaning with a {plot} plot, which draws {instead}")
 
 
 def time_column(given: str | None, plot: str) -> str:
-    """Return the column of the times to draw: of the whole case unless a phase is given.
-
-    Raises
-    ------
-    OptionError
-        If it is no time.
-    """
+    """Return the column of the times to draw: of the whole case unless a phase is given; others are refused."""
     if given not in (None, "seconds") and not given.startswith("phases."):
         raise OptionError(f"--y {given}: of a {plot} plot seconds, or phases.NAME such as phases.solve, is expected")
     return given or "seconds"
@@ -185,12 +169,7 @@ def time_text(column: str) -> str:
 
 
 def require_few(series: Sequence[object], plot: str) -> None:
-    """Refuse a picture of more series than there are colours.
-
-    Raises
-    ------
-    ModelError
-    """
+    """Refuse a picture of more series than there are colours."""
     if len(series) > MOST_SERIES:
         raise ModelError(
             f"{plot} plot: {len(series)} kinds of cases are too many to tell apart, at most {MOST_SERIES} are drawn; "

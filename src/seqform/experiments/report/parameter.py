@@ -230,21 +230,9 @@ def parameter_picture(
 ) -> Picture:
     """Return the picture of the value, and of the watched probabilities, against a parameter.
 
-    Parameters
-    ----------
-    x : str, optional
-        A column of numbers; may be left out where only one parameter takes several.
-    y : None
-        The value is always the vertical axis.
-    by : sequence of str, optional
-        As in `parameter_panels`.
-
-    Raises
-    ------
-    ModelError
-        If fewer than two numbers of x have an answer.
-    OptionError
-        If x is unknown, measured, or ambiguous; or y is given.
+    `x` is a column of numbers, needed where several parameters vary; `y` has no choice; `by` is as in
+    `parameter_panels`. A ModelError is raised if fewer than two numbers of `x` have an answer, an OptionError if `x` is
+    unknown, measured, or ambiguous.
     """
     refuse_axis("--y", y, "sweep", "the value")
     x = _chosen_parameter(cases, x, by)

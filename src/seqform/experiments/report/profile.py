@@ -148,21 +148,8 @@ def profile_picture(
 ) -> Picture:
     """Return the picture of the performance profiles.
 
-    Parameters
-    ----------
-    x : None
-        The factor τ is always the horizontal axis.
-    y : str, optional
-        The time that is compared: "seconds" if absent, or "phases.NAME".
-    by : sequence of str, optional
-        As in `profile_times`.
-
-    Raises
-    ------
-    ModelError
-        As `profile_times`, or if no problem was solved.
-    OptionError
-        If x is given, or y is no time.
+    `y` and `by` are `time` and `by` of `profile_times`; `x` has no choice. A ModelError is raised as in
+    `profile_times`, or if no problem was solved.
     """
     refuse_axis("--x", x, "profile", "factors of the best time")
     time = time_column(y, "profile")

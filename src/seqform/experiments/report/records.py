@@ -62,7 +62,7 @@ def group_measures(cases: DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...],
         optional |= {f"{label}_min": least[name], f"{label}_max": most[name]}
     found |= optional
     cells = [[*series.reindex(range(len(keys))).astype(object)] for series in found.values()]
-    lines = [
+    lines: list[dict[str, Any]] = [
         {name: None if cell is None or cell != cell else cell for name, cell in zip(found, line, strict=True)}
         for line in zip(*cells, strict=True)
     ]

@@ -205,19 +205,8 @@ def scaling_picture(
 ) -> Picture:
     """Return the picture of time against size.
 
-    Parameters
-    ----------
-    x : str, optional
-        One of `SIZES`; the first that the cases have, if absent.
-    y, by : optional
-        As `time` and `by` in `scaling_series`.
-
-    Raises
-    ------
-    ModelError
-        If there are not two sizes with a certified answer.
-    OptionError
-        If x is no size, or y is no time.
+    `x` is one of `SIZES`, by default the first that the cases have; `y` and `by` are `time` and `by` of
+    `scaling_series`. A ModelError is raised if there are not two sizes with a certified answer.
     """
     time = time_column(y, "scaling")
     there = [name for name in SIZES if column(cases, name).notna().any()]

@@ -146,21 +146,9 @@ def threshold_picture(
 ) -> Picture:
     """Return the picture of nash_conv against the threshold, with the savings below.
 
-    Parameters
-    ----------
-    x : None
-        The threshold is always the horizontal axis.
-    y : str, optional
-        The lower axes: one of `BELOW`; if absent, sequences where they vary, otherwise seconds.
-    by : sequence of str, optional
-        As in `threshold_series`.
-
-    Raises
-    ------
-    ModelError
-        If there are not two thresholds with an answer.
-    OptionError
-        If x is given, y is none of `BELOW`, or shrink is among `by`.
+    `x` has no choice; `y` is the lower axes, one of `BELOW`, by default sequences where they vary, otherwise seconds;
+    `by`, without shrink, is as in `threshold_series`. A ModelError is raised if there are not two thresholds with an
+    answer.
     """
     refuse_axis("--x", x, "threshold", "thresholds")
     chosen("--y", y, BELOW, "threshold")
