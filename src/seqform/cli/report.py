@@ -128,6 +128,8 @@ def report(
     if not (plot or html):
         refuse("without --plot or --html", {"--count-approximate": approximate})
     require("pandas", "a report")
+    if html is not None:
+        require("jinja2", "an HTML report")
     from seqform.experiments.report import data, records
 
     cases = data.where(data.rows_frame(store), condition or [])
