@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from pandas import DataFrame
 
 import measure
 from seqform.errors import SeqformError
 from seqform.experiments.declaration import expand, read_spec
-from seqform.experiments.report.data import Condition, summary_line, where
+from seqform.experiments.report.data import rows_frame, summary_line, where
 from seqform.experiments.report.figure import write_picture
 from seqform.experiments.report.page import picture_of
-from seqform.experiments.rows import Row
-from seqform.experiments.store import open_store
 from seqform.experiments.sweep import sweep
 from sweep_pages import by_problem, classes_left, equilibria_found, picture_part, sections
 
@@ -62,7 +62,7 @@ class Ready:
     conditions: tuple[str, ...] = ()
     lines: tuple[str, ...] | None = None
     workers: int | None = None
-    further: Callable[[Sequence[Row]], str] | None = None
+    further: Callable[[DataFrame], str] | None = None
 
 
 READY = {
@@ -119,33 +119,32 @@ def main() -> None:
             folder.mkdir(parents=True, exist_ok=True)
         for name in arguments.names or READY:
             spec, store = arguments.specs / f"{name}.toml", arguments.stores / f"{name}.duckdb"
-            rows = rows_of(spec, store, READY[name].workers or arguments.workers)
-            report(name, spec, rows, arguments.pictures / f"sweep-{name.replace('_', '-')}.svg")
+            cases = cases_of(spec, store, READY[name].workers or arguments.workers)
+            report(name, spec, cases, arguments.pictures / f"sweep-{name.replace('_', '-')}.svg")
     except (SeqformError, OSError) as problem:
         parser.exit(2, f"{parser.prog}: {problem}\n")
 
 
-def rows_of(spec: Path, store: Path, workers: int) -> list[Row]:
-    """Run what is missing; return the rows of the cases that are declared now."""
+def cases_of(spec: Path, store: Path, workers: int) -> DataFrame:
+    """Run the cases that are missing; return those that are declared now."""
     declared = read_spec(spec)
     sweep(declared, store=store, workers=workers)
-    keys = {case.key for case in expand(declared)}
-    return [row for row in open_store(store).rows() if row.key in keys]
+    cases = rows_frame(store)
+    return cases[cases["key"].isin([case.key for case in expand(declared)])]
 
 
-def report(name: str, spec: Path, rows: Sequence[Row], picture: Path) -> None:
+def report(name: str, spec: Path, cases: DataFrame, picture: Path) -> None:
     """Draw a sweep's picture and write its page."""
     ready = READY[name]
-    drawn = picture_part(ready.title, picture, draw(ready, rows, picture), measure.RESULTS)
-    further = "" if ready.further is None else ready.further(rows)
-    page = measure.write_results(f"sweep_{name}", ready.title, sections(spec, rows, ready.by, drawn, further))
-    sys.stderr.write(f"{page.name}: {summary_line(rows)}\n")
+    drawn = picture_part(ready.title, picture, draw(ready, cases, picture), measure.RESULTS)
+    further = "" if ready.further is None else ready.further(cases)
+    page = measure.write_results(f"sweep_{name}", ready.title, sections(spec, cases, ready.by, drawn, further))
+    sys.stderr.write(f"{page.name}: {summary_line(cases)}\n")
 
 
-def draw(ready: Ready, rows: Sequence[Row], path: Path) -> tuple[str, ...]:
+def draw(ready: Ready, cases: DataFrame, path: Path) -> tuple[str, ...]:
     """Draw a sweep's picture; return what it shows in words."""
-    conditions = [Condition.parse(text) for text in ready.conditions]
-    picture = picture_of(ready.plot, where(rows, conditions), x=ready.x, by=ready.lines)
+    picture = picture_of(ready.plot, where(cases, ready.conditions), x=ready.x, by=ready.lines)
     write_picture(picture, path)
     return picture.notes
 

@@ -8,17 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pandas import DataFrame
+
 import seqform as sf
 from measure import markdown_table
 from seqform.experiments.keys import spelled
 from seqform.experiments.report.data import (
-    RowGroup,
     case_title,
     failures,
     grouped,
-    in_order,
     reason,
-    row_groups,
+    sorted_keys,
     summary_line,
 )
 from seqform.experiments.report.table import group_tables
@@ -29,14 +29,15 @@ from seqform.models.numbers.text import counted, short
 MOST_FAILURES = 20
 
 
-def sections(spec: Path, rows: Sequence[Row], by: Sequence[str], picture: str, further: str) -> list[str]:
+def sections(spec: Path, cases: DataFrame, by: Sequence[str], picture: str, further: str) -> list[str]:
     """Return the parts of the results page of a sweep.
 
     Parameters
     ----------
     spec : Path
         The declaration; its comments say what the sweep is for.
-    rows : sequence of Row
+    cases : DataFrame
+        As `seqform.experiments.report.data.rows_frame` returns them.
     by : sequence of str
         The columns of the tables.
     picture : str
@@ -50,9 +51,9 @@ def sections(spec: Path, rows: Sequence[Row], by: Sequence[str], picture: str, f
     parts = [
         what,
         picture,
-        *tables(row_groups(rows, by), summary_line(rows)),
+        *tables(cases, by),
         further,
-        failed(rows),
+        failed(cases),
         f"## The declaration\n\n`scripts/sweeps/{spec.name}`\n\n```toml\n{declared}\n```",
     ]
     return [part for part in parts if part]
@@ -64,16 +65,16 @@ def picture_part(title: str, picture: Path, notes: Sequence[str], folder: Path) 
     return "\n\n".join(filter(None, (f"![{title}]({link})", "\n".join(f"- {note}" for note in notes))))
 
 
-def tables(groups: Sequence[RowGroup], summary: str) -> Iterator[str]:
+def tables(cases: DataFrame, by: Sequence[str]) -> Iterator[str]:
     """Yield the tables of values and of times."""
-    answers, times, _ = group_tables(groups)
-    yield f"## Answers\n\n{summary}.\n\n{markdown_table(*answers)}"
+    answers, times, _ = group_tables(cases, by)
+    yield f"## Answers\n\n{summary_line(cases)}.\n\n{markdown_table(*answers)}"
     yield f"## Seconds of a case, and memory\n\n{markdown_table(*times)}"
 
 
-def failed(rows: Sequence[Row]) -> str:
+def failed(cases: DataFrame) -> str:
     """Return the cases without a certified answer."""
-    lost = failures(rows)
+    lost = failures(cases)
     if not lost:
         return ""
     lines = [f"- {row.outcome}: {case_title(row)}: {reason(row)}" for row in lost[:MOST_FAILURES]]
@@ -84,18 +85,18 @@ def failed(rows: Sequence[Row]) -> str:
 # ---- what only some sweeps have ----
 
 
-def equilibria_found(rows: Sequence[Row]) -> str:
+def equilibria_found(cases: DataFrame) -> str:
     """Return how many different payoffs the equilibria of each game have, and how long the paths to them are."""
     lines = []
-    for (depth,), members in grouped(in_order(rows), ["depth"]).items():
-        by_start = {start: cases for (start,), cases in grouped(members, ["start"]).items()}
+    for (depth,), members in grouped(cases, ["depth"]).items():
+        by_start = {start: found["row"].tolist() for (start,), found in grouped(members, ["start"]).items()}
         random = payoffs_of(by_start.get("random", []))
-        for start, cases in by_start.items():
-            payoffs = payoffs_of(cases)
+        for start, rows in by_start.items():
+            payoffs = payoffs_of(rows)
             shared = random[payoffs.most_common(1)[0][0]] if payoffs else 0
-            pivots = [row.iterations for row in cases if row.iterations is not None]
+            pivots = [row.iterations for row in rows if row.iterations is not None]
             spread = (f"{statistics.median(pivots):g}", min(pivots), max(pivots)) if pivots else ("–",) * 3
-            lines.append((depth, start, len(cases), len(payoffs), shared, *spread))
+            lines.append((depth, start, len(rows), len(payoffs), shared, *spread))
     header = (
         "depth", "start", "cases", "different payoffs", "random starts to the commonest of these", "median pivots",
         "least", "most",
@@ -108,10 +109,10 @@ def payoffs_of(rows: Sequence[Row]) -> Counter[tuple[str, str] | tuple[float, fl
     return Counter(row.exact_value or row.value for row in rows if row.value is not None)
 
 
-def classes_left(rows: Sequence[Row]) -> str:
+def classes_left(cases: DataFrame) -> str:
     """Return how many classes of hands each way of shrinking leaves."""
     lines = []
-    for row in in_order(rows):
+    for row in cases["row"]:
         case = Case.from_dict(row.case)
         found = sf.shrunk(sf.load_ordered(spelled(case)), case.shrink or "none")
         lines.append(
@@ -128,11 +129,11 @@ def classes_left(rows: Sequence[Row]) -> str:
     return "## Classes of hands\n\n" + markdown_table(header, lines)
 
 
-def by_problem(rows: Sequence[Row]) -> str:
+def by_problem(cases: DataFrame) -> str:
     """Return the seconds of every game by backend."""
-    backends = sorted({row.case["backend"] for row in rows})
+    backends = [backend for (backend,) in sorted_keys(cases, ["backend"])]
     times: dict[str, dict[str, str]] = {}
-    for row in in_order(rows):
+    for row in cases["row"]:
         title = spelled(Case.from_dict(row.case))
         good = row.outcome is Outcome.CERTIFIED
         times.setdefault(title, {})[row.case["backend"]] = f"{row.seconds:.3g}" if good else str(row.outcome)

@@ -37,6 +37,8 @@ NEEDED = {
     "rich": "solve kuhn",
     "matplotlib": "trace vsvet-figure-1 --plot z0.svg",
     "duckdb": "report rows.duckdb",
+    "pandas": "report rows.duckdb",
+    "jinja2": "report bets.sqlite --html page.html",
     "pebble": "sweep bets.toml",
     "psutil": "sweep bets.toml",
     "distributed": "sweep bets.toml --cluster local",

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from seqform.cli.app import app
 from seqform.experiments.declaration import expand, read_spec
+from seqform.experiments.report.data import frame_of
 from seqform.experiments.rows import Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -146,7 +147,7 @@ def test_starts_are_told_with_how_many_random_ones_find_the_same(script: ModuleT
     ]
     rows += [made_row("t", {"depth": 3}, settings={"start": "ones"}, value=(3.0, 4.0), iterations=7)]
     rows += [made_row("t", {"depth": 4}, settings={"start": "ones"}, outcome=Outcome.TIMED_OUT)]
-    lines = importlib.import_module("sweep_pages").equilibria_found(rows).splitlines()
+    lines = importlib.import_module("sweep_pages").equilibria_found(frame_of(rows)).splitlines()
     assert lines[-3:] == [
         "| 3 | ones | 1 | 1 | 1 | 7 | 7 | 7 |",
         "| 3 | random | 3 | 2 | 2 | 20 | 10 | 30 |",

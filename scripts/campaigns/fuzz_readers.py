@@ -30,13 +30,14 @@ from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.poker import kuhn
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.cli.common import epsilon_of, fraction_of, raw_options
+from seqform.cli.report import sweep_report
 from seqform.errors import GameError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.declaration import expand, read_memory, read_spec, read_time
 from seqform.experiments.journal import JournalReader
-from seqform.experiments.report.data import Condition, cases_csv, default_groups, sweep_data, where
+from seqform.experiments.report.data import default_groups, frame_of, where
 from seqform.experiments.report.page import sweep_html
-from seqform.experiments.report.table import sweep_report
+from seqform.experiments.report.records import cases_csv, sweep_data
 from seqform.experiments.rows import Outcome, Row, checked_row, row_text
 from seqform.experiments.store import open_store
 from seqform.experiments.values import Case, watched
@@ -124,7 +125,8 @@ class Readers:
         self.ordered = kuhn("kuhn")
         self.solution, self.checkpoint, self.program = self._archives()
         self.rows = _rows()
-        sweep_html(self.rows, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
+        self.sweep = frame_of(self.rows)
+        sweep_html(self.sweep, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
         self.stores = {suffix: self._store(suffix) for suffix in ("sqlite", "duckdb")}
         self.declarations = [
             DECLARATION,
@@ -375,7 +377,7 @@ class Readers:
         text = mutations.mutated_text(rng, rng.choice(OPTIONS), OPTIONS)
         checks = (watched, read_memory, read_time, *keys.SETTINGS.values(), *keys.CHOICES.values())
         parsers: list[Callable[[], object]] = [
-            lambda: where(self.rows, [Condition.parse(text)]),
+            lambda: where(self.sweep, [text]),
             lambda: fraction_of(text, "--epsilon", "1/1000"),
             lambda: epsilon_of(text),
             lambda: raw_options([text]),
@@ -525,13 +527,14 @@ def _rows() -> list[Row]:
 
 def _report(rows: list[Row], rng: random.Random) -> None:
     """Report rows in one of the forms there are."""
-    columns, _ = default_groups(rows)
+    cases = frame_of(rows)
+    columns, _ = default_groups(cases)
     kind = rng.randrange(200)
     if kind == 0:
-        sweep_html(rows, columns, title="Sweep")
+        sweep_html(cases, columns, title="Sweep")
     elif kind <= 70:
-        to_json(sweep_data(rows, columns))
+        to_json(sweep_data(cases, columns))
     elif kind <= 140:
-        cases_csv(rows)
+        cases_csv(cases)
     else:
-        Console(file=io.StringIO(), width=200).print(sweep_report(rows, columns, everything=True))
+        Console(file=io.StringIO(), width=200).print(sweep_report(cases, columns, everything=True))

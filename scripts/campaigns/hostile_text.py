@@ -34,7 +34,7 @@ from seqform import __main__ as command_line
 from seqform.builders.games.formats.tokens import quote
 from seqform.cli import common
 from seqform.errors import SeqformError
-from seqform.experiments.report.page import PLOTS
+from seqform.experiments.report import PLOTS
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import open_store
 from seqform.experiments.values import Case

@@ -18,6 +18,7 @@ import seqform as sf
 from seqform.builders.games.tree import leaf, move, tree
 from seqform.cli.show.console import Console, Table, Text
 from seqform.errors import ModelError
+from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
@@ -138,11 +139,12 @@ def test_notebooks_show_labels_as_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;x&lt;/script&gt;\\x1b\\u202e" in page
 
 
-def test_pages_of_sweeps_escape_all_text_of_rows() -> None:
-    pytest.importorskip("matplotlib")
+def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:
+    for package in ("matplotlib", "pandas", "jinja2"):
+        pytest.importorskip(package)
     hostile = "</pre><script>x</script>\x9b\ufffe"
     failed = made_row("kuhn", outcome=Outcome.REFUSED, error=hostile, versions={hostile: hostile})
-    page = sweep_html([failed, made_row("kuhn", {"bet": 2})], title=hostile)
+    page = sweep_html(frame_of([failed, made_row("kuhn", {"bet": 2})]), title=hostile)
     assert "<script" not in page
     assert no_controls(page)
 

@@ -79,7 +79,7 @@ def test_a_sweep_of_many_parameters_is_summed_up_with_a_note(seqform: Run) -> No
     open_store("many.sqlite").add(made_row("kuhn", {"bet": bet}, seconds=1.0) for bet in range(1, 50))
     status, text, err = seqform("report", "many.sqlite")
     assert status == 0 and "49 cases: 49 certified" in text
-    assert err == "49 groups by bet are too many to show unasked; --by bet shows them\n"
+    assert err == "49 groups by bet are too many to show by default; --by bet shows them\n"
 
 
 def test_a_plot_and_a_page_are_written(report: Run) -> None:

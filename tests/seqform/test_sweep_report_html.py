@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 import pytest
 from sweep_rows import made_row
 
+from seqform.experiments.report.data import frame_of
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 
-pytest.importorskip("matplotlib", reason="the page's pictures are drawn by matplotlib")
+for package in ("pandas", "jinja2", "matplotlib"):
+    pytest.importorskip(package, reason="pages need the extras 'sweeps' and 'plots'")
 
 EVIL = "<script>alert('&\"x\"')</script>"
 ROWS = [
@@ -39,7 +41,7 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return sweep_html(ROWS, title=f"a & b {EVIL}.duckdb")
+    return sweep_html(frame_of(ROWS), title=f"a & b {EVIL}.duckdb")
 
 
 def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
@@ -96,6 +98,6 @@ def test_the_same_rows_give_the_same_file(seqform: Callable[..., tuple[int, str,
 
 
 def test_pictures_without_data_are_explained() -> None:
-    page = sweep_html([made_row(value=(0.0, 0.0))])
+    page = sweep_html(frame_of([made_row(value=(0.0, 0.0))]))
     assert "<svg" not in page
-    assert "convergence plot: needs cases whose solver notes bounds" in page
+    assert "convergence plot: needs cases whose solver records bounds" in page

@@ -1,9 +1,11 @@
-"""Pictures of a sweep: what is drawn is what was measured, the same every time, and errors say what is needed."""
+"""Pictures of a sweep: the measured numbers, the same file every time, and errors with what is needed."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,13 +14,16 @@ from sweep_picture_rows import CONVERGENCE, SCALING, SWEEP, THRESHOLD
 from sweep_rows import made_row
 
 from seqform.errors import ModelError, OptionError
-from seqform.experiments.report.convergence import gaps
-from seqform.experiments.report.figure import MEDIANS, picture_svg, write_picture
-from seqform.experiments.report.page import PLOTS, all_pictures, picture_of
+from seqform.experiments.report import PLOTS
+from seqform.experiments.report.convergence import gap_curve
+from seqform.experiments.report.data import frame_of
+from seqform.experiments.report.figure import MEDIANS, Picture, picture_svg, write_picture
+from seqform.experiments.report.page import all_pictures, picture_of
 from seqform.experiments.report.threshold import threshold_series
-from seqform.experiments.rows import Outcome
+from seqform.experiments.rows import Outcome, Row
 
-pytest.importorskip("matplotlib", reason="plots are an extra")
+for package in ("pandas", "matplotlib"):
+    pytest.importorskip(package, reason="pictures need the extras 'sweeps' and 'plots'")
 
 ROWS = {
     "sweep": SWEEP,
@@ -32,18 +37,22 @@ ROWS = {
 CHOICES = {"sweep": {"x": "bet"}}
 
 
+def drawn(kind: str, rows: Iterable[Row], **choices: Any) -> Picture:
+    return picture_of(kind, frame_of(rows), **choices)
+
+
 @pytest.mark.parametrize("kind", PLOTS)
 def test_the_same_rows_in_any_order_give_the_same_valid_svg(kind: str, tmp_path: Path) -> None:
     for name, rows in (("a.svg", ROWS[kind]), ("b.svg", ROWS[kind][::-1])):
-        write_picture(picture_of(kind, rows, **CHOICES.get(kind, {})), tmp_path / name)
+        write_picture(drawn(kind, rows, **CHOICES.get(kind, {})), tmp_path / name)
     first = (tmp_path / "a.svg").read_bytes()
     assert first == (tmp_path / "b.svg").read_bytes()
     assert ElementTree.fromstring(first).tag == "{http://www.w3.org/2000/svg}svg"
     assert b"<dc:date>" not in first
 
 
-def test_a_png_is_one(tmp_path: Path) -> None:
-    write_picture(picture_of("threshold", THRESHOLD), tmp_path / "a.png")
+def test_a_png_is_written(tmp_path: Path) -> None:
+    write_picture(drawn("threshold", THRESHOLD), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -72,7 +81,7 @@ def test_a_png_is_one(tmp_path: Path) -> None:
     ],
 )
 def test_the_text_of_an_svg_is_text(kind: str, labels: list[str], tmp_path: Path) -> None:
-    write_picture(picture_of(kind, ROWS[kind], **CHOICES.get(kind, {})), tmp_path / "a.svg")
+    write_picture(drawn(kind, ROWS[kind], **CHOICES.get(kind, {})), tmp_path / "a.svg")
     texts = [
         "".join(part.itertext()).strip()
         for part in ElementTree.parse(tmp_path / "a.svg").iter()
@@ -81,14 +90,14 @@ def test_the_text_of_an_svg_is_text(kind: str, labels: list[str], tmp_path: Path
     assert set(labels) <= set(texts)
 
 
-def test_dollar_signs_are_no_mathematics(tmp_path: Path) -> None:
+def test_dollar_signs_begin_no_formula(tmp_path: Path) -> None:
     rows = [made_row("a$b$c.efg", {"x": x}, value=(0.0, 0.0)) for x in (1, 2)]
-    write_picture(picture_of("sweep", rows), tmp_path / "a.svg")
+    write_picture(drawn("sweep", rows), tmp_path / "a.svg")
     assert "a$b$c.efg" in (tmp_path / "a.svg").read_text()
 
 
 def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
-    picture = picture_of("threshold", THRESHOLD)
+    picture = drawn("threshold", THRESHOLD)
     first, second = (set(re.findall(r'\bid="([^"]+)"', picture_svg(picture, prefix))) for prefix in ("a", "b"))
     assert first and not first & second
     svg = picture_svg(picture, "a")
@@ -96,21 +105,25 @@ def test_identifiers_of_two_pictures_on_a_page_differ() -> None:
     assert used and {left or right for left, right in used} <= first
 
 
-def test_gaps_that_have_no_logarithm_are_left_out() -> None:
-    row = made_row(bounds=[(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)])
-    assert gaps(row) == [(0.5, 2.0)]
-    assert gaps(row, "iterations") == [(1.0, 2.0)]
+def test_gaps_without_a_logarithm_are_left_out() -> None:
+    bounds = [(0, 0.0, -1.0, 1.0), (1, 0.5, -1.0, 1.0), (2, 0.6, 0.0, 0.0)]
+    for across, at in (("seconds", 0.5), ("iterations", 1.0)):
+        assert gap_curve(bounds, across).points[["x", "y"]].values.tolist() == [[at, 2.0]]
+
+
+@pytest.mark.parametrize(("gaps", "closed"), [((2, 0, 0), 2.0), ((2, 0, 1), None), ((0, 1, 0), 3.0), ((0, 0, 0), 1.0)])
+def test_a_gap_is_closed_where_it_stays_closed(gaps: tuple[float, ...], closed: float | None) -> None:
+    assert gap_curve([(step, step, 0.0, gap) for step, gap in enumerate(gaps, 1)]).closed == closed
 
 
 def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> None:
     bounds = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5), (3, 0.7, 0.25, 0.25)]
-    picture = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds)])
+    picture = drawn("convergence", [made_row(backend="pdhg", bounds=bounds)])
     assert "gap 0 after 0.7 s" in picture.notes[0] and "triangle" in picture.notes[0]
     curve, end = picture.draw().axes[0].lines
-    assert "where it is 0" in picture.notes[0]
     assert np.asarray(curve.get_ydata()).tolist() == [2.0, 1.0]
     assert np.asarray(end.get_xydata()).tolist() == [[0.6, 1.0], [0.7, 0.1]]
-    opened = picture_of("convergence", [made_row(backend="pdhg", bounds=bounds[:2])])
+    opened = drawn("convergence", [made_row(backend="pdhg", bounds=bounds[:2])])
     assert len(opened.draw().axes[0].lines) == 1 and "triangle" not in opened.notes[0]
 
 
@@ -123,7 +136,7 @@ def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetit
         for shrink in ("lossless", "published")
         if (suits, shrink) != (2, "lossless")
     ]
-    picture = picture_of("convergence", rows)
+    picture = drawn("convergence", rows)
     assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
     assert picture.notes == (
         "leduc, suits = 2, cfr, published, in the merged game, 2 cases: gap 1 after 0.6 s",
@@ -132,39 +145,39 @@ def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetit
     )
 
 
-def test_a_gap_in_a_coarser_game_is_told_apart_from_what_it_is_worth_in_the_real_one() -> None:
+def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
     row = made_row(
         shrink="threshold=9", outcome=Outcome.APPROXIMATE, nash_conv=32.0, bounds=[(1, 0.5, 0.0, 0.25)], backend="cfr"
     )
-    picture = picture_of("convergence", [row])
+    picture = drawn("convergence", [row])
     assert picture.notes == (
         "kuhn, cfr, in the merged game: gap 0.25 after 0.5 s; nash_conv 32 in the real game; approximate",
     )
     assert picture.draw().axes[0].lines[-1].get_markerfacecolor() == "white"
 
 
-def test_gaps_closed_from_the_start_are_told_from_no_bounds_at_all() -> None:
+def test_gaps_closed_from_the_start_are_distinguished_from_missing_bounds() -> None:
     closed = made_row("pennies", bounds=[(1, 0.5, 0.0, 0.0)])
-    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0"):
-        picture_of("convergence", [closed])
-    assert picture_of("convergence", [closed, *CONVERGENCE]).notes[-1].startswith("1 case left out: no gap above 0")
+    with pytest.raises(ModelError, match="the 1 here with bounds have no gap above 0 to show"):
+        drawn("convergence", [closed])
+    assert drawn("convergence", [closed, *CONVERGENCE]).notes[-1].startswith("1 case left out: no gap above 0")
 
 
-def test_what_is_not_the_fault_of_a_threshold_is_a_line_of_its_own() -> None:
+def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
     exact = [made_row("leduc", shrink="lossless", nash_conv=0.01), made_row("kuhn", shrink="lossless", nash_conv=0.5)]
-    (series,) = threshold_series([*THRESHOLD, *exact])
+    (series,) = threshold_series(frame_of([*THRESHOLD, *exact]))
     assert series.baseline == 0.01
-    assert picture_of("threshold", [*THRESHOLD, *exact]).notes[0].endswith(", 0.01 where nothing is lost")
-    figure = picture_of("threshold", [*THRESHOLD, *exact]).draw()
+    assert drawn("threshold", [*THRESHOLD, *exact]).notes[0].endswith(", 0.01 where nothing is lost")
+    figure = drawn("threshold", [*THRESHOLD, *exact]).draw()
     assert [0.01, 0.01] in [np.asarray(line.get_ydata()).tolist() for line in figure.axes[0].lines]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["leduc", "nothing lost by merging"]
 
 
-def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_told() -> None:
-    (series,) = threshold_series(THRESHOLD)
-    assert series.points == [(0.0, 0.0, True), (0.5, 0.3, True), (1.0, 0.8, True)]
-    assert series.sizes == [(0.0, 90.0, True), (0.5, 20.0, True), (1.0, 9.0, True)]
-    assert picture_of("threshold", THRESHOLD).notes == (
+def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
+    (series,) = threshold_series(frame_of(THRESHOLD))
+    assert series.points.values.tolist() == [[0.0, 0.0, True], [0.5, 0.3, True], [1.0, 0.8, True]]
+    assert series.saved["sequences"].values.tolist() == [[0.0, 90.0, True], [0.5, 20.0, True], [1.0, 9.0, True]]
+    assert drawn("threshold", THRESHOLD).notes == (
         "leduc: nash_conv 0 at threshold 0, 0.8 at 1, 2 where everything is merged",
     )
 
@@ -175,13 +188,13 @@ def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_told() -> None:
         ("sweep", "needs a parameter with two or more numbers"),
         ("scaling", "needs certified cases with seconds, of games with different numbers of nodes, and all have 58"),
         ("profile", "needs the same problems solved in two or more ways.*here there is only highs"),
-        ("convergence", "needs cases whose solver notes bounds on the value"),
+        ("convergence", "needs cases whose solver records bounds on the value"),
         ("threshold", 'needs cases with shrink = "threshold=T" for two or more.*in no case here are hands merged'),
     ],
 )
-def test_a_plot_without_data_says_what_would_be_needed(kind: str, needed: str) -> None:
+def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) -> None:
     with pytest.raises(ModelError, match=f"^{kind} plot: {needed}"):
-        picture_of(kind, [made_row(nodes=58, seconds=1.0, value=(0.0, 0.0))])
+        drawn(kind, [made_row(nodes=58, seconds=1.0, value=(0.0, 0.0))])
 
 
 @pytest.mark.parametrize(
@@ -200,18 +213,18 @@ def test_a_plot_without_data_says_what_would_be_needed(kind: str, needed: str) -
 )
 def test_options_without_meaning_are_refused(kind: str, choices: dict[str, str], problem: str) -> None:
     with pytest.raises(OptionError, match=re.escape(problem)):
-        picture_of(kind, SWEEP, **choices)
+        drawn(kind, SWEEP, **choices)
 
 
 def test_too_many_series_are_refused_with_a_way_out() -> None:
     rows = [made_row(backend=f"b{n}", nodes=size, seconds=1.0, seed=size) for n in range(13) for size in (1, 2)]
     with pytest.raises(ModelError, match=r"13 kinds of cases are too many.*--where.*--by"):
-        picture_of("scaling", rows)
-    assert picture_of("scaling", rows, by=["game"]).notes == ("kuhn: 2 sizes, too few to fit an exponent",)
+        drawn("scaling", rows)
+    assert drawn("scaling", rows, by=["game"]).notes == ("kuhn: 2 sizes, too few to fit an exponent",)
 
 
 def test_all_pictures_are_those_with_data_and_the_rest_is_explained() -> None:
-    pictures, missing = all_pictures(SWEEP)
+    pictures, missing = all_pictures(frame_of(SWEEP))
     assert [(picture.kind, picture.title) for picture in pictures] == [
         ("sweep", "the value against ante"),
         ("sweep", "the value against bet"),
@@ -224,7 +237,7 @@ def test_pictures_against_a_parameter_that_cannot_be_drawn_name_it() -> None:
     rows = [
         made_row("kuhn", {"bet": bet}, backend=f"b{number}", value=(0.0, 0.0)) for number in range(13) for bet in (1, 2)
     ]
-    assert all_pictures(rows)[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
+    assert all_pictures(frame_of(rows))[1][0].startswith("--x bet: sweep plot: 13 kinds of cases")
 
 
 def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
@@ -233,59 +246,62 @@ def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
         for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
         for seed, seconds in enumerate(found)
     ]
-    picture = picture_of("threshold", rows, y="seconds")
+    picture = drawn("threshold", rows, y="seconds")
     median, others = picture.draw().axes[1].lines
     assert np.asarray(median.get_xydata()).tolist() == [[0.0, 2.0], [0.5, 4.0]]
     assert np.asarray(others.get_xydata()).tolist() == [[0.0, 1.0], [0.0, 9.0], [0.5, 3.0], [0.5, 5.0]]
     assert picture.notes[-1] == MEDIANS
-    assert MEDIANS not in picture_of("threshold", THRESHOLD).notes
+    assert MEDIANS not in drawn("threshold", THRESHOLD).notes
 
 
-def test_what_a_line_of_the_threshold_plot_mixes_is_named() -> None:
+def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
     rows = [
         made_row("leduc", shrink=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
         for level in (1, 2)
         for limit in (3, 5)
     ]
-    assert [series.label for series in threshold_series(rows)] == ["leduc, time_limit = 3", "leduc, time_limit = 5"]
-    mixed = picture_of("threshold", rows, by=["backend"])
+    assert [series.label for series in threshold_series(frame_of(rows))] == [
+        "leduc, time_limit = 3",
+        "leduc, time_limit = 5",
+    ]
+    mixed = drawn("threshold", rows, by=["backend"])
     assert mixed.notes[0] == (
         "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
         "of cases with time_limit = 3 and 5, which --by can tell apart"
     )
     with pytest.raises(OptionError, match="--by backend,shrink: shrink tells no lines of a threshold plot apart"):
-        picture_of("threshold", rows, by=["backend", "shrink"])
+        drawn("threshold", rows, by=["backend", "shrink"])
 
 
-def test_lines_of_the_threshold_plot_that_coincide_are_all_seen() -> None:
+def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
     rows = [
         made_row("leduc", shrink=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
         for level in (1, 2)
         for backend in ("cfr", "highs")
     ]
-    for axes in picture_of("threshold", rows).draw().axes:
+    for axes in drawn("threshold", rows).draw().axes:
         lower, upper = axes.lines
         assert lower.get_linewidth() > upper.get_linewidth()
         assert lower.get_linestyle() != upper.get_linestyle()
 
 
-def test_the_threshold_plot_tells_which_cases_of_its_games_it_leaves_out() -> None:
+def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() -> None:
     stopped = [
         made_row("leduc", shrink=shrink, outcome=Outcome.TIMED_OUT) for shrink in ("lossless", "threshold=0.25", None)
     ]
     refused = made_row("leduc", shrink="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
     others = [made_row("leduc", shrink=shrink, nash_conv=1.0) for shrink in ("published", "threshold=0.1,0.2")]
     elsewhere = made_row("kuhn", outcome=Outcome.TIMED_OUT)
-    assert picture_of("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
+    assert drawn("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
         "4 cases without an answer left out: 1 refused, 3 timed out; "
         "shrink = lossless, none, threshold=0.25, threshold=3",
         "2 cases without a single threshold left out: shrink = published, threshold=0.1,0.2",
     )
 
 
-def test_convergence_counts_the_cases_whose_solver_had_no_time_for_bounds() -> None:
+def test_convergence_counts_cases_without_bounds_of_solvers_that_record_them() -> None:
     stopped = [made_row("leduc", backend="cfr", seed=seed, outcome=Outcome.TIMED_OUT) for seed in (1, 2)]
     elsewhere = made_row("leduc", backend="highs", outcome=Outcome.TIMED_OUT)
-    notes = picture_of("convergence", [*CONVERGENCE, *stopped, elsewhere]).notes
+    notes = drawn("convergence", [*CONVERGENCE, *stopped, elsewhere]).notes
     assert notes[-1] == "2 cases of cfr without bounds left out: 2 timed out"
-    assert not any("without bounds" in note for note in picture_of("convergence", [*CONVERGENCE, elsewhere]).notes)
+    assert not any("without bounds" in note for note in drawn("convergence", [*CONVERGENCE, elsewhere]).notes)

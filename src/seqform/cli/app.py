@@ -18,9 +18,10 @@ from seqform.cli.file_use import checked
 from seqform.cli.games import backends, convert, export, games, info
 from seqform.cli.match import match
 from seqform.cli.paths import equilibria, trace
+from seqform.cli.report import report
 from seqform.cli.shrink import shrink
 from seqform.cli.solve import solve
-from seqform.cli.sweep import report, sweep
+from seqform.cli.sweep import sweep
 from seqform.errors import OptionError
 
 

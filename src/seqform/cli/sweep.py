@@ -1,15 +1,12 @@
-"""Running many cases from one declaration.
+"""The command ``sweep``: run the cases of a declaration.
 
-What runs them is imported when it is used, since every command loads this module.
-
-Reporting what a sweep has found.
+The modules that run them are imported when the command runs, since every command loads this module.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,178 +15,24 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from seqform.builders.games.entry import format_value
-from seqform.cli.common import Json, err, out, refuse, tell
+from seqform.cli.common import err, out, tell
 from seqform.cli.file_use import (
     INPUT,
     OUTPUT,
-    STANDARD_OUTPUT_PATH,
     FileUse,
     Role,
     add_files,
     file_of_start,
-    file_or_standard_output,
     files_of_game,
 )
-from seqform.cli.show.console import Console, RenderableType, Table, Text
-from seqform.errors import OptionError
-from seqform.experiments.report.data import (
-    MOST_GROUPS,
-    Condition,
-    cases_csv,
-    counting_approximate,
-    default_groups,
-    require_columns,
-    sweep_csv,
-    sweep_data,
-    varying,
-    where,
-)
-from seqform.experiments.report.figure import write_picture
-from seqform.experiments.report.page import PLOTS, picture_of, sweep_html
-from seqform.experiments.report.table import sweep_report
-from seqform.experiments.rows import Row
-from seqform.experiments.store import files_of, open_store
-from seqform.io.figures import require_plottable
-from seqform.io.json_values import to_json
+from seqform.cli.show.console import Table, Text
 from seqform.models.numbers.text import counted
-from seqform.system.files import write_whole
 
 if TYPE_CHECKING:
     from seqform.experiments.declaration import Spec
     from seqform.experiments.rows import Outcome
     from seqform.experiments.sweep import SweepState, SweepSummary
     from seqform.experiments.values import Case, Scalar
-
-FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
-NO_LIMIT = 10_000
-"""Characters of a line that goes to no terminal."""
-
-
-def report(
-    store: Annotated[
-        Path,
-        typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
-        FileUse(Role.READ, files_of, "the store"),
-    ],
-    by: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN,...",
-            help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
-            "an option, anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if "
-            f"that makes no more than {MOST_GROUPS} groups.",
-        ),
-    ] = None,
-    condition: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--where",
-            metavar="CONDITION",
-            help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
-        ),
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
-        FILE_OR_STREAM,
-    ] = None,
-    json: Json = False,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            metavar="|".join(PLOTS),
-            help="Draw a picture: " + "; ".join(f"{name}: {kind.what}" for name, kind in PLOTS.items()) + ".",
-        ),
-    ] = None,
-    x: Annotated[
-        str | None,
-        typer.Option(
-            "--x", help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."
-        ),
-    ] = None,
-    y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png."), OUTPUT
-    ] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
-        FILE_OR_STREAM,
-    ] = None,
-    approximate: Annotated[
-        bool,
-        typer.Option(
-            "--count-approximate",
-            help="In pictures, count approximate answers, of lossy --shrink, as if certified.",
-        ),
-    ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
-) -> None:
-    """Show what a sweep has found: tables, pictures, or a page with both."""
-    tables = not (json or plot or csv or html)
-    _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
-    if not tables:
-        refuse("with --csv, --json, --html and --plot", {"--all": everything})
-    if not (plot or html):
-        refuse("without --plot or --html", {"--count-approximate": approximate})
-    conditions = [Condition.parse(text) for text in condition or []]
-    asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
-    rows = where(_rows(store), conditions)
-    require_columns(asked, rows, "--by")
-    columns, too_many = (asked, "") if asked else default_groups(rows)
-    shown = asked or varying(rows, columns) or columns
-
-    texts: list[tuple[Path, str]] = []
-    if csv is not None:
-        texts.append((csv, sweep_csv(rows, asked) if asked else cases_csv(rows)))
-    if html is not None:
-        title = f"Sweep {store.name}"
-        texts.append((html, sweep_html(rows, shown, title=title, count_approximate=approximate)))
-    if plot is not None and output is not None:
-        picture = picture_of(plot, counting_approximate(rows) if approximate else rows, x=x, y=y, by=asked or None)
-        write_picture(picture, output)
-        for note in picture.notes:
-            tell(note)
-    for path, text in texts:
-        _write(path, text)
-    if json:
-        sys.stdout.write(to_json(sweep_data(rows, columns)))
-    if tables:
-        _print(sweep_report(rows, shown, everything=everything))
-    if too_many and (tables or json or html):
-        tell(too_many)
-
-
-def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
-    """Refuse options of a plot without one, and a plot that cannot be drawn."""
-    if plot is None:
-        refuse("without --plot", options)
-    elif plot not in PLOTS:
-        raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
-    elif output is None:
-        raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
-    require_plottable(output)
-
-
-def _rows(store: Path) -> list[Row]:
-    rows = open_store(store, must_exist=True).rows()
-    if not rows:
-        raise OptionError(f"{store}: no case has finished yet, so that there is nothing to report")
-    return rows
-
-
-def _write(path: Path, text: str) -> None:
-    if path == STANDARD_OUTPUT_PATH:
-        sys.stdout.write(text)
-    else:
-        write_whole(path, text)
-
-
-def _print(report: RenderableType) -> None:
-    """Print tables: for a terminal as wide as it is, else as wide as they are."""
-    console = out if out.is_terminal else Console(width=NO_LIMIT)
-    console.print(report)
-
 
 SHOWN_FAILURES = 10
 

@@ -26,6 +26,8 @@ EXTRAS = {
     "duckdb": "sweeps",
     "pebble": "sweeps",
     "psutil": "sweeps",
+    "pandas": "sweeps",
+    "jinja2": "sweeps",
     "distributed": "cluster",
     "dask": "cluster",
     "pygambit": "gambit",

@@ -1,20 +1,20 @@
-"""The gap between the bounds on the value, as solvers close it."""
+"""Gap between the bounds on the value against time or iterations, one curve per case."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from seqform.errors import ModelError
 from seqform.experiments.report.data import (
+    ROW,
     grouped,
-    in_order,
     label_of,
     may_lose,
-    one_of,
-    require_none,
+    outcomes_text,
     short_titles,
     varying,
     way_columns,
@@ -22,8 +22,9 @@ from seqform.experiments.report.data import (
 from seqform.experiments.report.figure import (
     COLORS,
     MARKERS,
+    Look,
     Picture,
-    Point,
+    chosen,
     cut_panels,
     draw_curve,
     hollow_mark,
@@ -33,26 +34,26 @@ from seqform.experiments.report.figure import (
     line_of,
     panel_grid,
     put_legend,
+    refuse_axis,
     require_few,
     set_scale,
 )
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.rows import Outcome
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 ACROSS = ("seconds", "iterations")
-HEIGHT, HEIGHT_ALONE = 2.3, 2.8
 MOST_MARKS = 12
 """Of a curve; the last point always has one."""
 
-CLOSED = "no gap above 0, which alone has a logarithm"
+CLOSED = "no gap above 0 to show on a logarithmic axis"
 MERGED = ", in the merged game"
 FLOOR = 0.1
-"""A gap of nothing is drawn at this part of the smallest gap of its panel."""
+"""A gap of 0 is drawn at this part of the smallest gap of its panel."""
 
 
 @dataclass(frozen=True)
@@ -61,149 +62,124 @@ class Curve:
 
     Attributes
     ----------
-    number : int
-        Of its series, which decides on its colour.
+    points : DataFrame
+        Seconds (or iterations) x and gaps y, where both are above 0.
     closed : float, optional
-        Where the gap closes.
+        The x from which on the gap is 0.
+    seconds, width : float
+        Of the last bounds; the gap is at least 0.
+    lost : float, optional
+        nash_conv in the real game, where another game is solved.
     """
 
-    number: int
-    label: str
-    points: list[tuple[float, float]]
+    outcome: str
+    points: DataFrame
     closed: float | None
-    certified: bool
+    seconds: float
+    width: float
+    lost: float | None = None
 
 
-def gaps(row: Row, across: str = "seconds") -> list[tuple[float, float]]:
-    """Return seconds (or iterations) and the gap, upper bound less lower, wherever both are above zero.
+def gap_curve(
+    bounds: Sequence[tuple[float, ...]], across: str = "seconds", outcome: str = "certified", lost: float | None = None
+) -> Curve:
+    """Return the gap, upper bound less lower, of a case with bounds (iteration, seconds, lower, upper).
 
     Examples
     --------
-    >>> from seqform.experiments.rows import Outcome
-    >>> gaps(Row("", {}, Outcome.CERTIFIED, bounds=[(1, 0.5, -1.0, 1.0), (2, 0.75, 0.25, 0.25)]))
-    [(0.5, 2.0)]
+    >>> curve = gap_curve([(1, 0.5, -1.0, 1.0), (2, 0.75, 0.25, 0.25)])
+    >>> curve.points[["x", "y"]].values.tolist(), curve.closed
+    ([[0.5, 2.0]], 0.75)
     """
-    points = (
-        (float(seconds if across == "seconds" else iteration), upper - lower)
-        for iteration, seconds, lower, upper in row.bounds
+    import pandas as pd
+
+    frame = pd.DataFrame(bounds, columns=["iterations", "seconds", "lower", "upper"], dtype=float)
+    frame["x"], frame["y"], frame["certified"] = frame[across], frame["upper"] - frame["lower"], outcome == "certified"
+    is_open = frame["upper"] > frame["lower"]
+    closed = frame["x"][~is_open[::-1].cummax()[::-1]]
+    return Curve(
+        outcome,
+        frame[(frame["x"] > 0) & (frame["y"] > 0)],
+        None if closed.empty else float(closed.iloc[0]),
+        float(frame["seconds"].iloc[-1]),
+        max(0.0, float(frame["y"].iloc[-1])),
+        lost,
     )
-    return [(at, gap) for at, gap in points if at > 0 and gap > 0]
-
-
-def closed_at(row: Row, across: str = "seconds") -> float | None:
-    """Return the seconds (or iterations) after which the gap is closed for good, None if it is not.
-
-    Examples
-    --------
-    >>> from seqform.experiments.rows import Outcome
-    >>> closed_at(Row("", {}, Outcome.CERTIFIED, bounds=[(1, 0.5, -1.0, 1.0), (2, 0.75, 0.25, 0.25)]))
-    0.75
-    """
-    found = None
-    for iteration, seconds, lower, upper in row.bounds:
-        if upper > lower:
-            found = None
-        elif found is None:
-            found = float(seconds if across == "seconds" else iteration)
-    return found
 
 
 def convergence_picture(
-    rows: Sequence[Row], *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
+    cases: DataFrame, *, x: str | None = None, y: str | None = None, by: Sequence[str] | None = None
 ) -> Picture:
     """Return the picture of the gap against time, a panel for each game.
 
-    Parameters
-    ----------
-    x : str, optional
-        One of `ACROSS`; seconds if absent.
-    y : None
-        It is always the gap.
-    by : sequence of str, optional
-        Columns that tell the curves apart; if absent, the backend and what else varies of the way of solving.
-
-    Raises
-    ------
-    ModelError
-        If no case has bounds.
-    OptionError
-        If x is none of `ACROSS`, or y is given.
+    `x` is one of `ACROSS`, by default seconds; `y` has no choice; `by` are the columns that tell the curves apart, by
+    default the backend and what else varies of the way of solving. A ModelError is raised if no case has bounds.
     """
-    across = one_of("--x", x, ACROSS, "convergence") or ACROSS[0]
-    require_none("--y", y, "convergence", "the gap")
-    bounded = [row for row in in_order(rows) if gaps(row, across)]
-    closed = sum(bool(row.bounds) for row in rows) - len(bounded)
-    failed = _without_bounds(rows)
-    if not bounded:
-        raise ModelError(
-            "convergence plot: needs cases whose solver notes bounds on the value as it goes, as first-order methods "
-            + (f"do; the {closed} here with bounds have {CLOSED}" if closed else f"do; none of the {len(rows)} has any")
-        )
-    columns = list(by) if by is not None else [*way_columns(bounded), *varying(bounded, ["concept"])]
-    series = _series(bounded, columns)
-    require_few(list(dict.fromkeys(series.values())), "convergence")
-    titles = short_titles(bounded, without=columns)
-    panels: dict[str, list[Row]] = {}
-    for row in bounded:
-        panels.setdefault(titles[row.key], []).append(row)
-    drawn, cut = cut_panels(list(panels.items()), "games")
-    curves = [(title, _curves(members, series, across)) for title, members in drawn]
-    notes = [_note(", ".join(filter(None, (title, label))), members) for title, label, members in _parts(drawn, series)]
-    notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
-    notes += [_failed_note(failed)] if failed else []
-    return Picture("convergence", f"gap against {across}", lambda: _figure(curves, across), (*notes, *cut))
-
-
-def _without_bounds(rows: Sequence[Row]) -> list[Row]:
-    """Return the cases that have no bounds although their solver notes them: it was stopped, or refused the case."""
-    solvers = {row.case.get("backend") for row in rows if row.bounds}
-    return [row for row in in_order(rows) if row.case.get("backend") in solvers and not row.bounds]
-
-
-def _failed_note(rows: Sequence[Row]) -> str:
-    solvers = ", ".join(str(solver) for (solver,) in grouped(rows, ["backend"]))
-    outcomes = Counter(row.outcome for row in rows)
-    ended = ", ".join(f"{number:,} {kind}" for kind, number in sorted(outcomes.items()))
-    return f"{counted(len(rows), 'case')} of {solvers} without bounds left out: {ended}"
-
-
-def _series(rows: Sequence[Row], columns: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """Return by key the number and the label of every case's series."""
-    found: dict[str, tuple[int, str]] = {}
-    for number, (values, members) in enumerate(grouped(rows, columns).items()):
-        label = label_of(columns, values) + (MERGED if all(map(may_lose, members)) else "")
-        found |= {row.key: (number, label) for row in members}
-    return found
-
-
-def _curves(rows: Sequence[Row], series: dict[str, tuple[int, str]], across: str) -> list[Curve]:
-    return [
-        Curve(*series[row.key], gaps(row, across), closed_at(row, across), row.outcome is Outcome.CERTIFIED)
-        for row in sorted(rows, key=lambda row: series[row.key])
+    across = chosen("--x", x, ACROSS, "convergence") or ACROSS[0]
+    refuse_axis("--y", y, "convergence", "the gap")
+    noted = cases[cases[ROW].map(lambda row: bool(row.bounds)).astype(bool)]
+    lost = noted["nash_conv"].where(may_lose(noted), None)
+    every = [
+        gap_curve(row.bounds, across, outcome, nash_conv)
+        for row, outcome, nash_conv in zip(noted[ROW], noted["outcome"], lost, strict=True)
     ]
+    bounded = noted[np.array([len(curve.points) > 0 for curve in every], dtype=bool)]
+    closed = len(noted) - len(bounded)
+    if bounded.empty:
+        raise ModelError(
+            "convergence plot: needs cases whose solver records bounds on the value, as first-order methods "
+            + (
+                f"do; the {closed} here with bounds have {CLOSED}"
+                if closed
+                else f"do; none of the {len(cases)} has any"
+            )
+        )
+    curves = dict(zip(noted.index, every, strict=True))
+    columns = list(by) if by is not None else [*way_columns(bounded), *varying(bounded, ["concept"])]
+    series: dict[str, set[int]] = {}
+    for values, members in grouped(bounded, columns).items():
+        label = label_of(columns, values) + (MERGED if may_lose(members).all() else "")
+        series.setdefault(label, set()).update(members.index)
+    require_few(list(series), "convergence")
+    titles = short_titles(bounded, without=columns)
+    drawn, cut = cut_panels(list(dict.fromkeys(titles)), "games")
+    panels = {
+        title: {
+            label: [curves[place] for place in titles.index[titles == title] if place in places]
+            for label, places in series.items()
+        }
+        for title in drawn
+    }
+    notes = [
+        _note(", ".join(filter(None, (title, label))), found)
+        for title, parts in panels.items()
+        for label, found in parts.items()
+        if found
+    ]
+    notes += [f"{counted(closed, 'case')} left out: {CLOSED}"] if closed else []
+    notes += _without_bounds(cases, noted)
+    return Picture("convergence", f"gap against {across}", lambda: _figure(panels, across), (*notes, *cut))
 
 
-def _parts(
-    panels: Sequence[tuple[str, list[Row]]], series: dict[str, tuple[int, str]]
-) -> Iterator[tuple[str, str, list[Row]]]:
-    """Yield the cases of each series in each panel."""
-    for title, rows in panels:
-        for number, label in sorted({series[row.key] for row in rows}):
-            yield title, label, [row for row in rows if series[row.key] == (number, label)]
+def _without_bounds(cases: DataFrame, noted: DataFrame) -> list[str]:
+    """Return a note on cases without bounds of solvers that record them: they were stopped, or refused."""
+    failed = cases.drop(noted.index)
+    failed = failed[failed["backend"].isin(noted["backend"])]
+    solvers = ", ".join(str(solver) for (solver,) in grouped(failed, ["backend"]))
+    ended = outcomes_text(failed["outcome"])
+    return [f"{counted(len(failed), 'case')} of {solvers} without bounds left out: {ended}"] if len(failed) else []
 
 
-def _note(name: str, rows: Sequence[Row]) -> str:
+def _note(name: str, curves: Sequence[Curve]) -> str:
     """Return in words how the cases of a series ended."""
-    ends = [row.bounds[-1] for row in rows]
-    widths = [max(0.0, upper - lower) for _, _, lower, upper in ends]
-    told = [f"gap {_span(widths)} after {_span([seconds for _, seconds, _, _ in ends])} s"]
-    if min(widths) == 0:
-        told.append("where it is 0, which has no logarithm, there is a triangle at the bottom")
-    lost = [row.nash_conv for row in rows if row.nash_conv is not None and may_lose(row)]
-    told += [f"nash_conv {_span(lost)} in the real game"] if lost else []
-    outcomes = Counter(row.outcome for row in rows if row.outcome is not Outcome.CERTIFIED)
-    told += [f"{number} {kind}" if len(rows) > 1 else str(kind) for kind, number in sorted(outcomes.items())]
-    return f"{name}{f', {len(rows)} cases' if len(rows) > 1 else ''}: {'; '.join(told)}"
+    parts = [f"gap {_span([one.width for one in curves])} after {_span([one.seconds for one in curves])} s"]
+    if min(one.width for one in curves) == 0:
+        parts.append("a gap of 0, which a logarithmic axis cannot show, is a triangle at the bottom")
+    lost = [one.lost for one in curves if one.lost is not None]
+    parts += [f"nash_conv {_span(lost)} in the real game"] if lost else []
+    weak = [one.outcome for one in curves if one.outcome != Outcome.CERTIFIED]
+    parts += [outcomes_text(weak) if len(curves) > 1 else weak[0]] if weak else []
+    return f"{name}{f', {len(curves)} cases' if len(curves) > 1 else ''}: {'; '.join(parts)}"
 
 
 def _span(numbers: Sequence[float]) -> str:
@@ -211,39 +187,36 @@ def _span(numbers: Sequence[float]) -> str:
     return least if least == most else f"{least} to {most}"
 
 
-def _figure(panels: Sequence[tuple[str, list[Curve]]], across: str) -> Figure:
-    figure, stacks = panel_grid(
-        [title for title, _ in panels], [[HEIGHT if len(panels) > 1 else HEIGHT_ALONE]] * len(panels)
-    )
-    for (_, curves), (axes,) in zip(panels, stacks, strict=True):
-        _draw(axes, curves)
+def _figure(panels: dict[str, dict[str, list[Curve]]], across: str) -> Figure:
+    figure, stacks = panel_grid(list(panels), [1] * len(panels))
+    for parts, (axes,) in zip(panels.values(), stacks, strict=True):
+        _draw(axes, list(parts.values()))
         axes.set_xlabel(label_text(across))
     label_upwards((axes, "gap between the bounds") for (axes,) in stacks)
-    put_legend(figure, _legend([curve for _, curves in panels for curve in curves]))
+    labels = list(next(iter(panels.values())))
+    entries = {
+        label: legend_mark(COLORS[number], line_of(number), MARKERS[number])
+        for number, label in enumerate(labels)
+        if any(parts[label] for parts in panels.values())
+    }
+    weak = any(one.outcome != Outcome.CERTIFIED for parts in panels.values() for part in parts.values() for one in part)
+    put_legend(figure, entries | hollow_mark() if weak else entries)
     return figure
 
 
-def _legend(curves: Sequence[Curve]) -> dict[str, Artist]:
-    entries = {
-        curve.label: legend_mark(COLORS[curve.number], line_of(curve.number), MARKERS[curve.number])
-        for curve in sorted(curves, key=lambda curve: curve.number)
-    }
-    return entries if all(curve.certified for curve in curves) else entries | hollow_mark()
-
-
-def _draw(axes: Axes, curves: Sequence[Curve]) -> None:
-    drawn = [point for curve in curves for point in curve.points]
+def _draw(axes: Axes, series: Sequence[Sequence[Curve]]) -> None:
+    """Draw the curves of a panel, whose number says their colour; thinner where cases are repeated."""
+    drawn = [point for part in series for one in part for point in zip(one.points["x"], one.points["y"], strict=True)]
     floor = FLOOR * min(gap for _, gap in drawn)
-    repeated = Counter(curve.number for curve in curves)
-    for curve in curves:
-        color, alone = COLORS[curve.number], repeated[curve.number] == 1
-        look = {"color": color, "linestyle": line_of(curve.number), "linewidth": 1.5 if alone else 0.9}
-        points = [Point(at, gap, curve.certified) for at, gap in curve.points]
-        every = -(-len(points) // MOST_MARKS)
-        draw_curve(axes, points, marker=MARKERS[curve.number], size=4.2, every=every, **look)
-        if curve.closed is not None:
-            at, gap = curve.points[-1]
-            axes.plot((at, curve.closed), (gap, floor), color=color, linestyle=":", marker="v", markevery=[1])
-            drawn += [(curve.closed, floor)]
+    for number, part in enumerate(series):
+        color, line = COLORS[number], line_of(number)
+        look = Look(width=1.5 if len(part) == 1 else 0.9, size=4.2)
+        for one in part:
+            every = -(-len(one.points) // MOST_MARKS)
+            draw_curve(axes, one.points, look, color=color, marker=MARKERS[number], every=every, linestyle=line)
+            if one.closed is not None:
+                at, gap = one.points[["x", "y"]].iloc[-1]
+                axes.plot((at, one.closed), (gap, floor), color=color, linestyle=":", marker="v", markevery=[1])
+                drawn.append((one.closed, floor))
     set_scale(axes, "x", [at for at, _ in drawn], log=True)
     set_scale(axes, "y", [gap for _, gap in drawn], log=True)

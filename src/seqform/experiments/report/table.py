@@ -1,125 +1,98 @@
-"""The groups of a sweep as tables of text.
-
-The report of a sweep on a terminal.
-"""
+"""Tables of a sweep as text: what is measured of groups of cases, ready for a terminal, a page or Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
+from seqform.experiments.report.data import ANSWERED, DEFAULT_BY, opened, text_in
+from seqform.experiments.report.records import group_measures
+from seqform.experiments.rows import Outcome
+from seqform.models.numbers.text import ROUNDING_NOISE, short
 
-from seqform.cli.show.console import AnyConsole, ConsoleOptions, Group, RenderableType, RenderResult, Table, Text
-from seqform.experiments.report.data import (
-    DEFAULT_BY,
-    RowGroup,
-    case_title,
-    failures,
-    in_common,
-    reason,
-    row_groups,
-    summary_line,
-    text_in,
-)
-from seqform.experiments.rows import Outcome, Row
-from seqform.models.numbers.text import ROUNDING_NOISE, counted, short
-from seqform.system.foreign_text import visible
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 TableText = tuple[list[str], list[list[str]]]
+"""Header and lines."""
+
 NOTHING = "–"
 MOST_WATCHED = 8
-"""Probabilities in the table; --csv and --json have all."""
+"""Probabilities in the table; CSV and JSON have all."""
 
+LONGEST_EXACT = 15
 SAME_VALUE = 1e-7
 """Values in doubles that differ by less are shown as one."""
 
 
-def group_tables(groups: Sequence[RowGroup]) -> tuple[TableText, TableText, TableText]:
-    """Return three tables, each as header and lines: outcomes and values; seconds and memory; seconds by phase.
+def group_tables(cases: DataFrame, by: Sequence[str] = DEFAULT_BY) -> tuple[TableText, TableText, TableText]:
+    """Return three tables: outcomes and values; seconds and memory; median seconds by phase.
 
-    The least and the most seconds of a group with one answer are its median, and are not repeated.
+    The least and the most seconds of a group with one answer equal its median, and are not repeated.
     """
-    return _result_table(groups), _time_table(groups), _phase_table(groups)
-
-
-def _result_table(groups: Sequence[RowGroup]) -> TableText:
-    kinds = [kind for kind in Outcome if any(group.outcomes[kind] for group in groups)]
-    players = 2 if any(_sums_vary(group) for group in groups) else 1
-    watched = list(dict.fromkeys(name for group in groups for name in group.probabilities))[:MOST_WATCHED]
-    names = ["value"] if players == 1 else ["value to player 1", "value to player 2"]
-    lines = [
+    groups = group_measures(cases, by)
+    measures = list(groups.values())
+    about = [[_cell_text(name, value) for name, value in zip(by, key, strict=True)] for key in groups]
+    kinds = [kind for kind in Outcome if any(line[_counter(kind)] for line in measures)]
+    answered = cases[cases["outcome"].isin(ANSWERED)]
+    sums = (answered["value_1"].astype(float) + answered["value_2"].astype(float)).abs()
+    players = (1, 2) if (sums > SAME_VALUE).any() else (1,)
+    names = ["value to player 1", "value to player 2"] if len(players) > 1 else ["value"]
+    watched = [f"probability_{name}" for name in opened(answered, "probabilities")][:MOST_WATCHED]
+    results = [
         [
-            *_about(group),
-            *(f"{group.outcomes[kind]:,}" if group.outcomes[kind] else NOTHING for kind in kinds),
-            *(_value_text(group, player) for player in range(players)),
-            NOTHING if group.nash_conv is None else short(group.nash_conv),
-            *(_span_text(group.probabilities.get(name)) for name in watched),
+            *(f"{line[_counter(kind)]:,}" if line[_counter(kind)] else NOTHING for kind in kinds),
+            *(_value_text(line, player) for player in players),
+            NOTHING if line["nash_conv_max"] is None else short(line["nash_conv_max"]),
+            *(_span_text(line.get(f"{name}_min"), line.get(f"{name}_max")) for name in watched),
         ]
-        for group in groups
+        for line in measures
     ]
-    return [*groups[0].columns, *map(str, kinds), *names, "nash_conv", *watched], lines
-
-
-def _time_table(groups: Sequence[RowGroup]) -> TableText:
-    spread = any(len(group.answered) > 1 for group in groups)
-    names = ["median", "least", "most"] if spread else ["seconds"]
-    lines = [
+    several = [sum(line[_counter(kind)] for kind in ANSWERED) > 1 for line in measures]
+    spread = ["median", "least", "most"] if any(several) else ["seconds"]
+    times = [
         [
-            *_about(group),
-            *_times(group)[: len(names)],
-            bytes_text(group.peak_bytes),
+            seconds_text(line["seconds_median"]),
+            *(seconds_text(line[f"seconds_{end}"]) if more else NOTHING for end in ("min", "max") if any(several)),
+            bytes_text(line["peak_bytes"]),
         ]
-        for group in groups
+        for line, more in zip(measures, several, strict=True)
     ]
-    return [*groups[0].columns, *names, "process memory"], lines
+    phases = list(opened(answered, "phases"))
+    by_phase = [[seconds_text(line.get(f"seconds_{name}")) for name in phases] for line in measures]
+    titles = [name.removeprefix("probability_") for name in watched]
+    return (
+        ([*by, *map(str, kinds), *names, "nash_conv", *titles], _beside(about, results)),
+        ([*by, *spread, "process memory"], _beside(about, times)),
+        ([*by, *phases], _beside(about, by_phase)),
+    )
 
 
-def _times(group: RowGroup) -> list[str]:
-    median, least, most = group.seconds or (None, None, None)
-    return [seconds_text(median), *(map(seconds_text, (least, most)) if len(group.answered) > 1 else [NOTHING] * 2)]
+def _beside(left: Sequence[list[str]], right: Sequence[list[str]]) -> list[list[str]]:
+    return [[*first, *second] for first, second in zip(left, right, strict=True)]
 
 
-def _phase_table(groups: Sequence[RowGroup]) -> TableText:
-    phases = list(dict.fromkeys(name for group in groups for name in group.phases))
-    lines = [
-        [
-            *_about(group),
-            *(seconds_text(group.phases.get(name)) for name in phases),
-        ]
-        for group in groups
-    ]
-    return [*groups[0].columns, *phases], lines
+def _counter(kind: Outcome) -> str:
+    return kind.replace(" ", "_")
 
 
-def _sums_vary(group: RowGroup) -> bool:
-    return any(row.value is not None and abs(sum(row.value)) > SAME_VALUE for row in group.answered)
+def _cell_text(name: str, value: Any) -> str:
+    return NOTHING if value is None and name != "backend" else text_in(name, value)
 
 
-def _value_text(group: RowGroup, player: int) -> str:
-    exact = group.exact_value(player)
-    return exact if exact is not None and len(exact) <= 15 else _span_text(group.value(player))
+def _value_text(line: dict[str, Any], player: int) -> str:
+    exact = line[f"exact_value_{player}"]
+    if exact is not None and len(exact) <= LONGEST_EXACT:
+        return str(exact)
+    return _span_text(line[f"value_{player}_min"], line[f"value_{player}_max"])
 
 
-def _span_text(span: tuple[float, float] | None) -> str:
-    """Return a number, or two ends where it is not the same in all cases."""
-    if span is None:
+def _span_text(low: float | None, high: float | None) -> str:
+    """Return a number, or both ends where the cases differ."""
+    if low is None or high is None:
         return NOTHING
-    low, high = span
-    if high - low <= SAME_VALUE:
-        return short(0.0 if abs(low) <= ROUNDING_NOISE else low)
-    return " to ".join(f"{0.0 if abs(end) <= ROUNDING_NOISE else end:.4g}" for end in span)
-
-
-def _about(group: RowGroup) -> list[str]:
-    return [cell_text(column, value) for column, value in zip(group.columns, group.values, strict=True)]
-
-
-def cell_text(column: str, value: Any) -> str:
-    """Return what a group has in a column; a dash for nothing, but for a backend that nobody named."""
-    return NOTHING if value is None and column != "backend" else text_in(column, value)
+    low, high = (0.0 if abs(end) <= ROUNDING_NOISE else end for end in (low, high))
+    return short(low) if high - low <= SAME_VALUE else f"{low:.4g} to {high:.4g}"
 
 
 def seconds_text(seconds: float | None) -> str:
@@ -140,7 +113,7 @@ def seconds_text(seconds: float | None) -> str:
 
 
 def bytes_text(number: int | None) -> str:
-    """Return an amount of memory for people.
+    """Return an amount of memory to three digits.
 
     Examples
     --------
@@ -150,99 +123,3 @@ def bytes_text(number: int | None) -> str:
     if not number:
         return NOTHING
     return f"{number / 2**20:.3g} MiB" if number < 1000 * 2**20 else f"{number / 2**30:.3g} GiB"
-
-
-MAX_FAILURES = 12
-"""Of more cases that failed the first are shown."""
-
-GAP = 2
-"""Characters between columns, and at both ends of a line together."""
-
-
-def sweep_report(rows: Sequence[Row], by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:
-    """Return the table of the groups, the seconds of their phases, and the cases that failed.
-
-    Parameters
-    ----------
-    rows : sequence of Row
-        At least one.
-    by : sequence of str
-        Columns: see `seqform.experiments.report.data.value_at`.
-    everything : bool
-        Show every case that failed, however many.
-    """
-    summary = "; ".join(filter(None, (summary_line(rows), in_common(rows, by))))
-    titles = (summary, "seconds of a case", "median seconds by phase")
-    parts: list[RenderableType] = []
-    for title, (header, lines) in zip(titles, group_tables(row_groups(rows, by)), strict=True):
-        if len(header) > len(by):
-            parts += [Text(title, style="bold"), ContinuedTable(header, lines, len(by))]
-    failed = failures(rows)
-    if failed:
-        parts.append(_failures(failed, everything))
-    return Group(*parts)
-
-
-@dataclass(frozen=True)
-class ContinuedTable:
-    """A table that goes on below itself where it is wider than the terminal, so that no number is broken.
-
-    Attributes
-    ----------
-    left : int
-        How many columns, the first ones, say what a line is about: they are repeated.
-    """
-
-    header: Sequence[str]
-    lines: Sequence[Sequence[str]]
-    left: int
-
-    def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
-        """Yield the parts."""
-        for places in self.parts(options.max_width):
-            yield self._table(places)
-
-    def parts(self, width: int) -> list[list[int]]:
-        """Return the numbers of the columns in each part of so many characters; every part has one to tell.
-
-        Examples
-        --------
-        >>> table = ContinuedTable(["game", "value", "seconds"], [["kuhn", "-0.0555556", "0.001"]], 1)
-        >>> table.parts(27), table.parts(26)
-        ([[0, 1, 2]], [[0, 1], [0, 2]])
-        """
-        widths = [
-            max(cell_len(visible(cell)) for cell in cells) + GAP for cells in zip(self.header, *self.lines, strict=True)
-        ]
-        about = list(range(self.left))
-        parts, used = [about], sum(widths[: self.left])
-        for place in range(self.left, len(widths)):
-            if used + widths[place] > width and len(parts[-1]) > self.left:
-                parts.append(list(about))
-                used = sum(widths[: self.left])
-            parts[-1] = [*parts[-1], place]
-            used += widths[place]
-        return parts
-
-    def _table(self, places: Sequence[int]) -> Table:
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-        for place in places:
-            if place < self.left:
-                table.add_column(Text(self.header[place]), overflow="fold")
-            else:
-                table.add_column(Text(self.header[place]), justify="right", no_wrap=True)
-        for line in self.lines:
-            table.add_row(*(Text(line[place]) for place in places))
-        return table
-
-
-def _failures(failed: Sequence[Row], everything: bool) -> RenderableType:
-    shown = failed if everything else failed[:MAX_FAILURES]
-    lines = [Text.assemble((f"{row.outcome}: ", "bold red"), f"{case_title(row)}: {reason(row)}") for row in shown]
-    title = Text(f"{counted(len(failed), 'case')} without a certified answer", style="bold")
-    rest = (
-        [Text(f"{len(failed) - len(shown):,} more; --all shows every one", style="dim")]
-        if len(shown) < len(failed)
-        else []
-    )
-    return Group(title, *lines, *rest)

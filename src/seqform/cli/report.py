@@ -1,0 +1,265 @@
+"""The command ``report``: tables, files and pictures of what a sweep has found.
+
+pandas and the modules of reports are imported when the command runs, since every command loads this module.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+
+from seqform.cli.common import Json, out, refuse, tell
+from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
+from seqform.cli.show.console import (
+    AnyConsole,
+    Console,
+    ConsoleOptions,
+    Group,
+    RenderableType,
+    RenderResult,
+    Table,
+    Text,
+)
+from seqform.errors import OptionError
+from seqform.experiments.report import MOST_GROUPS, PLOTS
+from seqform.io.figures import require_plottable
+from seqform.models.numbers.text import counted
+from seqform.system.files import write_whole
+from seqform.system.foreign_text import visible
+from seqform.system.packages import require
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pandas import DataFrame
+
+    from seqform.experiments.rows import Row
+
+FILE_OR_STREAM = FileUse(Role.WRITTEN, file_or_standard_output, replaced=True)
+DEFAULT_BY = ("game", "backend")
+NO_LIMIT = 10_000
+"""Characters of a line that goes to no terminal."""
+
+MAX_FAILURES = 12
+"""Of more cases that failed the first are shown."""
+
+GAP = 2
+"""Characters between columns, and at both ends of a line together."""
+
+
+def _files_of_store(path: Path) -> Iterator[Path]:
+    from seqform.experiments.store import files_of
+
+    return files_of(path)
+
+
+def report(
+    store: Annotated[
+        Path,
+        typer.Argument(metavar="STORE", help="The file that 'seqform sweep' writes its results to."),
+        FileUse(Role.READ, _files_of_store, "the store"),
+    ],
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN,...",
+            help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
+            "an option, anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if "
+            f"that makes no more than {MOST_GROUPS} groups.",
+        ),
+    ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where",
+            metavar="CONDITION",
+            help='Only cases such as backend=highs, "bet>=2" or "error!=none"; repeatable.',
+        ),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the cases, or with --by the groups, to this CSV file, or to - as output."),
+        FILE_OR_STREAM,
+    ] = None,
+    json: Json = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="|".join(PLOTS),
+            help="Draw a picture: " + "; ".join(f"{name}: {drawn}" for name, drawn in PLOTS.items()) + ".",
+        ),
+    ] = None,
+    x: Annotated[
+        str | None,
+        typer.Option(
+            "--x", help="Of --plot: the parameter of a sweep; nodes, sequences or infosets; seconds or iterations."
+        ),
+    ] = None,
+    y: Annotated[str | None, typer.Option("--y", help="Of --plot: another time, such as phases.solve.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file of --plot, ending in .svg or .png."), OUTPUT
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write everything, pictures included, to one HTML file, readable offline."),
+        FILE_OR_STREAM,
+    ] = None,
+    approximate: Annotated[
+        bool,
+        typer.Option(
+            "--count-approximate",
+            help="In pictures, count approximate answers, of lossy --shrink, as if certified.",
+        ),
+    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every case that failed.")] = False,
+) -> None:
+    """Show what a sweep has found: tables, pictures, or a page with both."""
+    tables = not (json or plot or csv or html)
+    _check_plot(plot, output, {"--x": x, "--y": y, "--output": output})
+    if not tables:
+        refuse("with --csv, --json, --html and --plot", {"--all": everything})
+    if not (plot or html):
+        refuse("without --plot or --html", {"--count-approximate": approximate})
+    require("pandas", "a report")
+    if html is not None:
+        require("jinja2", "an HTML report")
+    from seqform.experiments.report import data, records
+
+    cases = data.where(data.rows_frame(store), condition or [])
+    asked = list(dict.fromkeys(name.strip() for text in by or [] for name in text.split(",") if name.strip()))
+    data.require_columns(asked, cases, "--by")
+    columns, too_many = (asked, "") if asked else data.default_groups(cases)
+    shown = asked or data.varying(cases, columns) or columns
+
+    texts: list[tuple[Path, str]] = []
+    if csv is not None:
+        texts.append((csv, records.groups_csv(cases, asked) if asked else records.cases_csv(cases)))
+    if html is not None:
+        from seqform.experiments.report.page import sweep_html
+
+        title = f"Sweep {store.name}"
+        texts.append((html, sweep_html(cases, shown, title=title, count_approximate=approximate)))
+    if plot is not None and output is not None:
+        from seqform.experiments.report.figure import write_picture
+        from seqform.experiments.report.page import picture_of
+
+        drawn = data.counting_approximate(cases) if approximate else cases
+        picture = picture_of(plot, drawn, x=x, y=y, by=asked or None)
+        write_picture(picture, output)
+        for note in picture.notes:
+            tell(note)
+    for path, text in texts:
+        if path == STANDARD_OUTPUT_PATH:
+            sys.stdout.write(text)
+        else:
+            write_whole(path, text)
+    if json:
+        from seqform.io.json_values import to_json
+
+        sys.stdout.write(to_json(records.sweep_data(cases, columns)))
+    if tables:
+        console = out if out.is_terminal else Console(width=NO_LIMIT)
+        console.print(sweep_report(cases, shown, everything=everything))
+    if too_many and (tables or json or html):
+        tell(too_many)
+
+
+def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:
+    """Refuse options of a plot without one, and a plot that cannot be drawn."""
+    if plot is None:
+        refuse("without --plot", options)
+    elif plot not in PLOTS:
+        raise OptionError(f"--plot {plot}: unknown; there are {', '.join(PLOTS)}")
+    elif output is None:
+        raise OptionError(f"--plot {plot}: say with --output FILE where to draw it, .svg or .png")
+    require_plottable(output)
+
+
+def sweep_report(cases: DataFrame, by: Sequence[str] = DEFAULT_BY, *, everything: bool = False) -> RenderableType:
+    """Return the tables of groups by some columns, and the cases that failed: all of them, or the first.
+
+    A frame as `seqform.experiments.report.data.rows_frame` returns it.
+    """
+    from seqform.experiments.report.data import failures, in_common, summary_line
+    from seqform.experiments.report.table import group_tables
+
+    summary = "; ".join(filter(None, (summary_line(cases), in_common(cases, by))))
+    titles = (summary, "seconds of a case", "median seconds by phase")
+    parts: list[RenderableType] = []
+    for title, (header, lines) in zip(titles, group_tables(cases, by), strict=True):
+        if len(header) > len(by):
+            parts += [Text(title, style="bold"), ContinuedTable(header, lines, len(by))]
+    failed = failures(cases)
+    return Group(*parts, *(_failures(failed, len(failed) if everything else MAX_FAILURES) if failed else ()))
+
+
+@dataclass(frozen=True)
+class ContinuedTable:
+    """A table that continues below itself where it is wider than the terminal, so that no number is broken.
+
+    Attributes
+    ----------
+    left : int
+        The number of columns on the left that are repeated in every part.
+    """
+
+    header: Sequence[str]
+    lines: Sequence[Sequence[str]]
+    left: int
+
+    def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
+        """Yield the parts."""
+        for places in self.parts(options.max_width):
+            yield self._table(places)
+
+    def parts(self, width: int) -> list[list[int]]:
+        """Return the places of the columns in each part of so many characters, at least one beside the repeated ones.
+
+        Examples
+        --------
+        >>> table = ContinuedTable(["game", "value", "seconds"], [["kuhn", "-0.0555556", "0.001"]], 1)
+        >>> table.parts(27), table.parts(26)
+        ([[0, 1, 2]], [[0, 1], [0, 2]])
+        """
+        widths = [
+            max(cell_len(visible(cell)) for cell in cells) + GAP for cells in zip(self.header, *self.lines, strict=True)
+        ]
+        about = list(range(self.left))
+        parts = [about]
+        for place in range(self.left, len(widths)):
+            wider = [*parts[-1], place]
+            if sum(widths[one] for one in wider) > width and parts[-1] != about:
+                parts.append([*about, place])
+            else:
+                parts[-1] = wider
+        return parts
+
+    def _table(self, places: Sequence[int]) -> Table:
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+        for place in places:
+            if place < self.left:
+                table.add_column(Text(self.header[place]), overflow="fold")
+            else:
+                table.add_column(Text(self.header[place]), justify="right", no_wrap=True)
+        for line in self.lines:
+            table.add_row(*(Text(line[place]) for place in places))
+        return table
+
+
+def _failures(failed: Sequence[Row], most: int) -> list[RenderableType]:
+    from seqform.experiments.report.data import case_title, reason
+
+    lines: list[RenderableType] = [Text(f"{counted(len(failed), 'case')} without a certified answer", style="bold")]
+    lines += [
+        Text.assemble((f"{row.outcome}: ", "bold red"), f"{case_title(row)}: {reason(row)}") for row in failed[:most]
+    ]
+    return lines + (
+        [Text(f"{len(failed) - most:,} more; --all shows every one", style="dim")] if len(failed) > most else []
+    )
