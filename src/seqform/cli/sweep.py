@@ -1,8 +1,6 @@
-"""Running many cases from one declaration.
+"""Commands that run the cases of a declaration, and report the rows of a store.
 
-What runs them is imported when it is used, since every command loads this module.
-
-Reporting what a sweep has found.
+The modules that run cases are imported when they are used, since every command loads this module.
 """
 
 from __future__ import annotations
@@ -206,7 +204,7 @@ def sweep(
     ],
     store: Annotated[
         Path | None,
-        typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite."),
+        typer.Option(help="The file with the results, instead of the declared one: .sqlite or .db."),
         FileUse(Role.WRITTEN, _files_of_store),
     ] = None,
     workers: Annotated[
@@ -229,7 +227,7 @@ def sweep(
 ) -> None:
     """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
 
-    Cases that fail are rows too, and are told at the end; the exit status is 0 when every case has a row.
+    Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
     """
     from seqform.experiments.declaration import expand, read_spec
     from seqform.experiments.store import open_store, require_export
@@ -251,11 +249,11 @@ def sweep(
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; what has ended is in {path}, and the same command goes on from there"
+            f"stopped; the cases that have ended are in {path}, and the same command goes on from there"
         ) from None
     tell(_sentence(summary))
     if summary.failed:
-        _tell_failures(path, summary.keys)
+        _print_failures(path, summary.keys)
     if export is not None:
         open_store(path).export(export)
 
@@ -313,8 +311,8 @@ def _counts(outcomes: Counter[Outcome]) -> str:
     return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
 
 
-def _tell_failures(path: Path, keys: list[str]) -> None:
-    """Tell the errors of cases in a store, the most frequent ones first."""
+def _print_failures(path: Path, keys: list[str]) -> None:
+    """Print the errors of cases in a store, the most frequent ones first."""
     from seqform.experiments.store import open_store
 
     for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):

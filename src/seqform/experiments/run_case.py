@@ -1,4 +1,4 @@
-"""Running one case: from what it says to its row, whatever becomes of it."""
+"""Run of one case, with a row as result even if it fails."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from seqform.solving.pipeline import default_backend
 from seqform.system.memory_limit import is_cause
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
-"""Backends that take all processors if nothing is said; cases run beside each other, so they get one each."""
+"""Backends that take all processors by default; cases run beside each other, so they get one each."""
 
 LONGEST_ERROR = 2000
 
 SOLVERLESS = ("symbolic", "bound")
-"""Methods that ask no solver, so that an option for one would be refused."""
+"""Methods without a solver, which refuse options for one."""
 
 ORDERED_SETTINGS = ("gap", "sparsify", "max_gap")
 FILTERED_SETTINGS = ("exact",)
@@ -57,14 +57,14 @@ LOSES_NOTHING = (LOSSLESS, NONE)
 """Ways to shrink a game after which an equilibrium is one of the whole game."""
 
 _LOADING = "loading"
-"""The seconds of a case that are not its own, among what is known of it."""
+"""Name, among the known attributes, of the seconds that do not count towards the case."""
 
 Known = dict[str, Any]
-"""What is known of a row so far, by its attributes."""
+"""Attributes of a row that are known so far, by their names."""
 
 
 def run_case(case: Case) -> Row:
-    """Solve a case and say what became of it, whatever that is.
+    """Solve a case, and return its row, whether it succeeds or fails.
 
     Before the clock starts, small games are solved the same way, once in a process, so that imports and compilation
     are in no case's seconds; within a sweep's limit of time they do count.
@@ -77,7 +77,7 @@ def run_case(case: Case) -> Row:
     Raises
     ------
     KeyboardInterrupt
-        At Ctrl-C, also where the solver made an answer of it.
+        At Ctrl-C, even if the solver returned an answer then.
 
     Examples
     --------
@@ -101,12 +101,12 @@ def run_case(case: Case) -> Row:
 
 
 def _attempt(case: Case, *, is_small: bool = False) -> Known:
-    """Solve a case; return what is known of it then, its outcome with it.
+    """Solve a case; return the attributes of its row that are known then, with the outcome.
 
     Parameters
     ----------
     is_small : bool
-        So small that no engine is loaded for its sake.
+        A small game of the warm-up, for which no engine is loaded.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def one_line(error: BaseException) -> str:
 
 
 def _solve(case: Case, known: Known) -> None:
-    """Solve a case and note in `known` all that is to be known, as soon as it is.
+    """Solve a case, and add the attributes of its row to `known` as soon as they are known.
 
     Raises
     ------

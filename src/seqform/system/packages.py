@@ -24,7 +24,7 @@ DEFAULT = {
 EXTRAS = {
     "matplotlib": "plots",
     "duckdb": "sweeps",
-    "pebble": "sweeps",
+    "pandas": "sweeps",
     "psutil": "sweeps",
     "distributed": "cluster",
     "dask": "cluster",
