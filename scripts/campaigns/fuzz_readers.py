@@ -37,7 +37,7 @@ from seqform.experiments.driver import driven
 from seqform.experiments.report.data import Condition, cases_csv, default_groups, sweep_data, where
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.report.table import sweep_report
-from seqform.experiments.rows import Outcome, Row, checked_row, row_text
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
 from seqform.experiments.store import BESIDE, open_store
 from seqform.experiments.values import Case, watched
 from seqform.io.linear_programs import read_npz, write_npz
@@ -304,7 +304,7 @@ class Readers:
         if rng.random() < 0.2:
             text = mutations.mutated_text(rng, text)
         with contextlib.suppress(ValueError):
-            rows[place] = checked_row(text)
+            rows[place] = row_from(text)
             _report(rows, rng)
         return None
 

@@ -64,12 +64,12 @@ def test_failures_are_rows_and_run_again_only_when_asked(tmp_path: Path) -> None
 
 def test_a_case_over_its_time_is_stopped_and_the_others_go_on(tmp_path: Path) -> None:
     store = tmp_path / "time.sqlite"
-    done = sweep({"grid": [{"game": [LONG, "kuhn"], "exact": True}], "limits": {"time": 2}}, store=store, workers=1)
+    done = sweep({"grid": [{"game": [LONG, "kuhn"], "exact": True}], "limits": {"time": 4}}, store=store, workers=1)
     rows = by_game(store)
     assert done.outcomes == {Outcome.TIMED_OUT: 1, Outcome.CERTIFIED: 1}
     assert rows[LONG].outcome is Outcome.TIMED_OUT
-    assert rows[LONG].error == "stopped after 2 s, the limit"
-    assert rows[LONG].seconds >= 1.9
+    assert rows[LONG].error == "stopped after 4 s, the limit"
+    assert rows[LONG].seconds >= 3.9
     assert rows["kuhn"].outcome is Outcome.CERTIFIED
 
 
@@ -203,7 +203,7 @@ def test_limits_hold_on_a_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="clusters are of Dask")
     store = tmp_path / "dask.sqlite"
     sweep(
-        {"grid": [{"game": [LONG, "kuhn"], "exact": True}], "limits": {"time": 2}},
+        {"grid": [{"game": [LONG, "kuhn"], "exact": True}], "limits": {"time": 4}},
         store=store,
         workers=1,
         cluster="local",
@@ -327,15 +327,14 @@ def test_ctrl_c_keeps_what_has_ended_and_the_same_command_goes_on(tmp_path: Path
 def test_ctrl_c_without_workers_stops_although_the_solver_makes_an_answer_of_it(tmp_path: Path) -> None:
     (tmp_path / "sweep.toml").write_text(
         'store = "leduc.sqlite"\n[[case]]\ngame = "leduc"\nbackend = "cfr"\n'
-        "options = {tolerance = 1e-14, time_limit = 40}\n",
+        "options = {tolerance = 1e-14, time_limit = 400}\n",
         encoding="utf-8",
     )
     command = [sys.executable, "-m", "seqform", "sweep", "sweep.toml", "--workers", "0"]
     driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
     end = time.monotonic() + 60
-    while not (tmp_path / "leduc.sqlite-wal").exists() and time.monotonic() < end:
+    while psutil.Process(driver.pid).cpu_times().user < 4 and time.monotonic() < end:  # in the case, after all imports
         time.sleep(0.05)
-    time.sleep(3)  # into the case, or into what is solved before it
     driver.send_signal(signal.SIGINT)
     _, err = driver.communicate(timeout=30)
     assert driver.returncode == 130

@@ -192,12 +192,6 @@ def _print(report: RenderableType) -> None:
 SHOWN_FAILURES = 10
 
 
-def _files_of_store(path: Path) -> Iterator[Path]:
-    from seqform.experiments.store import files_of
-
-    return files_of(path)
-
-
 def sweep(
     spec: Annotated[
         Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
@@ -205,7 +199,7 @@ def sweep(
     store: Annotated[
         Path | None,
         typer.Option(help="The file with the results, instead of the declared one: .sqlite or .db."),
-        FileUse(Role.WRITTEN, _files_of_store),
+        FileUse(Role.WRITTEN, files_of),
     ] = None,
     workers: Annotated[
         int | None,
@@ -230,7 +224,7 @@ def sweep(
     Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
     """
     from seqform.experiments.declaration import expand, read_spec
-    from seqform.experiments.store import open_store, require_export
+    from seqform.experiments.store import require_export
     from seqform.experiments.sweep import store_path
     from seqform.experiments.sweep import sweep as run_sweep
 
@@ -270,7 +264,7 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
             elif axis.role == "option":
                 add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
     if store is None and spec.store is not None:
-        add_files(Role.WRITTEN, "the store", _files_of_store(Path(spec.store)))
+        add_files(Role.WRITTEN, "the store", files_of(Path(spec.store)))
 
 
 @contextmanager
@@ -313,8 +307,6 @@ def _counts(outcomes: Counter[Outcome]) -> str:
 
 def _print_failures(path: Path, keys: list[str]) -> None:
     """Print the errors of cases in a store, the most frequent ones first."""
-    from seqform.experiments.store import open_store
-
     for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
         tell(f"  {cases:,} {outcome}: {error}")
 

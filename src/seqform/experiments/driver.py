@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from seqform.errors import ModelError
 from seqform.experiments.file_lock import exclusive
-from seqform.experiments.rows import Outcome, Row, checked_row
+from seqform.experiments.rows import Outcome, Row, row_from
 from seqform.experiments.store import PATIENCE, RowError, Store, closed_after, defended, insert, view_query
 from seqform.system import signals
 from seqform.system.foreign_text import visible
@@ -151,7 +151,7 @@ class Recorder:
         if unless_since is not None:
             query = "SELECT row FROM rows WHERE key = ? AND started >= ?"
             for (text,) in self._connection.execute(query, [row.key, unless_since]).fetchall():
-                return checked_row(text)
+                return row_from(text)
         try:
             insert(self._connection, row)
         except RowError as error:

@@ -116,11 +116,11 @@ def row_from(text: str | bytes) -> Row:
     Raises
     ------
     ValueError
-        If the text is no row.
+        If the text is no row, its case has another form than `Case.as_dict`, or a number has more than 64 bits.
 
     Examples
     --------
-    >>> row = Row("k", {}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
+    >>> row = Row("k", {"game": "kuhn"}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
     >>> row_from(row_text(row)) == row
     True
     """
@@ -136,19 +136,7 @@ def row_from(text: str | bytes) -> Row:
         row = Row(**data)
     except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
-    _require(_ATTRIBUTES, {item.name: getattr(row, item.name) for item in fields(row)})
-    return row
-
-
-def checked_row(text: str | bytes) -> Row:
-    """Return the row that `row_text` wrote, if its case has the form of `Case.as_dict` too.
-
-    Raises
-    ------
-    ValueError
-        If it has not, or the text is no row.
-    """
-    row = row_from(text)
+    _require(_ATTRIBUTES, vars(row))
     _require(_CASE, row.case)
     for name in ("parameters", "options", "settings"):
         if row.case.get(name, {}) is None:  # absent or a table

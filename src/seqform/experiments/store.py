@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.experiments.rows import Outcome, Row, checked_row, row_text
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import memory_errors_named, shown_value
 from seqform.system.foreign_text import csv_text
@@ -238,7 +238,7 @@ class Store:
         try:
             if not isinstance(text, str):
                 raise ValueError("not a row: no text")
-            return checked_row(text)
+            return row_from(text)
         except ValueError as error:
             raise ModelError(
                 f"{self.path}: row {number} of the table rows is no row of a sweep ({error}); delete it, or the store"
