@@ -74,10 +74,10 @@ def _registered(store: Store) -> Iterator[Recorder]:
     try:
         yield recorder
     except BaseException:
-        with signals.held(workers=True), suppress(sqlite3.Error, ModelError):
+        with signals.held(), suppress(sqlite3.Error, ModelError):
             _tidy(store, recorder)
         raise
-    with signals.held(workers=True):
+    with signals.held():
         _tidy(store, recorder)
 
 

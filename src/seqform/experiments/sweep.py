@@ -161,9 +161,9 @@ def sweep(
     opened = open_store(path)
     with driven(opened) as recorder:
         known = opened.outcomes()
-        wanted = {case.key: known.get(case.key) for case in cases}
-        found = Counter(o for o in wanted.values() if o is not None and not (retry_failed and not o.is_answer))
-        missing = [case for case in cases if (o := wanted[case.key]) is None or (retry_failed and not o.is_answer)]
+        over = {key for key, outcome in known.items() if outcome.is_answer or not retry_failed}
+        found = Counter(known[case.key] for case in cases if case.key in over)
+        missing = [case for case in cases if case.key not in over]
         state = SweepState(len(cases), found.total())
         if missing:
             if cluster is None and workers != 0:
@@ -177,7 +177,7 @@ def sweep(
                     if progress is not None:
                         progress(state)
             finally:
-                with signals.held(workers=True):
+                with signals.held():
                     executor.close()
     return SweepSummary(
         path,
