@@ -43,11 +43,10 @@ from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
-from seqform.experiments.source_locations import key_lines
+from seqform.experiments.source_locations import Place, key_lines
 from seqform.experiments.values import (
     RAW,
     Case,
-    Place,
     exactly,
     is_whole,
     near,

@@ -17,10 +17,10 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
-from typing import Any, NoReturn
+from typing import Any
 
-from seqform.errors import OptionError, ParseError
-from seqform.experiments.source_locations import KeyPath, line_of
+from seqform.errors import OptionError
+from seqform.experiments.source_locations import Place
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
@@ -118,43 +118,6 @@ class Case:
     def key(self) -> str:
         """The case's name in a store: a digest of its JSON."""
         return hashlib.sha256(self.text.encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Place:
-    """A place in a sweep's declaration.
-
-    Attributes
-    ----------
-    file : str
-        Its name; a word for a declaration in Python.
-    lines : mapping from KeyPath to int
-        Those of `key_lines`; empty without a file.
-    """
-
-    file: str
-    lines: Mapping[KeyPath, int] = field(default_factory=dict)
-    path: KeyPath = ()
-
-    def at(self, *names: str | int) -> Place:
-        """Return a place further in."""
-        return Place(self.file, self.lines, (*self.path, *names))
-
-    def fail(self, message: str) -> NoReturn:
-        """Raise the error for a mistake at this place, with the file, the line and the key."""
-        where = self.words
-        raise ParseError(f"{where}: {message}" if where else message, self.file, line_of(self.lines, self.path))
-
-    @property
-    def words(self) -> str:
-        """The path as a person writes it: "grid 2, ante"."""
-        words: list[str] = []
-        for part in self.path:
-            if isinstance(part, int):
-                words[-1] += f" {part + 1}"
-            else:
-                words.append(part)
-        return ", ".join(words)
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:
