@@ -25,7 +25,7 @@ CASES = 1000
 SPEC = '[[grid]]\ngame = "kuhn"\nbet = [1, 2]\nante = [1, 2]\nseed = {range = [0, 250]}\nbackend = "highs"\n'
 ALONE = f"""
 import os, sys, time
-from seqform.experiments.processes import ONE_THREAD
+from seqform.experiments.executors import ONE_THREAD
 os.environ.update(ONE_THREAD)
 from seqform.experiments.declaration import expand
 from seqform.experiments.run_case import run_case
@@ -48,14 +48,13 @@ DRIVER = "import sys; from seqform.experiments.sweep import sweep\nif __name__ =
 
 @dataclass(frozen=True)
 class Way:
-    """Workers, the cores that they and their driver have, and the suffix of the store."""
+    """Number of workers, and of the cores that they and their driver have."""
 
     workers: int
     cores: int
-    suffix: str
 
 
-WAYS = tuple(Way(*way, suffix) for suffix in (".duckdb", ".sqlite") for way in ((1, 1), (1, 2), (2, 2)))
+WAYS = (Way(1, 1), Way(1, 2), Way(2, 2))
 
 
 def main() -> None:
@@ -84,14 +83,14 @@ def sections(spec: Path, repeat: int) -> list[str]:
     rows = []
     for way, runs in swept.items():
         spent, driver = (statistics.median(column) for column in zip(*runs, strict=True))
-        base = statistics.median(run[0] for run in swept[Way(1, 1, way.suffix)])
-        name, overhead = way.suffix.removeprefix("."), f"{1e3 * driver / CASES:.2f}"
-        rows.append((name, way.workers, way.cores, f"{spent:.2f}", overhead, f"{base / spent:.2f}"))
+        base = statistics.median(run[0] for run in swept[Way(1, 1)])
+        overhead = f"{1e3 * driver / CASES:.2f}"
+        rows.append((way.workers, way.cores, f"{spent:.2f}", overhead, f"{base / spent:.2f}"))
     return [
         f"A thousand cases of Kuhn poker with HiGHS, {1e3 * one / (CASES // 2):.1f} ms each. Seconds from the call to "
         "its return: the start of the workers, all cases, everything in the store. Driver: processor time of the "
         f"driver for a case. Medians of {repeat} runs; the machine was shared with other work.",
-        markdown_table(("store", "workers", "cores", "seconds", "driver, ms a case", "times one core"), rows),
+        markdown_table(("workers", "cores", "seconds", "driver, ms a case", "times one core"), rows),
         f"What the machine itself gives: 500 cases in one process take {one:.2f} s, 500 in each of two processes at "
         f"once {two:.2f} s, so that the second core brings {2 * one / two:.2f} times the cases.",
     ]
@@ -136,7 +135,7 @@ def told(process: subprocess.Popen[str]) -> str:
 def seconds_swept(spec: Path, way: Way) -> tuple[float, float]:
     """Sweep anew; return the seconds of the sweep, and the driver's processor time."""
     with TemporaryDirectory() as folder:
-        script, store = Path(folder) / "driver.py", Path(folder) / f"kuhn{way.suffix}"
+        script, store = Path(folder) / "driver.py", Path(folder) / "kuhn.sqlite"
         script.write_text(DRIVER, encoding="utf-8")
         process = subprocess.Popen(
             [sys.executable, str(script), str(spec), str(store), str(way.workers)], stdout=subprocess.PIPE, text=True

@@ -118,7 +118,7 @@ def main() -> None:
         for folder in (arguments.stores, arguments.pictures):
             folder.mkdir(parents=True, exist_ok=True)
         for name in arguments.names or READY:
-            spec, store = arguments.specs / f"{name}.toml", arguments.stores / f"{name}.duckdb"
+            spec, store = arguments.specs / f"{name}.toml", arguments.stores / f"{name}.sqlite"
             cases = cases_of(spec, store, READY[name].workers or arguments.workers)
             report(name, spec, cases, arguments.pictures / f"sweep-{name.replace('_', '-')}.svg")
     except (SeqformError, OSError) as problem:

@@ -72,7 +72,6 @@ backend = ["highs", "scipy"]
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     pytest.importorskip("matplotlib", reason="the extra 'plots' brings matplotlib")
-    pytest.importorskip("duckdb", reason="stores of sweeps need duckdb")
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
     monkeypatch.setattr(importlib.import_module("measure"), "RESULTS", tmp_path / "results")
     return importlib.import_module("run_sweeps")
@@ -90,7 +89,7 @@ def test_every_declaration_lists_its_cases(spec: Path) -> None:
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.stem)
 def test_every_declaration_says_what_it_is_for_and_how_long_a_case_may_take(spec: Path) -> None:
     declared = read_spec(spec)
-    assert declared.store == f"{spec.stem}.duckdb"
+    assert declared.store == f"{spec.stem}.sqlite"
     assert declared.limits.time is not None
     assert declared.limits.time <= 120
     assert spec.read_text("utf-8").startswith("# ")

@@ -117,7 +117,7 @@ INVOCATIONS = (
     _invocation("match", "match tic-tac-toe negamax random --games 10 -o out.json", "out.json"),
     _invocation("shrink", "shrink rhode-island(ranks=3,suits=2)"),
     _invocation("sweep-alone", "sweep sweep.toml --store out.sqlite --workers 0", store="out.sqlite"),
-    _invocation("sweep-workers", "sweep sweep.toml --store out.duckdb --workers 2", store="out.duckdb"),
+    _invocation("sweep-workers", "sweep sweep.toml --store out.db --workers 2", store="out.db"),
     _invocation("report-page", "report rows.sqlite --html out.html", "out.html"),
     _invocation("report-picture", "report rows.sqlite --plot profile -o out.svg", "out.svg"),
     _invocation("info", "info leduc(ranks=2)"),
@@ -362,9 +362,8 @@ def interrupted(one: Invocation, rng: random.Random, moment: float) -> str | Non
 
 def kills(rng: random.Random) -> str | None:
     """Kill drivers and workers of a sweep at random: no finished case is lost, none repeated."""
-    suffix = rng.choice((".duckdb", ".sqlite"))
     with tempfile.TemporaryDirectory() as folder:
-        storm(Path(folder), kills=10, cases=100, seed=rng.randrange(2**31), suffix=suffix)
+        storm(Path(folder), kills=10, cases=100, seed=rng.randrange(2**31))
     return None
 
 

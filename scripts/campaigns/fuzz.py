@@ -1,4 +1,4 @@
-"""Fuzzing of all readers: files of every format, stores, journals, names of games, options given as text.
+"""Fuzzing of all readers: files of every format, stores and their logs, names of games, options given as text.
 
 Cases run in a worker process that is replaced when it crashes or does not answer. A case fails if anything but an error
 of seqform's own comes out, if it takes more than `PATIENCE` seconds or `MOST_MEMORY` bytes, or if a file that is
@@ -50,16 +50,15 @@ PARTS = {
     "programs": 100_000,
     "declarations": 100_000,
     "rows": 100_000,
-    "journals": 100_000,
     "sqlite": 100_000,
-    "duckdb": 10_000,
+    "logs": 10_000,
     "names": 100_000,
     "openspiel": 10_000,
     "options": 100_000,
 }
 """Numbers of cases in a full run."""
 
-CUTS = ("efg", "nfg", "profiles", "solutions", "checkpoints", "programs", "declarations", "journals", "sqlite")
+CUTS = ("efg", "nfg", "profiles", "solutions", "checkpoints", "programs", "declarations", "sqlite", "logs")
 """Formats whose samples are also cut off at every length (databases: at every 64th)."""
 
 

@@ -34,12 +34,12 @@ from seqform.cli.report import sweep_report
 from seqform.errors import GameError, SeqformError
 from seqform.experiments import keys
 from seqform.experiments.declaration import expand, read_memory, read_spec, read_time
-from seqform.experiments.journal import JournalReader
+from seqform.experiments.driver import driven
 from seqform.experiments.report.data import default_groups, frame_of, where
 from seqform.experiments.report.page import sweep_html
 from seqform.experiments.report.records import cases_csv, sweep_data
-from seqform.experiments.rows import Outcome, Row, checked_row, row_text
-from seqform.experiments.store import open_store
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
+from seqform.experiments.store import BESIDE, open_store
 from seqform.experiments.values import Case, watched
 from seqform.io.assessments import read_assessment, write_assessment
 from seqform.io.json_values import to_json
@@ -126,8 +126,8 @@ class Readers:
         self.solution, self.checkpoint, self.program = self._archives()
         self.rows = _rows()
         self.sweep = frame_of(self.rows)
-        sweep_html(self.sweep, ["bet"], title="Sweep")  # what it loads takes seconds, which are no case's own
-        self.stores = {suffix: self._store(suffix) for suffix in ("sqlite", "duckdb")}
+        sweep_html(self.sweep, ["bet"], title="Sweep")  # loads its packages outside the time of a case
+        self.store, self.log = self._store()
         self.declarations = [
             DECLARATION,
             *(path.read_text("utf-8") for path in sorted((ROOT / "scripts/sweeps").glob("*.toml"))),
@@ -144,9 +144,8 @@ class Readers:
             "programs": self._program,
             "declarations": self._declaration,
             "rows": self._row,
-            "journals": self._journal,
-            "sqlite": lambda rng: self._database(rng, "sqlite"),
-            "duckdb": lambda rng: self._database(rng, "duckdb"),
+            "sqlite": self._database,
+            "logs": lambda rng: self._accept_log(mutations.mutated_bytes(rng, self.log)),
             "names": self._name,
             "openspiel": self._openspiel,
             "options": self._option,
@@ -166,8 +165,8 @@ class Readers:
             "checkpoints": ([self.checkpoint], self._accept_checkpoint, 1),
             "programs": ([self.program], self._accept_program, 1),
             "declarations": ([DECLARATION.encode()], self._accept_declaration, 1),
-            "journals": ([self._lines()], self._accept_journal, 1),
-            "sqlite": ([self.stores["sqlite"]], lambda data: self._accept_store(data, "sqlite"), 64),
+            "sqlite": ([self.store], self._accept_store, 64),
+            "logs": ([self.log], self._accept_log, 64),
         }
         files, accept, step = samples[part]
         cuts = [(data, length) for data in files for length in range(0, len(data), step)]
@@ -309,34 +308,22 @@ class Readers:
         if rng.random() < 0.2:
             text = mutations.mutated_text(rng, text)
         with contextlib.suppress(ValueError):
-            rows[place] = checked_row(text)
+            rows[place] = row_from(text)
             _report(rows, rng)
         return None
 
-    def _lines(self) -> bytes:
-        return b"".join(row_text(row).encode() + b"\n" for row in self.rows)
+    def _store(self) -> tuple[bytes, bytes]:
+        """Return a store as its driver left it when it was killed, and its write-ahead log."""
+        path = self.folder / "sample.sqlite"
+        with driven(open_store(path)) as recorder:
+            for row in self.rows:
+                recorder.add(row)
+            return path.read_bytes(), path.with_name(path.name + "-wal").read_bytes()
 
-    def _journal(self, rng: random.Random) -> str | None:
-        return self._accept_journal(mutations.mutated_bytes(rng, self._lines()))
-
-    def _accept_journal(self, data: bytes) -> str | None:
-        folder = self.folder / "journal"
-        folder.mkdir(exist_ok=True)
-        (folder / "driver-1-x.jsonl").write_bytes(data)
-        found = JournalReader(folder, "driver").new_rows()
-        return None if len(found) <= len(self.rows) + 1 + data.count(b"\n") else "more rows than lines"
-
-    def _store(self, suffix: str) -> bytes:
-        path = self.folder / f"sample.{suffix}"
-        path.unlink(missing_ok=True)
-        open_store(path).add(self.rows)
-        return path.read_bytes()
-
-    def _database(self, rng: random.Random, suffix: str) -> str | None:
-        data = self.stores[suffix]
-        if suffix == "duckdb" or rng.random() < 0.7:
-            return self._accept_store(mutations.mutated_bytes(rng, data), suffix)
-        path = self._file(f"store.{suffix}", data)
+    def _database(self, rng: random.Random) -> str | None:
+        if rng.random() < 0.7:
+            return self._accept_store(mutations.mutated_bytes(rng, self.store))
+        path = self._file("store.sqlite", self.store)
         table = {name: rng.choice(mutations.SCALARS) for name in ("row", "key", "started", "parameters", "outcome")}
         name = rng.choice(list(table))
         value = table[name]
@@ -347,15 +334,20 @@ class Readers:
             given = value.encode(errors="surrogatepass") if isinstance(value, str) and rng.random() < 0.3 else value
             connection.execute(f"UPDATE rows SET {name} = ? WHERE key = ?", (given, self.rows[0].key))
             connection.commit()
-        return self._accept_store(path.read_bytes(), suffix)
+        return self._accept_store(path.read_bytes())
 
-    def _accept_store(self, data: bytes, suffix: str) -> str | None:
-        path = self._file(f"store.{suffix}", data)
-        for end in (".wal", "-wal", "-journal", ".lock"):
+    def _accept_log(self, data: bytes) -> str | None:
+        return self._accept_store(self.store, data)
+
+    def _accept_store(self, data: bytes, log: bytes = b"") -> str | None:
+        path = self._file("store.sqlite", data)
+        for end in BESIDE:
             path.with_name(path.name + end).unlink(missing_ok=True)
+        if log:
+            path.with_name(path.name + "-wal").write_bytes(log)
         store = open_store(path)
         rows = store.rows()
-        store.keys()
+        store.outcomes()
         store.failures(3, [row.key for row in self.rows])
         store.export(self.folder / "out.csv")
         return None if len(rows) <= len(self.rows) * 50 else "more rows than were written"
@@ -401,7 +393,7 @@ class Readers:
         return path
 
 
-DECLARATION = """store = "a.duckdb"
+DECLARATION = """store = "a.sqlite"
 [limits]
 time = 60
 memory = "2 GB"

@@ -1,4 +1,4 @@
-"""Kills drivers and workers of a sweep at random, and then finds out whether a finished case was lost or repeated.
+"""Kill drivers and workers of a sweep at random, and check that no finished case is lost or repeated.
 
 python scripts/campaigns/kill_storm.py 100
 """
@@ -6,10 +6,8 @@ python scripts/campaigns/kill_storm.py 100
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -18,8 +16,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from seqform.experiments.file_lock import is_locked
-from seqform.experiments.journal import JournalFolder, JournalReader
+import psutil
+
 from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 
@@ -43,22 +41,18 @@ class Storm:
     folder : Path
     cases : int
     seed : int
-    suffix : str
-        Of the store.
     """
 
     folder: Path
     cases: int
     seed: int
-    suffix: str = ".duckdb"
     killed: Counter[str] = field(default_factory=Counter)
     finished: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.spec = self.folder / "storm.toml"
-        self.store = self.folder / f"storm{self.suffix}"
+        self.store = self.folder / "storm.sqlite"
         self.spec.write_text(SPEC.format(end=1 + self.cases // 2), encoding="utf-8")
-        self.journals = JournalFolder(self.store)
         self.random = random.Random(self.seed)
 
     def rage(self, kills: int) -> None:
@@ -88,7 +82,7 @@ class Storm:
         return ran, found
 
     def check(self, ran: int, found: int) -> None:
-        """Compare the store with what was seen to be finished when drivers died."""
+        """Compare the store with the rows that were in it when drivers died."""
         rows = {row.key: row for row in open_store(self.store).rows()}
         assert len(rows) == self.cases
         for key, moments in self.finished.items():
@@ -100,7 +94,7 @@ class Storm:
         crashed = [row for row in rows.values() if row.outcome is Outcome.CRASHED]
         assert all("SIGKILL" in row.error for row in crashed)
         assert len(crashed) <= self.killed["worker"]
-        assert not self.journals.path.exists()
+        assert sorted(self.folder.iterdir()) == sorted([self.spec, self.store])
 
     def _start(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "seqform", "sweep", str(self.spec), "--store", str(self.store)]
@@ -112,33 +106,32 @@ class Storm:
         return driver.communicate(timeout=120)[1]
 
     def _end(self, driver: subprocess.Popen[str]) -> None:
+        workers = workers_of(driver.pid)
         driver.kill()
         driver.communicate()
         self.killed["driver"] += 1
-        self._note_finished()
-
-    def _kill_worker(self, driver: int) -> None:
-        workers = [
-            process
-            for name in self.journals.names()
-            for path, process in JournalReader(self.journals.path, name).processes().items()
-            if process != driver and is_locked(path)
-        ]
-        with contextlib.suppress(ProcessLookupError, IndexError):
-            os.kill(self.random.choice(sorted(workers)), signal.SIGKILL)
-            self.killed["worker"] += 1
-
-    def _note_finished(self) -> None:
-        """Note what the journals of drivers that died hold: all that these finished, since nobody has taken it in."""
-        for name in sorted(self.journals.names()):
-            self.journals.await_orphans(name)
-            for row in JournalReader(self.journals.path, name).new_rows():
+        assert not psutil.wait_procs(workers, timeout=20)[1], "workers outlive their driver"
+        if self.store.exists():
+            for row in open_store(self.store).rows():
                 self.finished.setdefault(row.key, set()).add(row.started)
 
+    def _kill_worker(self, driver: int) -> None:
+        with contextlib.suppress(psutil.NoSuchProcess, IndexError):
+            self.random.choice(workers_of(driver)).kill()
+            self.killed["worker"] += 1
 
-def storm(folder: Path, *, kills: int, cases: int, seed: int, suffix: str = ".duckdb") -> Storm:
+
+def workers_of(driver: int) -> list[psutil.Process]:
+    """Return the worker processes of a driver: on Linux, the children of the process that they are copies of."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        children = psutil.Process(driver).children()
+        return [process for child in children for process in child.children()]
+    return []
+
+
+def storm(folder: Path, *, kills: int, cases: int, seed: int) -> Storm:
     """Kill so many processes of a sweep with so many cases, let it finish, and check what is in the store."""
-    one = Storm(folder, cases, seed, suffix)
+    one = Storm(folder, cases, seed)
     one.rage(kills)
     one.check(*one.calm())
     return one

@@ -18,15 +18,14 @@ from seqform.errors import ParseError
 
 SHORT = {
     **{"efg": 1500, "nfg": 1500, "positions": 1000, "profiles": 150, "assessments": 50, "starts": 150},
-    **{"solutions": 20, "checkpoints": 40, "programs": 40, "declarations": 100, "rows": 60, "journals": 100},
-    **{"sqlite": 40, "duckdb": 3, "names": 100, "openspiel": 20, "options": 200, "cut nfg": 1},
+    **{"solutions": 20, "checkpoints": 40, "programs": 40, "declarations": 100, "rows": 60},
+    **{"sqlite": 40, "logs": 20, "names": 100, "openspiel": 20, "options": 200, "cut nfg": 1},
 }
 """Numbers of cases."""
 
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[fuzz.Worker]:
-    pytest.importorskip("duckdb", reason="samples of stores need it")
     worker = fuzz.Worker()
     worker.start()
     yield worker

@@ -104,7 +104,7 @@ def _names_arrays(annotation: Any) -> bool:
 
 
 def test_every_frozen_dataclass_with_arrays_is_immutable() -> None:
-    optional = ("cupdlpx", "duckdb", "pebble", "distributed", "matplotlib", "pyspiel", "open_spiel", "psutil")
+    optional = ("cupdlpx", "duckdb", "pandas", "distributed", "matplotlib", "pyspiel", "open_spiel", "psutil")
     found, missing = 0, []
     for name in _modules():
         try:

@@ -241,10 +241,10 @@ def test_a_declaration_s_files_are_inputs_of_its_sweep(seqform: Run) -> None:
         assert not Path("new.sqlite").exists()
 
 
-@pytest.mark.parametrize("suffix", [".lock", ".wal", "-journal", ".refused"])
+@pytest.mark.parametrize("suffix", [".lock", "-wal", "-shm", "-journal"])
 def test_files_beside_a_store_belong_to_it(seqform: Run, suffix: str) -> None:
-    open_store("out.duckdb").add([made_row("kuhn", {"bet": 1})])
-    status, _, err = seqform("report", "out.duckdb", "--csv", f"out.duckdb{suffix}")
+    open_store("out.sqlite").add([made_row("kuhn", {"bet": 1})])
+    status, _, err = seqform("report", "out.sqlite", "--csv", f"out.sqlite{suffix}")
     assert status == 2 and "the same file as the store" in err
 
 

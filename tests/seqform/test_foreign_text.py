@@ -206,11 +206,8 @@ def test_numbers_in_csv_stay_numbers(text: str) -> None:
     assert csv_text(["x"], [[text]]) == f"x\n{text}\n"
 
 
-@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
-def test_exports_of_stores_have_no_formulas(tmp_path: Path, suffix: str) -> None:
-    if suffix == ".duckdb":
-        pytest.importorskip("duckdb")
-    store = open_store(tmp_path / f"s{suffix}")
+def test_exports_of_stores_have_no_formulas(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "s.sqlite")
     store.add([made_row("kuhn", {"=2": 1}, outcome=Outcome.REFUSED, error="=cmd|' /C calc'!A0", value=(-0.5, 0.5))])
     store.export(tmp_path / "s.csv")
     (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))
@@ -219,12 +216,9 @@ def test_exports_of_stores_have_no_formulas(tmp_path: Path, suffix: str) -> None
     assert "'=2" in row
 
 
-@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
 @pytest.mark.parametrize("key", ["", "*", "a.b", "~/'", "é", "\x1b\n", "$"])
-def test_any_name_of_a_parameter_may_be_exported(tmp_path: Path, suffix: str, key: str) -> None:
-    if suffix == ".duckdb":
-        pytest.importorskip("duckdb")
-    store = open_store(tmp_path / f"s{suffix}")
+def test_any_name_of_a_parameter_may_be_exported(tmp_path: Path, key: str) -> None:
+    store = open_store(tmp_path / "s.sqlite")
     store.add([made_row("kuhn", {key: 7, "bet": 2})])
     store.export(tmp_path / "s.csv")
     (row,) = csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text(encoding="utf-8")))

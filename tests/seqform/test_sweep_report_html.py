@@ -41,12 +41,12 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return sweep_html(frame_of(ROWS), title=f"a & b {EVIL}.duckdb")
+    return sweep_html(frame_of(ROWS), title=f"a & b {EVIL}.sqlite")
 
 
 def test_the_page_is_well_formed_and_shows_all_parts(page: str) -> None:
     root = ElementTree.fromstring(page)
-    assert [part.text for part in root.iter("h1")] == [f"a & b {EVIL}.duckdb"]
+    assert [part.text for part in root.iter("h1")] == [f"a & b {EVIL}.sqlite"]
     assert [part.text for part in root.iter("h2")] == [
         "Outcomes and values",
         "Seconds of a case",

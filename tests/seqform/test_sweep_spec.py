@@ -233,7 +233,7 @@ def test_integers_of_numpy_are_integers() -> None:
 
 def test_no_cases_are_an_error() -> None:
     with pytest.raises(ParseError, match="no cases"):
-        spec_from({"store": "a.duckdb"})
+        spec_from({"store": "a.sqlite"})
 
 
 @given(

@@ -1,39 +1,38 @@
-"""Stores and journals: one row a case, whoever writes it and however they are stopped."""
+"""Stores: one row a case, kept whoever is killed; files of unknown origin; tables for analysis."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
-import errno
-import importlib
 import json
 import math
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from small_disks import mounted, without_privileges
 
-from seqform.errors import BackendNotInstalledError, ModelError
-from seqform.experiments.file_lock import FileLock, is_locked
-from seqform.experiments.journal import Journal, JournalError, JournalFolder, JournalReader, Ledger
-from seqform.experiments.rows import Outcome, Row, row_from, row_text
-from seqform.experiments.store import COLUMNS, RowError, Store, open_store
+from seqform.errors import ModelError
+from seqform.experiments import read
+from seqform.experiments.driver import Recorder, StoreError, driven
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.store import RowError, Store, open_store
 from seqform.experiments.values import Case, Scalar
 
 
-@pytest.fixture(params=["duckdb", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
-    if request.param == "duckdb":
-        pytest.importorskip("duckdb", reason="stores in DuckDB need it")
-    return open_store(tmp_path / f"results.{request.param}")
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return open_store(tmp_path / "results.sqlite")
 
 
 def row(number: int, outcome: Outcome = Outcome.CERTIFIED, started: str = "2026-01-01", **more: Any) -> Row:
@@ -49,7 +48,7 @@ def test_rows_come_back_as_they_were(store: Store) -> None:
     store.add(rows)
     found = store.rows()
     assert sorted(map(repr, found)) == sorted(map(repr, rows))
-    assert store.keys() == {one.key for one in rows}
+    assert set(store.outcomes()) == {one.key for one in rows}
 
 
 def test_a_case_keeps_its_answer_and_a_later_row_replaces_a_failure(store: Store) -> None:
@@ -71,7 +70,7 @@ def test_an_approximate_answer_is_no_failure(store: Store) -> None:
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.booleans(), st.integers(0, 2**32))
-def test_the_order_in_which_journals_are_taken_in_does_not_matter(
+def test_the_order_in_which_rows_are_added_does_not_matter(
     tmp_path_factory: pytest.TempPathFactory, moments: list[int], solved: bool, seed: int
 ) -> None:
     rows = [row(1, Outcome.CRASHED, started=str(moment)) for moment in moments]
@@ -93,21 +92,12 @@ def test_the_order_in_which_journals_are_taken_in_does_not_matter(
 def test_numbers_without_a_place_in_json_or_in_64_bits_are_exported(store: Store, tmp_path: Path) -> None:
     case = Case("kuhn", {"bet": 10**19}, settings={"certificate_tolerance": math.inf}, options={"raw.bound": -math.inf})
     store.add([Row(case.key, case.as_dict(), Outcome.CERTIFIED, probabilities={"1:K:bet": math.nan})])
-    with store.session() as session:
-        session.renew_view()
     store.export(tmp_path / "out.csv")
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
         (record,) = csv.DictReader(file)
     assert float(record["bet"]) == 1e19
     assert record["certificate_tolerance"] == "inf" and record["option_raw.bound"] == "-inf"
     assert store.rows()[0].case["settings"] == {"certificate_tolerance": math.inf}
-
-
-def test_exports_of_both_databases_write_truth_alike(store: Store, tmp_path: Path) -> None:
-    store.add([row(1)])
-    store.export(tmp_path / "out.csv")
-    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
-        assert [record["exact"] for record in csv.DictReader(file)] == ["true"]
 
 
 def test_a_link_to_a_store_is_that_store(tmp_path: Path) -> None:
@@ -135,30 +125,25 @@ def test_the_view_and_exports_have_a_column_for_every_parameter(store: Store, tm
     store.export(tmp_path / "out.csv")
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
         records = list(csv.DictReader(file))
-    assert [record["bet"] for record in records] == ["1", "2"] or [record["bet"] for record in records] == ["2", "1"]
+    assert sorted(record["bet"] for record in records) == ["1", "2"]
     (record,) = [record for record in records if record["bet"] == "1"]
-    assert record["ante"] == "1/2"
+    assert record["ante"] == "1/2" and record["exact"] == "true"
     assert float(record["seconds_solve"]) == 0.5
     assert float(record["probability_1:K:bet"]) == 0.25
     assert float(record["value_2"]) == -1
     duckdb = pytest.importorskip("duckdb", reason="Parquet is read and written by DuckDB")
     store.export(tmp_path / "out.parquet")
-    found = duckdb.sql(f"SELECT bet, ante FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
-    assert found == [(1, "1/2"), (2, "1/2")]
+    found = duckdb.sql(f"SELECT bet, ante, exact, nodes FROM '{tmp_path / 'out.parquet'}' ORDER BY bet").fetchall()
+    assert found == [(1, "1/2", True, None), (2, "1/2", True, None)]
 
 
 def test_a_column_with_words_is_text_throughout(store: Store) -> None:
     parameters: list[dict[str, Scalar]] = [{"bet": 1}, {"bet": "1/2"}, {"bet": True}, {}]
     cases = [Case("kuhn", {**given, "ante": number}) for number, given in enumerate(parameters)]
     store.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED) for case in cases)
-    with store.session() as session:
-        session.renew_view()
-        assert session.ask(f"SELECT bet FROM ({session.view()}) ORDER BY ante") == [
-            ("1",),
-            ("1/2",),
-            ("true",),
-            (None,),
-        ]
+    table = store.table()
+    bets = {row[list(table.types).index("ante")]: row[list(table.types).index("bet")] for row in table.rows}
+    assert bets == {0: "1", 1: "1/2", 2: "true", 3: None}
 
 
 def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> None:
@@ -170,35 +155,18 @@ def test_failures_are_those_of_the_cases_that_are_asked_for(store: Store) -> Non
 
 
 def test_a_database_of_another_program_is_refused_and_left_as_it_is(store: Store) -> None:
-    package = importlib.import_module({".duckdb": "duckdb", ".sqlite": "sqlite3"}[store.path.suffix])
-    connection = package.connect(str(store.path))
+    connection = sqlite3.connect(store.path)
     connection.execute("CREATE TABLE rows (key VARCHAR, outcome VARCHAR)")
     connection.commit()
     connection.close()
     before = store.path.read_bytes()
-    for use in (store.rows, store.keys, lambda: store.add([row(1)])):
+    for use in (store.rows, store.outcomes, lambda: store.add([row(1)]), driven(store).__enter__):
         with pytest.raises(ModelError, match="a database, but no store of a sweep"):
             use()
     assert store.path.read_bytes() == before
 
 
-def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.add([row(1)])
-    before = store.path.read_bytes()
-
-    def refuse(path: Path, patience: float) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-
-    monkeypatch.setattr("seqform.experiments.store.exclusive", refuse)
-    assert store.keys() == {row(1).key}
-    assert [one.key for one in store.rows()] == [row(1).key]
-    assert store.path.read_bytes() == before
-    if store.path.suffix == ".duckdb":
-        with pytest.raises(ModelError, match="cannot be written: Permission denied"):
-            store.add([row(2)])
-
-
-def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
+def test_a_bad_file_gives_one_line(store: Store, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="there is no such store"):
         store.rows()
     store.path.write_text("this is no database at all, but long enough to be looked at\n" * 100, encoding="utf-8")
@@ -206,24 +174,12 @@ def test_bad_files_are_told_in_one_line(store: Store, tmp_path: Path) -> None:
         store.rows()
     with pytest.raises(ModelError, match=r"ends in \.csv or \.parquet"):
         store.export(tmp_path / "out.xls")
-    with pytest.raises(ModelError, match=r"\.duckdb, \.sqlite, \.db"):
-        open_store(tmp_path / "results.txt")
+    with pytest.raises(ModelError, match=r"stores are SQLite files; use a name that ends in \.sqlite or \.db"):
+        open_store(tmp_path / "results.duckdb")
     with pytest.raises(ModelError, match="no folder"):
-        open_store(tmp_path / "nowhere" / "results.duckdb")
+        open_store(tmp_path / "nowhere" / "results.sqlite")
     with pytest.raises(ModelError, match="no such store"):
-        open_store(tmp_path / "other.duckdb", must_exist=True)
-
-
-def test_a_missing_package_is_named_with_the_command_that_installs_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def absent(name: str, package: str | None = None) -> None:
-        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-    monkeypatch.setattr(importlib, "import_module", absent)
-    monkeypatch.delitem(sys.modules, "duckdb", raising=False)
-    with pytest.raises(BackendNotInstalledError, match=r'pip install "seqform\[sweeps\]"'):
-        open_store(tmp_path / "results.duckdb").rows()
+        open_store(tmp_path / "other.sqlite", must_exist=True)
 
 
 def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
@@ -243,266 +199,181 @@ def test_processes_that_write_at_once_lose_nothing(store: Store) -> None:
     )
 
 
-def test_a_half_written_line_is_left_out_and_read_when_it_is_whole(tmp_path: Path) -> None:
-    journal, reader = Journal(tmp_path, "driver"), JournalReader(tmp_path, "driver")
-    journal.write(row(1))
-    (path,) = reader.paths()
-    whole = path.read_bytes()
-    with path.open("ab") as file:
-        file.write(whole[:50])
-    assert [one.case["seed"] for one in reader.new_rows()] == [1]
-    assert reader.new_rows() == []
-    with path.open("ab") as file:
-        file.write(whole[50:])
-    assert [one.case["seed"] for one in reader.new_rows()] == [1]
-    assert reader.processes() == {path: os.getpid()}
-    journal.close()
+# ---- drivers ----
 
 
-def test_a_row_after_one_that_was_written_by_half_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal, reader = Journal(tmp_path, "driver"), JournalReader(tmp_path, "driver")
-    write, calls = os.write, []
-
-    def half(descriptor: int, data: bytes) -> int:
-        calls.append(data)
-        if len(calls) % 2 == 0:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return write(descriptor, data[: len(data) // 2])
-
-    monkeypatch.setattr(os, "write", half)
-    for number in (1, 2):
-        with pytest.raises(JournalError, match=r"driver-.*\.jsonl: a row cannot be written: No space left on device"):
-            journal.write(row(number))
-    monkeypatch.setattr(os, "write", write)
-    journal.write(row(3))
-    journal.write(row(4))
-    journal.close()
-    assert [one.case["seed"] for one in reader.new_rows()] == [3, 4]
+def test_a_driver_leaves_one_file_that_is_complete_by_itself_and_has_the_view(store: Store, tmp_path: Path) -> None:
+    with driven(store) as recorder:
+        recorder.add(row(1))
+        assert [one.key for one in store.rows()] == [row(1).key]  # readers are not blocked, and see it at once
+    assert list(tmp_path.iterdir()) == [store.path]
+    copy = tmp_path / "copy" / "copy.db"
+    copy.parent.mkdir()
+    shutil.copy(store.path, copy)
+    connection = sqlite3.connect(copy)
+    assert connection.execute("SELECT game, bet, outcome FROM results").fetchall() == [("kuhn", 1, "certified")]
+    connection.close()
+    assert open_store(copy).rows() == store.rows()
 
 
-def test_a_lock_is_open_again_when_its_holder_is_gone(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    lock = FileLock(path)
-    assert is_locked(path)
-    with pytest.raises(BlockingIOError):
-        FileLock(path)
-    lock.release()
-    assert not is_locked(path)
-    holder = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            "import sys, time; from pathlib import Path; from seqform.experiments.file_lock import FileLock;"
-            "lock = FileLock(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)",
-            str(path),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert holder.stdout is not None
-    with holder.stdout:
-        assert holder.stdout.readline() == "held\n"
-        assert is_locked(path)
-        holder.kill()
-        holder.wait()
-    assert not is_locked(path)
-
-
-def cases(count: int) -> list[Case]:
-    return [Case("kuhn", seed=number) for number in range(count)]
-
-
-def finished(case: Case, outcome: Outcome = Outcome.CERTIFIED, started: str = "1") -> Row:
-    return Row(case.key, case.as_dict(), outcome, started=started)
-
-
-def test_two_drivers_never_take_on_the_same_case(store: Store) -> None:
-    first, second = Ledger(store, cases(10)), Ledger(store, cases(10))
-    mine, theirs = first.turn([], 4), second.turn([], 100)
-    assert len(mine) == 4
-    assert len(theirs) == 6
-    assert not {case.key for case in mine} & {case.key for case in theirs}
-    assert second.turn([], 100) == []
-    first.leave([finished(case) for case in mine])
-    assert second.turn([finished(case) for case in theirs], 100) == []
-    assert second.found.total() == 4
-    assert not second.missing
-    second.leave([])
-    assert len(store.keys()) == 10
-    assert not JournalFolder(store.path).path.exists()
-
-
-def test_what_a_dead_driver_claimed_is_free_and_what_it_had_finished_is_kept(store: Store) -> None:
-    dead = Ledger(store, cases(3))
-    taken = dead.turn([], 3)
-    journal = Journal(dead.folder.path, dead.driver)
-    journal.write(finished(taken[0]))
-    journal.close()
-    dead._lock.release()  # as the system does when a process dies
-    heir = Ledger(store, cases(3))
-    assert heir.found == {Outcome.CERTIFIED: 1}
-    assert [case.key for case in heir.turn([], 9)] == [case.key for case in taken[1:]]
-    heir.leave([])
-
-
-def test_a_driver_that_dies_while_another_works_is_noticed(store: Store) -> None:
-    first, second = Ledger(store, cases(2)), Ledger(store, cases(2))
-    taken = first.turn([], 2)
-    journal = Journal(first.folder.path, first.driver)
-    journal.write(finished(taken[0]))
-    assert second.turn([], 2) == []
-    journal.close()
-    first._lock.release()
-    assert [case.key for case in second.turn([], 2)] == [taken[1].key]
-    assert second.found == {Outcome.CERTIFIED: 1}
-    second.leave([])
-
-
-def test_rows_that_got_lost_on_the_way_from_the_journal_are_found_at_the_end(store: Store) -> None:
-    ledger = Ledger(store, cases(1))
-    (case,) = ledger.turn([], 1)
-    journal = Journal(ledger.folder.path, ledger.driver)
-    journal.write(finished(case))
-    journal.close()
-    ledger.leave([], interrupted=True)
-    assert store.keys() == {case.key}
-
-
-@pytest.mark.parametrize("wrong", [{"seed": 10**23}, {"game": "\udcff"}, {"preprocess": 3}])
-def test_a_row_that_cannot_be_stored_is_set_aside_and_stops_no_later_sweep(store: Store, wrong: dict[str, Any]) -> None:
-    good, bad = finished(cases(2)[0]), finished(cases(2)[1])
-    bad.case.update(wrong)
-    dead = Ledger(store, cases(2))
-    dead.turn([], 2)
-    journal = Journal(dead.folder.path, dead.driver)
-    for one in (bad, good):
-        journal.write(one)
-    journal.close()
-    dead._lock.release()
-    heir = Ledger(store, cases(2))
-    assert heir.found == {Outcome.CERTIFIED: 1}
-    with pytest.raises(RowError, match=r"1 rows could not be stored and are in .*\.refused"):
-        heir.leave([])
-    assert not heir.folder.path.exists()
-    assert [row_from(line) for line in heir.folder.refused.read_text(encoding="utf-8").splitlines()] == [bad]
-    after = Ledger(store, cases(2))
-    assert len(after.missing) == 1
-    after.leave([finished(cases(2)[1])])
-    assert len(store.keys()) == 2
-
-
-def test_a_row_that_cannot_be_stored_leaves_the_others_of_its_sweep(store: Store) -> None:
-    ledger = Ledger(store, cases(3))
-    rows = [finished(case) for case in cases(3)]
-    rows[1].case["seed"] = -(10**23)
-    ledger.turn(rows[:2], 1)
-    with pytest.raises(RowError, match="1 rows"):
-        ledger.leave(rows[2:])
-    assert store.keys() == {rows[0].key, rows[2].key}
-
-
-def test_failures_are_run_again_only_when_asked(store: Store) -> None:
-    first, second = cases(2)
-    store.add([finished(first), finished(second, Outcome.TIMED_OUT)])
-    again = Ledger(store, cases(2))
-    assert not again.missing
-    again.leave([])
-    retry = Ledger(store, cases(2), retry_failed=True)
-    assert [case.key for case in retry.turn([], 9)] == [second.key]
-    retry.leave([finished(second, started="2")])
-    assert {one.outcome for one in store.rows()} == {Outcome.CERTIFIED}
-
-
-def test_a_store_of_sqlite_can_be_read_by_anything(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "results.db")
-    Ledger(store, cases(1)).leave([finished(cases(1)[0])])
-    connection = sqlite3.connect(store.path)
-    try:
-        assert connection.execute("SELECT game, outcome FROM results").fetchall() == [("kuhn", "certified")]
-    finally:
-        connection.close()
-
-
-def test_it_is_told_that_a_store_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_a_second_driver_waits_and_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pytest.importorskip("duckdb", reason="stores in DuckDB need it")
-    monkeypatch.setattr("seqform.experiments.store.PATIENCE", 0.3)
-    monkeypatch.setattr("seqform.experiments.store.SILENCE", 0.1)
-    store = open_store(tmp_path / "held.duckdb")
+    monkeypatch.setattr("seqform.experiments.driver.SILENCE", 0.1)
+    order: list[str] = []
+
+    def drive() -> None:
+        with driven(store) as recorder:
+            order.append("second")
+            recorder.add(row(2))
+
+    second = threading.Thread(target=drive)
+    with driven(store) as recorder:
+        second.start()
+        time.sleep(0.4)
+        order.append("first")
+        recorder.add(row(1))
+    second.join(timeout=60)
+    assert order == ["first", "second"]
+    assert caplog.messages == [f"{store.path}: another sweep is writing to it; waiting until that has ended"]
+    assert set(store.outcomes()) == {row(1).key, row(2).key}
+
+
+DRIVER = (
+    "import sys\n"
+    "from seqform.experiments.rows import Outcome, Row\n"
+    "from seqform.experiments.driver import driven\n"
+    "from seqform.experiments.store import open_store\n"
+    "from seqform.experiments.values import Case\n"
+    "with driven(open_store(sys.argv[1])) as recorder:\n"
+    "    for number in range(10**6):\n"
+    "        case = Case('kuhn', seed=number)\n"
+    "        recorder.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED, started='1'))\n"
+    "        print(number, flush=True)\n"
+)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.1, 0.3])
+def test_a_killed_driver_loses_no_row_and_blocks_nobody(store: Store, tmp_path: Path, seconds: float) -> None:
+    driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(store.path)], stdout=subprocess.PIPE, text=True)
+    assert driver.stdout is not None and driver.stdout.readline() == "0\n"
+    time.sleep(seconds)
+    driver.kill()
+    stored = 1 + len(driver.communicate()[0].splitlines())
+    assert stored <= len(store.rows()) <= stored + 1
+    with driven(store) as recorder:
+        assert stored <= len(store.outcomes()) <= stored + 1
+        recorder.add(row(1))
+    assert stored + 1 <= len(store.rows()) <= stored + 2
+    assert list(tmp_path.iterdir()) == [store.path]
+
+
+def test_a_worker_that_outlives_its_driver_stores_nothing(store: Store) -> None:
+    with driven(store) as recorder:
+        orphan = Recorder(store.path, recorder.driver)
+        orphan.add(row(1))
+    for _ in range(2):
+        with pytest.raises(StoreError, match="another sweep has taken over"):
+            orphan.add(row(2))
+        with driven(store) as recorder:
+            recorder.add(row(3))
+            with pytest.raises(StoreError, match="another sweep has taken over"):
+                orphan.add(row(2))
+    orphan.close()
+    assert set(store.outcomes()) == {row(1).key, row(3).key}
+
+
+def test_a_row_stored_by_this_driver_is_left(store: Store) -> None:
+    store.add([row(1, Outcome.TIMED_OUT, started="1")])
+    with driven(store) as recorder:
+        assert recorder.add(row(1, Outcome.GAVE_UP, started="3"), unless_since="2").outcome is Outcome.GAVE_UP
+        assert recorder.add(row(1, Outcome.CRASHED, started="4"), unless_since="2").outcome is Outcome.GAVE_UP
+    assert set(store.outcomes().values()) == {Outcome.GAVE_UP}
+
+
+@pytest.mark.parametrize("wrong", [{"nodes": 10**23}, {"iterations": [1]}])
+def test_a_row_that_the_columns_cannot_hold_becomes_a_failure(store: Store, wrong: dict[str, Any]) -> None:
+    store.add([])
+    with pytest.raises(RowError, match="a row cannot be stored"):
+        store.add([row(1), row(2, **wrong)])
+    assert not store.outcomes()
+    with driven(store) as recorder:
+        assert recorder.add(row(2, **wrong)).outcome is Outcome.CRASHED
+    (stored,) = store.rows()
+    assert stored.error.startswith("a row cannot be stored")
+
+
+def test_names_that_are_not_utf8_are_kept(tmp_path: Path) -> None:
+    store, case = open_store(tmp_path / "caf\udce9.sqlite"), Case("caf\udce9.efg")
+    with driven(store) as recorder:
+        recorder.add(Row(case.key, case.as_dict(), Outcome.CERTIFIED))
+    assert store.rows()[0].case["game"] == "caf\udce9.efg"
+    store.export(tmp_path / "out.csv")
+
+
+def test_a_full_disk_is_one_error_and_loses_nothing(tmp_path: Path) -> None:
+    with mounted(tmp_path / "disk", 400_000) as folder:
+        store, stored = open_store(folder / "results.sqlite"), 0
+        with pytest.raises(StoreError, match=r"a row cannot be written: .*full"), driven(store) as recorder:
+            for number in range(10**4):
+                recorder.add(row(number))
+                stored += 1
+        assert len(store.rows()) == stored > 10
+        shutil.copytree(folder, tmp_path / "larger")
+    store = open_store(tmp_path / "larger" / "results.sqlite")
+    with driven(store) as recorder:
+        recorder.add(row(10**5))
+    assert len(store.rows()) == stored + 1
+
+
+def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, tmp_path: Path) -> None:
     store.add([row(1)])
-    program = "import duckdb, sys, time; held = duckdb.connect(sys.argv[1]); print('open', flush=True); time.sleep(60)"
-    holder = subprocess.Popen([sys.executable, "-c", program, str(store.path)], stdout=subprocess.PIPE)
+    connection = sqlite3.connect(store.path)
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    connection.close()
+    before = store.path.read_bytes()
+    tmp_path.chmod(0o555)
+    store.path.chmod(0o444)
     try:
-        assert holder.stdout is not None and holder.stdout.readline() == b"open\n"
-        with pytest.raises(ModelError, match="another program has it open; close that and try again"):
-            store.keys()
+        with without_privileges():
+            if os.access(tmp_path, os.X_OK, effective_ids=True):  # else the folders above are closed
+                assert [one.key for one in store.rows()] == [row(1).key]
+                with pytest.raises(ModelError, match=r"cannot be written|unable to open|readonly"):
+                    driven(store).__enter__()
     finally:
-        holder.kill()
-        holder.communicate()
-    (message,) = caplog.messages
-    assert message == f"{store.path}: another program has it open; waiting up to 0.3 s"
+        tmp_path.chmod(0o755)
+    assert store.path.read_bytes() == before
+
+
+def test_a_lock_that_is_a_link_is_not_followed(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "results.sqlite.lock").symlink_to(tmp_path / "target")
+    with pytest.raises(ModelError, match="cannot be written"):
+        driven(store).__enter__()
+    assert not (tmp_path / "target").exists()
+
+
+def test_pandas_gets_the_columns_of_the_view_with_their_types(store: Store) -> None:
+    pandas = pytest.importorskip("pandas")
+    store.add([row(1, value=(0.5, -0.5)), row(2, Outcome.CRASHED)])
+    frame = read(store.path).set_index("bet")
+    assert frame["value_1"].tolist()[0] == 0.5 and frame["value_1"].isna().tolist() == [False, True]
+    assert frame["ante"].tolist() == ["1/2", "1/2"]
+    assert frame["exact"].tolist() == [True, True]
+    assert frame["exact"].dtype == "boolean" and frame["nodes"].dtype == "Int64"
+    assert pandas.isna(frame.loc[1, "nodes"])
+    with pytest.raises(ModelError, match="no such store"):
+        read(store.path.with_name("none.sqlite"))
 
 
 # ---- stores of unknown origin ----
 
 
 def execute(store: Store, *statements: str) -> None:
-    package = importlib.import_module({".duckdb": "duckdb", ".sqlite": "sqlite3"}[store.path.suffix])
-    connection = package.connect(str(store.path))
+    connection = sqlite3.connect(store.path)
     for statement in statements:
         connection.execute(statement)
     connection.commit()
     connection.close()
-
-
-@pytest.fixture
-def duck(tmp_path: Path) -> Store:
-    pytest.importorskip("duckdb", reason="stores in DuckDB need it")
-    return open_store(tmp_path / "results.duckdb")
-
-
-def uses(store: Store, tmp_path: Path) -> list[Callable[[], object]]:
-    return [store.rows, store.keys, lambda: store.failures(1, []), lambda: store.export(tmp_path / "out.csv")]
-
-
-def test_a_view_over_a_file_in_place_of_the_rows_is_not_read(duck: Store, tmp_path: Path) -> None:
-    secret = tmp_path / "secret.json"
-    secret.write_text(row_text(row(1)), encoding="utf-8")
-    columns = ", ".join("content AS row" if name == "row" else f"NULL AS {name}" for name in COLUMNS)
-    execute(duck, f"CREATE VIEW rows AS SELECT {columns} FROM read_text('{secret}')")
-    attempts: list[Callable[[], object]] = [*uses(duck, tmp_path), lambda: duck.add([row(2)])]
-    for use in attempts:
-        with pytest.raises(ModelError, match="a database, but no store of a sweep: it has no table rows"):
-            use()
-
-
-@pytest.mark.parametrize(
-    ("statement", "message"),
-    [
-        ("CREATE VIEW other AS SELECT * FROM rows", "its view 'other'"),
-        ("CREATE MACRO json_keys(x) AS 'else'", "its macro 'json_keys'"),
-        ("CREATE MACRO duckdb_tables() AS TABLE SELECT 'rows' AS table_name", "its macro 'duckdb_tables'"),
-        ("CREATE TABLE other (x INTEGER)", "its table 'other'"),
-        ("CREATE SCHEMA s; CREATE TABLE s.rows (x INTEGER)", r"its table 's\.rows'"),
-        ("CREATE TYPE JSON AS VARCHAR", "its type 'JSON'"),
-        ("CREATE SEQUENCE numbers", "its sequence 'numbers'"),
-        ("CREATE INDEX places ON rows (nodes)", "its index 'places'"),
-        ("ALTER TABLE rows ALTER seed SET DEFAULT 7", "it has no table rows"),
-        ("ALTER TABLE rows ADD COLUMN more INTEGER", "it has no table rows"),
-        ("DROP TABLE claims; CREATE TABLE claims (key VARCHAR)", "its table 'claims'"),
-    ],
-)
-def test_a_duckdb_file_that_defines_anything_else_is_refused(
-    duck: Store, statement: str, message: str, tmp_path: Path
-) -> None:
-    duck.add([row(1)])
-    execute(duck, *statement.split("; "))
-    for use in uses(open_store(duck.path), tmp_path)[:1]:
-        with pytest.raises(ModelError, match=message):
-            use()
-    with pytest.raises(ModelError, match=message):
-        open_store(duck.path).add([row(2)])
 
 
 @pytest.mark.parametrize(
@@ -514,35 +385,15 @@ def test_a_duckdb_file_that_defines_anything_else_is_refused(
         ("CREATE INDEX places ON rows (nodes)", "its index 'places'"),
         ("ALTER TABLE rows ADD COLUMN more INTEGER GENERATED ALWAYS AS (nodes + 1)", "it has no table rows"),
         ("ALTER TABLE rows RENAME TO old_rows", "it has no table rows"),
+        ("DROP TABLE rows; CREATE VIEW rows AS SELECT * FROM driver", "it has no table rows"),
     ],
 )
-def test_an_sqlite_file_that_defines_anything_else_is_refused(statement: str, message: str, tmp_path: Path) -> None:
-    store = open_store(tmp_path / "results.sqlite")
+def test_a_file_that_defines_anything_else_is_refused(store: Store, statement: str, message: str) -> None:
     store.add([row(1)])
-    execute(store, statement)
+    execute(store, *statement.split("; ") if "TRIGGER" not in statement else [statement])
     for use in (open_store(store.path).rows, lambda: open_store(store.path).add([row(2)])):
         with pytest.raises(ModelError, match=message):
             use()
-
-
-def test_a_store_has_no_access_to_other_files(duck: Store, tmp_path: Path) -> None:
-    duck.add([row(1)])
-    secret = tmp_path / "secret"
-    secret.write_text("secret", encoding="utf-8")
-    for query in (f"SELECT * FROM read_text('{secret}')", f"ATTACH '{tmp_path / 'other.duckdb'}'", "SET threads = 2"):
-        for reading in (True, False):
-            with (
-                pytest.raises(ModelError, match=r"disabled by configuration|has been locked"),
-                duck.session(reading=reading) as session,
-            ):
-                session.ask(query)
-
-
-def test_an_sqlite_store_attaches_nothing(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "results.sqlite")
-    with pytest.raises(ModelError, match="too many attached databases"), store.session() as session:
-        session.ask(f"ATTACH '{tmp_path / 'other.sqlite'}' AS other")
-    assert not (tmp_path / "other.sqlite").exists()
 
 
 @pytest.mark.parametrize(
@@ -561,7 +412,7 @@ def test_an_sqlite_store_attaches_nothing(tmp_path: Path) -> None:
         json.dumps({**row(1).as_dict(), "seconds": 10**30}),
     ],
 )
-def test_rows_of_another_form_are_one_line(store: Store, text: str) -> None:
+def test_a_row_of_another_form_gives_one_line(store: Store, text: str) -> None:
     store.add([row(1)])
     escaped = text.replace("'", "''")
     execute(store, f"UPDATE rows SET row = '{escaped}'")
@@ -570,65 +421,18 @@ def test_rows_of_another_form_are_one_line(store: Store, text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_more_rows_than_a_file_of_its_size_can_hold_are_refused(duck: Store) -> None:
-    duck.add([row(1)])
-    rest = ", ".join("i::VARCHAR" if name == "key" else "NULL" for name in COLUMNS)
-    with duck.session() as session:
-        session.ask(f"INSERT INTO rows SELECT {rest} FROM range(100000) t(i)")
-    size = duck.path.stat().st_size
-    store = open_store(duck.path)
-    store._size = lambda: 3_000_000  # type: ignore[method-assign]
-    with pytest.raises(ModelError, match="out of proportion to the file"):
-        store.rows()
-    assert size > 0
-
-
-@pytest.mark.parametrize("length", [2**20])
-def test_rows_with_more_text_than_a_file_of_its_size_can_hold_are_refused(
-    store: Store, length: int, monkeypatch: pytest.MonkeyPatch
+def test_more_text_or_rows_than_a_file_of_its_size_can_hold_are_refused(
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("seqform.experiments.store.MOST_TEXT", length)
+    monkeypatch.setattr("seqform.experiments.store.MOST_TEXT", 2**20)
     monkeypatch.setattr("seqform.experiments.store.GREATEST_RATIO", 0)
-    store.add([row(1, error="x" * length)])
-    with pytest.raises(ModelError, match="out of proportion to the file"):
+    store.add([row(1, error="x" * 2**20)])
+    with pytest.raises(ModelError, match="too much text, out of proportion to the file"):
         store.rows()
-
-
-def test_a_log_of_duckdb_beside_a_store_is_read_or_refused(duck: Store) -> None:
-    duck.add([row(1)])
-    log = duck.path.with_name(duck.path.name + ".wal")
-    log.write_bytes(bytes(range(256)) * 10)
-    with contextlib.suppress(ModelError):
-        assert {one.key for one in duck.rows()} <= {row(1).key}
-
-
-def test_a_name_that_is_not_utf8_is_refused_for_duckdb_and_taken_for_sqlite(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="not a name in UTF-8, which DuckDB needs; rename the file"):
-        open_store(tmp_path / "caf\udce9.duckdb")
-    store = open_store(tmp_path / "caf\udce9.sqlite")
-    store.add([row(1)])
-    assert len(store.rows()) == 1
-
-
-def test_links_and_pipes_among_the_journals_are_left_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "results.duckdb.journal"
-    folder.mkdir()
-    other = tmp_path / "other.jsonl"
-    other.write_text(row_text(row(1)) + "\n", encoding="utf-8")
-    (folder / "d-1-a.jsonl").symlink_to(other)
-    os.mkfifo(folder / "d-2-b.jsonl")
-    (folder / "d-x-c.jsonl").write_text("[" * 100_000 + "\n" + row_text(row(2)) + "\n", encoding="utf-8")
-    reader = JournalReader(folder, "d")
-    assert [one.key for one in reader.new_rows()] == [row(2).key]
-    assert set(reader.processes().values()) == {1, 2}
-
-
-def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
-    target = tmp_path / "target"
-    (tmp_path / "lock").symlink_to(target)
-    with pytest.raises(OSError, match="symbolic link"):
-        FileLock(tmp_path / "lock")
-    assert not target.exists()
+    monkeypatch.setattr("seqform.experiments.store.LEAST_ROW", 2**24)
+    store.add([row(2)])
+    with pytest.raises(ModelError, match="more than 1 rows, out of proportion to the file"):
+        store.outcomes()
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", "7", '"x"'])
@@ -641,11 +445,25 @@ def test_parameters_that_are_no_table_have_no_columns_of_their_own(store: Store,
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
-@pytest.mark.parametrize("suffix", [".sqlite", ".duckdb"])
-def test_a_pipe_is_no_store_and_is_not_waited_for(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"pipe{suffix}"
-    os.mkfifo(path)
-    store = open_store(path)
+def test_a_pipe_is_no_store_and_is_not_waited_for(store: Store) -> None:
+    os.mkfifo(store.path)
     for use in (store.rows, lambda: store.add([row(1)])):
         with pytest.raises(ModelError, match="a store is a regular file"):
             use()
+
+
+def test_a_store_attaches_no_other_file(store: Store, tmp_path: Path) -> None:
+    store.add([])
+    with pytest.raises(ModelError, match="too many attached databases"), store.transaction() as connection:
+        connection.execute(f"ATTACH '{tmp_path / 'other.sqlite'}' AS other")
+    with pytest.raises(ModelError, match="readonly"), store.transaction(reading=True) as connection:
+        connection.execute("DELETE FROM rows")
+    assert not (tmp_path / "other.sqlite").exists()
+
+
+def test_a_foreign_log_beside_a_store_is_left_out_or_refused(store: Store) -> None:
+    store.add([row(1)])
+    for end in ("-wal", "-journal"):
+        store.path.with_name(store.path.name + end).write_bytes(bytes(range(256)) * 10)
+    with contextlib.suppress(ModelError):
+        assert set(store.outcomes()) <= {row(1).key}

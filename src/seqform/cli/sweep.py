@@ -26,6 +26,7 @@ from seqform.cli.file_use import (
     files_of_game,
 )
 from seqform.cli.show.console import Table, Text
+from seqform.experiments.store import files_of, open_store
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
@@ -37,20 +38,14 @@ if TYPE_CHECKING:
 SHOWN_FAILURES = 10
 
 
-def _files_of_store(path: Path) -> Iterator[Path]:
-    from seqform.experiments.store import files_of
-
-    return files_of(path)
-
-
 def sweep(
     spec: Annotated[
         Path, typer.Argument(metavar="SPEC.toml", help=r"The declaration: [\[grid]], [\[case]], \[limits]."), INPUT
     ],
     store: Annotated[
         Path | None,
-        typer.Option(help="The file with the results, instead of the declared one: .duckdb or .sqlite."),
-        FileUse(Role.WRITTEN, _files_of_store),
+        typer.Option(help="The file with the results, instead of the declared one: .sqlite or .db."),
+        FileUse(Role.WRITTEN, files_of),
     ] = None,
     workers: Annotated[
         int | None,
@@ -72,10 +67,10 @@ def sweep(
 ) -> None:
     """Run the cases of a declaration that have no row in its store yet; the same command goes on after any stop.
 
-    Cases that fail are rows too, and are told at the end; the exit status is 0 when every case has a row.
+    Cases that fail have rows too, and are listed at the end; the exit status is 0 when every case has a row.
     """
     from seqform.experiments.declaration import expand, read_spec
-    from seqform.experiments.store import open_store, require_export
+    from seqform.experiments.store import require_export
     from seqform.experiments.sweep import store_path
     from seqform.experiments.sweep import sweep as run_sweep
 
@@ -94,11 +89,11 @@ def sweep(
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; what has ended is in {path}, and the same command goes on from there"
+            f"stopped; the cases that have ended are in {path}, and the same command goes on from there"
         ) from None
     tell(_sentence(summary))
     if summary.failed:
-        _tell_failures(path, summary.keys)
+        _print_failures(path, summary.keys)
     if export is not None:
         open_store(path).export(export)
 
@@ -115,7 +110,7 @@ def _add_declared_files(spec: Spec, store: Path | None) -> None:
             elif axis.role == "option":
                 add_files(Role.UNKNOWN, f"option {axis.name}", (Path(text) for text in texts if text))
     if store is None and spec.store is not None:
-        add_files(Role.WRITTEN, "the store", _files_of_store(Path(spec.store)))
+        add_files(Role.WRITTEN, "the store", files_of(Path(spec.store)))
 
 
 @contextmanager
@@ -156,10 +151,8 @@ def _counts(outcomes: Counter[Outcome]) -> str:
     return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
 
 
-def _tell_failures(path: Path, keys: list[str]) -> None:
-    """Tell the errors of cases in a store, the most frequent ones first."""
-    from seqform.experiments.store import open_store
-
+def _print_failures(path: Path, keys: list[str]) -> None:
+    """Print the errors of cases in a store, the most frequent ones first."""
     for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
         tell(f"  {cases:,} {outcome}: {error}")
 

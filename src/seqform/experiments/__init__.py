@@ -1,1 +1,5 @@
-"""Sweeps: many cases from one declaration, each kept as a row, whatever became of it."""
+"""Sweeps: many cases from one declaration, with a row for each in a store, and reports of the rows."""
+
+from seqform.experiments.store import read
+
+__all__ = ["read"]

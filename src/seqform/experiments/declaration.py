@@ -1,8 +1,8 @@
-"""What a sweep declares: grids that multiply out, single cases, limits and a store.
+"""Declarations of sweeps: grids that multiply out, single cases, limits and a store.
 
 A declaration in TOML::
 
-    store = "kuhn.duckdb"
+    store = "kuhn.sqlite"
 
     [[grid]]
     game = "kuhn"
@@ -21,14 +21,8 @@ A declaration in TOML::
     time = 60
     memory = "2 GB"
 
-The keys of a table are those of `seqform.experiments.keys`, and the parameters of its game. What ``[defaults]`` says
-counts in every table that does not say otherwise. A list of steps within the list of ``preprocess`` is one value.
-
-From a declaration to its cases.
-
-What a case may take.
-
-On which line of a TOML file each key is: what the parser of the standard library does not tell.
+The keys of a table are those of `seqform.experiments.keys`, and the parameters of its game. A key of ``[defaults]``
+applies to every table without that key. A list of steps within the list of ``preprocess`` is one value.
 """
 
 from __future__ import annotations
@@ -49,11 +43,10 @@ from seqform.builders.games import catalog
 from seqform.errors import GameError, ParseError
 from seqform.experiments import keys
 from seqform.experiments.keys import RANDOM_START, SEED, changed, complete_parameters, digest_of, entry_of, is_file
-from seqform.experiments.source_locations import key_lines
+from seqform.experiments.source_locations import Place, key_lines
 from seqform.experiments.values import (
     RAW,
     Case,
-    Place,
     exactly,
     is_whole,
     near,
@@ -71,12 +64,12 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 
 LARGEST = 1e300
-"""Units of memory from which on a limit is a mistake."""
+"""Numbers in limits of memory that are taken for mistakes from here on."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What each case may take before it is stopped.
+    """Limits of a case, at which it is stopped.
 
     Attributes
     ----------
@@ -92,13 +85,7 @@ class Limits:
 
 
 def read_time(given: object) -> float:
-    """Return a number of seconds.
-
-    Raises
-    ------
-    ValueError
-        If it is not a positive number.
-    """
+    """Return a number of seconds."""
     seconds = math.nan
     if isinstance(given, int | float | Decimal) and not isinstance(given, bool):
         with suppress(OverflowError):
@@ -110,11 +97,6 @@ def read_time(given: object) -> float:
 
 def read_memory(given: object) -> int:
     """Return a number of bytes.
-
-    Raises
-    ------
-    ValueError
-        If it is neither a whole number nor a size such as "2 GB".
 
     Examples
     --------
@@ -150,7 +132,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Grid:
-    """Axes that multiply out, the first one slowest; where they were declared."""
+    """Axes that multiply out, the first one slowest, with the place of their declaration."""
 
     axes: tuple[Axis, ...]
     place: Place

@@ -1,107 +1,61 @@
-"""Locks on files, which the system opens when their holder dies, however it dies."""
+"""Exclusive locks on files, which the operating system releases when their process ends, however it ends."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_FAR = 2**30
-"""Beyond the end of every journal."""
-
-
-class FileLock:
-    """An open file that nobody else can lock.
-
-    Parameters
-    ----------
-    create : bool
-        Whether to make the file if it is not there.
-
-    Raises
-    ------
-    BlockingIOError
-        If somebody else holds it.
-    FileNotFoundError
-        If it is not there and not to be made.
-    """
-
-    def __init__(self, path: Path, *, create: bool = True) -> None:
-        flags = os.O_RDWR | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)  # a link could lead to any file
-        self.descriptor = os.open(path, flags | (os.O_CREAT if create else 0), 0o666)
-        try:
-            _lock(self.descriptor)
-        except OSError as error:
-            os.close(self.descriptor)
-            raise BlockingIOError(f"{path} is locked") from error
-
-    def append(self, data: bytes) -> None:
-        """Write data at the end of the file."""
-        while data:
-            data = data[os.write(self.descriptor, data) :]
-
-    def release(self) -> None:
-        """Close the file, which opens the lock."""
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-            self.descriptor = -1
-
-
-def is_locked(path: Path) -> bool:
-    """Tell whether some process that is alive, be it this one, holds a file."""
-    try:
-        FileLock(path, create=False).release()
-    except BlockingIOError:
-        return True
-    except FileNotFoundError:
-        pass
-    return False
+_HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+_PERIOD = 0.05
 
 
 @contextmanager
-def exclusive(path: Path, patience: float) -> Iterator[None]:
-    """Hold a lock for a while; wait if others hold it. The file is there only as long as somebody does.
+def exclusive(path: Path, waiting: Callable[[float], None]) -> Iterator[None]:
+    """Hold the lock of a file, which is made for this and removed afterwards.
 
     Parameters
     ----------
-    patience : float
-        Seconds to wait at most.
+    waiting : callable
+        Called now and then, with the seconds waited so far, while another process holds the lock; may raise.
 
     Raises
     ------
-    TimeoutError
-        If that was not long enough.
+    OSError
+        If the file cannot be made, or cannot be locked on its file system.
     """
-    end = time.monotonic() + patience
-    while (lock := obtained(path)) is None:
-        if time.monotonic() > end:
-            raise TimeoutError(f"{path} is locked")
-        time.sleep(random.uniform(0.002, 0.02))
+    begun = time.monotonic()
+    while (descriptor := _obtained(path)) is None:
+        waiting(time.monotonic() - begun)
+        time.sleep(_PERIOD)
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # Windows removes no open file
             path.unlink()
-        lock.release()
+        os.close(descriptor)
 
 
-def obtained(path: Path) -> FileLock | None:
-    """Return the lock, unless somebody holds it, or removed the file between its being opened and locked here."""
+def _obtained(path: Path) -> int | None:
+    """Return the descriptor of a file that is locked now; None if another process holds it or has just removed it."""
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link could lead to any file
+    descriptor = os.open(path, flags, 0o666)
     try:
-        lock = FileLock(path)
-    except BlockingIOError:
-        return None
-    try:
-        if os.path.samestat(os.fstat(lock.descriptor), path.stat()):
-            return lock
+        _lock(descriptor)
+        if os.path.samestat(os.fstat(descriptor), path.stat()):
+            return descriptor
     except FileNotFoundError:
         pass
-    lock.release()
+    except OSError as error:
+        if error.errno not in _HELD:
+            os.close(descriptor)
+            raise
+    os.close(descriptor)
     return None
 
 
@@ -109,7 +63,6 @@ def _lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(descriptor, _FAR, os.SEEK_SET)  # what is locked cannot be read by others
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
     else:
         import fcntl

@@ -1,11 +1,4 @@
-"""What may be said of a case besides its game, and which values each key takes.
-
-The game of a case: one of the catalog with parameters, a file, or one of OpenSpiel.
-
-What is in a file, as a case's key has it.
-
-Settings that are as if nothing were said.
-"""
+"""Keys of a case in a declaration with the checks of their values, and the games and files that a case refers to."""
 
 from __future__ import annotations
 
@@ -34,20 +27,14 @@ SEED = "seed"
 
 
 def entry_of(game: str) -> CatalogEntry | None:
-    """Return what the catalog knows about a game; None of a file or a game of OpenSpiel.
-
-    Raises
-    ------
-    GameError
-        If it is none of these, with the names that come near.
-    """
+    """Return the catalog's entry for a game; None for a file or a game of OpenSpiel."""
     if game.startswith(OPENSPIEL) or is_file(game):
         return None
     return catalog.find(game.partition("(")[0])
 
 
 def is_file(game: str) -> bool:
-    """Tell whether a game is named by a path."""
+    """Return whether a game is named by a path."""
     if game.startswith(OPENSPIEL):
         return False
     head = game.partition("(")[0]
@@ -69,11 +56,6 @@ def complete_parameters(game: str, given: Mapping[str, object], seed: int | None
         Further parameters.
     seed : int, optional
         The game's, where it has such a parameter and it is not given.
-
-    Raises
-    ------
-    GameError
-        If a parameter is unknown or a value not allowed.
 
     Examples
     --------
@@ -112,22 +94,17 @@ def _scalar(value: Value) -> Scalar:
 
 
 def digest_of(name: str) -> str:
-    """Return the SHA-256 of what is in a file, in hexadecimal digits."""
+    """Return the SHA-256 of the content of a file, in hexadecimal digits."""
     return hashlib.sha256(Path(name).expanduser().read_bytes()).hexdigest()
 
 
 def require_unchanged(files: Mapping[str, str]) -> None:
-    """Refuse files that are not what they were when the case got its key.
+    """Refuse files whose content has changed since the case got its key.
 
     Parameters
     ----------
     files : mapping of str to str
         Names of files, with their digests.
-
-    Raises
-    ------
-    ModelError
-        If one has changed, or cannot be read.
     """
     for name, digest in files.items():
         try:
@@ -145,11 +122,11 @@ UNCHANGED: dict[str, Scalar] = {
     "player": 1,
     "formulation": "sequence-form",
 }
-"""Settings as they are where nothing is said: saying so has meaning everywhere, and undoes a sweep's defaults."""
+"""Default values of settings: they may be given everywhere, and undo the ``[defaults]`` of a sweep."""
 
 
 def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the settings without those that are as if nothing were said.
+    """Return the settings that differ from their default values.
 
     Examples
     --------
@@ -160,13 +137,13 @@ def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
 
 
 Check = Callable[[object], Scalar]
-"""Returns what a case keeps of a value; raises ValueError with what is wrong and what is possible."""
+"""Returns a value as a case keeps it; raises ValueError with the reason and the possible values."""
 
 RANDOM_START = "random"
-"""The start that the case's seed makes: "random:SEED"."""
+"""The start given by the seed of the case: "random:SEED"."""
 
 MAX_SEED = 2**63 - 1
-"""What the column of a store can hold, with either sign."""
+"""Bound of the column in a store, with either sign."""
 
 
 def _truth(value: object) -> Scalar:
@@ -273,13 +250,7 @@ KEYS = ("game", *CHOICES, "preprocess", *SETTINGS, "options", "option", "watch")
 
 
 def option(name: str, value: object) -> Scalar:
-    """Return the value of a portable option.
-
-    Raises
-    ------
-    ValueError
-        If there is no such option, or the value is none for it.
-    """
+    """Return the value of a portable option."""
     if name not in OPTIONS:
         raise ValueError(
             f"no option {name!r} of all solvers; {near(name, OPTIONS)}; a solver's own goes into option.{name}"
@@ -302,20 +273,14 @@ def names_a_file(name: str) -> bool:
 
 
 def steps(value: object) -> tuple[str, ...]:
-    """Return the steps of preprocessing that a word, or a list of words, stands for.
-
-    Raises
-    ------
-    ValueError
-        If there is no such step.
-    """
+    """Return the steps of preprocessing that a word, or a list of words, stands for."""
     words = list(value) if isinstance(value, list | tuple) else [] if value == "none" else [value]
     known = _one_of((*PREPROCESSORS, "none") if not isinstance(value, list | tuple) else PREPROCESSORS)
     return tuple(str(known(word)) for word in words)
 
 
 def checked(check: Callable[[Any], object], value: object) -> object:
-    """Return what a check makes of a value; every error of ours becomes a ValueError."""
+    """Return a value as a check returns it; errors of seqform become ValueErrors."""
     try:
         return check(value)
     except SeqformError as error:

@@ -1,7 +1,4 @@
-"""What a case ran in: versions, the machine, and memory.
-
-Variables of the environment for processes that begin, and libraries that are loaded, meanwhile.
-"""
+"""Provenance of a row: versions, the machine, and memory; and variables of the environment for workers."""
 
 from __future__ import annotations
 
@@ -45,12 +42,12 @@ def set_meanwhile(values: Mapping[str, str]) -> Iterator[None]:
 
 PACKAGES = ("seqform", "numpy", "scipy", "numba", "python-flint")
 _RESET_PEAK = "5"
-"""Written to ``clear_refs``, this sets the most memory held so far to what is held now."""
+"""Written to ``clear_refs``, it sets the peak of the memory to the memory held now."""
 
 
 @cache
 def versions(backend: str) -> dict[str, str]:
-    """Return the versions of Python, of what every case uses, and of a backend's solver."""
+    """Return the versions of Python, of the packages that every case uses, and of a backend's solver."""
     found = {"python": platform.python_version()}
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
@@ -90,13 +87,13 @@ def _memory() -> int:
 
 
 def forget_peak() -> None:
-    """Begin to count the most memory held anew, where the system can."""
+    """Reset the peak of the memory held, where the system can."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text(_RESET_PEAK, encoding="ascii")
 
 
 def peak_bytes() -> int:
-    """Return the most memory that this process has held; 0 where the system does not tell."""
+    """Return the most memory that this process has held; 0 where the system does not report it."""
     held = _kilobytes(Path("/proc/self/status"), "VmHWM:")
     if held:
         return held

@@ -1,7 +1,4 @@
-"""What is kept of a case, whatever became of it.
-
-Rows as JSON, one line each: what journals hold, and what a store keeps of a row as a whole.
-"""
+"""Rows of finished cases, failed ones included, and their form as JSON."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ from typing import Any
 
 
 class Outcome(StrEnum):
-    """How a case ended."""
+    """Outcome of a case."""
 
     CERTIFIED = "certified"
-    APPROXIMATE = "approximate"  # what was asked for, but of a game that filters made coarser: no equilibrium
+    APPROXIMATE = "approximate"  # an answer for a game that filters made coarser: no equilibrium of the whole game
     UNCERTIFIED = "uncertified"  # an answer that failed its certificate
     GAVE_UP = "gave up"  # the solver stopped without an equilibrium
     REFUSED = "refused"  # bad input: game, option, combination
@@ -26,12 +23,12 @@ class Outcome(StrEnum):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the case got what it asked for; else it failed."""
+        """Whether the case has the answer asked for; else it failed."""
         return self in (Outcome.CERTIFIED, Outcome.APPROXIMATE)
 
     @property
     def has_answer(self) -> bool:
-        """Whether there are strategies with a value, be it that their certificate failed."""
+        """Whether there are strategies with a value, even if their certificate failed."""
         return self.is_answer or self is Outcome.UNCERTIFIED
 
 
@@ -54,9 +51,9 @@ class Row:
     phases : dict of float
         Seconds by phase: load, build, preprocess, solve, exact, verify, ...
     peak_bytes : int
-        The most memory that the process held while the case ran: what it held before, such as the program and the
-        solvers of earlier cases, is in it. Of a case that was stopped for its memory, what it held then; 0 where nobody
-        has looked, as of one that was stopped for its time.
+        The most memory that the process held while the case ran, including the program and the solvers of earlier
+        cases. For a case that was stopped for its memory, the memory held then; 0 where it was not measured, as for one
+        stopped for its time.
     termination, status, solver : str
         The solver's, as in `RawSolution`.
     nodes, infosets, sequences : int, optional
@@ -71,7 +68,7 @@ class Row:
     bounds : list of (iteration, seconds, lower, upper)
         On the way, from solvers that report bounds.
     versions : dict of str
-        Of seqform, Python, and what was used.
+        Of seqform, Python, and the packages used.
     host : dict
         System, processor, number of cores; no names of machines or users.
     """
@@ -119,11 +116,11 @@ def row_from(text: str | bytes) -> Row:
     Raises
     ------
     ValueError
-        If the text is none; so is the last line of a journal whose writer was killed.
+        If the text is no row, its case has another form than `Case.as_dict`, or a number has more than 64 bits.
 
     Examples
     --------
-    >>> row = Row("k", {}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
+    >>> row = Row("k", {"game": "kuhn"}, Outcome.CERTIFIED, value=(0.5, -0.5), bounds=[(1, 0.1, 0.0, 1.0)])
     >>> row_from(row_text(row)) == row
     True
     """
@@ -139,19 +136,7 @@ def row_from(text: str | bytes) -> Row:
         row = Row(**data)
     except (LookupError, TypeError) as error:
         raise ValueError(f"not a row: {error}") from None
-    _require(_ATTRIBUTES, {item.name: getattr(row, item.name) for item in fields(row)})
-    return row
-
-
-def checked_row(text: str | bytes) -> Row:
-    """Return the row that `row_text` wrote, if its case has the form of `Case.as_dict` too.
-
-    Raises
-    ------
-    ValueError
-        If it has not, or the text is no row.
-    """
-    row = row_from(text)
+    _require(_ATTRIBUTES, vars(row))
     _require(_CASE, row.case)
     for name in ("parameters", "options", "settings"):
         if row.case.get(name, {}) is None:  # absent or a table

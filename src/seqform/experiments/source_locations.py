@@ -1,9 +1,13 @@
-"""Line numbers of the tables and keys of a TOML file, which `tomllib` does not report."""
+"""Places in a declaration for error messages, with the line numbers that `tomllib` does not report."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from seqform.errors import ParseError
 
 KeyPath = tuple[str | int, ...]
 """Names of tables and keys from the outside in; after the name of an array of tables, which one, from 0."""
@@ -13,6 +17,45 @@ _NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_NAME})[ \t]*\]")
 _KEY = re.compile(rf"[ \t]*({_NAME})[ \t]*=")
 _QUOTES = ('"""', "'''", '"', "'")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a sweep's declaration.
+
+    Attributes
+    ----------
+    file : str
+        Its name; a word for a declaration in Python.
+    lines : mapping from KeyPath to int
+        Those of `key_lines`; empty without a file.
+    """
+
+    file: str
+    lines: Mapping[KeyPath, int] = field(default_factory=dict)
+    path: KeyPath = ()
+
+    def at(self, *names: str | int) -> Place:
+        """Return a place further in."""
+        return Place(self.file, self.lines, (*self.path, *names))
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise the error for a mistake at this place, with the file, the line and the key."""
+        where, path = self.words, self.path
+        while path and path not in self.lines:  # a key in an inline table has the line of the table
+            path = path[:-1]
+        raise ParseError(f"{where}: {message}" if where else message, self.file, self.lines.get(path))
+
+    @property
+    def words(self) -> str:
+        """The path as a person writes it: "grid 2, ante"."""
+        words: list[str] = []
+        for part in self.path:
+            if isinstance(part, int):
+                words[-1] += f" {part + 1}"
+            else:
+                words.append(part)
+        return ", ".join(words)
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:
@@ -34,15 +77,6 @@ def key_lines(text: str) -> dict[KeyPath, int]:
         elif key is not None:
             lines.setdefault((*table, *_parts(key[1])), number)
     return lines
-
-
-def line_of(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
-    """Return the line of a key, or of what it is in, where it is not listed itself."""
-    while path:
-        if path in lines:
-            return lines[path]
-        path = path[:-1]
-    return None
 
 
 def _entered(names: list[str], is_array: bool, counts: dict[KeyPath, int]) -> KeyPath:

@@ -1,78 +1,51 @@
-"""The file with a sweep's results: one row a case, in DuckDB or SQLite.
+"""Store of a sweep: one SQLite file with a row for each finished case.
 
-Besides the table ``rows`` there is the view ``results``, in which every parameter of a game, every option, setting and
-phase, and every watched probability is a column of its own; and the table ``claims``, of the cases that a driver has
-taken on and not finished.
-
-Stores in SQLite, which needs nothing that Python does not bring.
-
-Stores in DuckDB, whose file one process at a time may have open: so it is open only for moments.
-
-What a store has columns for: all that people group and plot by. The whole row is kept beside them.
+The table ``rows`` has the columns by which cases are grouped and plotted, and the whole row as JSON. In the view
+``results``, every parameter of a game, every option, setting and phase, and every watched probability is a column of
+its own.
 """
 
 from __future__ import annotations
 
 import json
-import logging
 import math
 import os
-import random
 import sqlite3
 import sys
-import time
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError, SeqformError
-from seqform.experiments.file_lock import exclusive
-from seqform.experiments.rows import Outcome, Row, checked_row, row_from, row_text
+from seqform.experiments.rows import Outcome, Row, row_from, row_text
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import memory_errors_named, shown_value
-from seqform.system.foreign_text import csv_text, visible
+from seqform.system.foreign_text import csv_text
 from seqform.system.packages import require
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 COLUMNS = {
-    "key": "VARCHAR",
-    "game": "VARCHAR",
-    "concept": "VARCHAR",
-    "backend": "VARCHAR",
-    "preprocess": "VARCHAR",
-    "shrink": "VARCHAR",
-    "seed": "BIGINT",
-    "outcome": "VARCHAR",
-    "error": "VARCHAR",
-    "started": "VARCHAR",
-    "seconds": "DOUBLE",
-    "peak_bytes": "BIGINT",
-    "termination": "VARCHAR",
-    "status": "VARCHAR",
-    "solver": "VARCHAR",
-    "iterations": "BIGINT",
-    "nodes": "BIGINT",
-    "infosets": "BIGINT",
-    "sequences": "BIGINT",
-    "value_1": "DOUBLE",
-    "value_2": "DOUBLE",
-    "exact_value_1": "VARCHAR",
-    "exact_value_2": "VARCHAR",
-    "nash_conv": "DOUBLE",
-    "parameters": "JSON",
-    "options": "JSON",
-    "settings": "JSON",
-    "phases": "JSON",
-    "probabilities": "JSON",
-    "row": "VARCHAR",
+    **dict.fromkeys(("key", "game", "concept", "backend", "preprocess", "shrink"), "TEXT"),
+    "seed": "INTEGER",
+    **dict.fromkeys(("outcome", "error", "started"), "TEXT"),
+    "seconds": "REAL",
+    "peak_bytes": "INTEGER",
+    **dict.fromkeys(("termination", "status", "solver"), "TEXT"),
+    **dict.fromkeys(("iterations", "nodes", "infosets", "sequences"), "INTEGER"),
+    **dict.fromkeys(("value_1", "value_2"), "REAL"),
+    **dict.fromkeys(("exact_value_1", "exact_value_2"), "TEXT"),
+    "nash_conv": "REAL",
+    **dict.fromkeys(("parameters", "options", "settings", "phases", "probabilities", "row"), "TEXT"),
 }
-"""Their types, in the words of DuckDB. Numbers that are infinite or none are null here; `row` has them."""
+"""Columns of the table with their types. Numbers that are infinite or not a number are null there; `row` has them."""
 
 OPENED = {
     "parameters": "{}",
@@ -81,99 +54,135 @@ OPENED = {
     "phases": "seconds_{}",
     "probabilities": "probability_{}",
 }
-"""The JSON columns whose keys become columns of their own in the view, and how these are called."""
+"""JSON columns whose keys become columns of the view, with the pattern of their names."""
+
+SUFFIXES = (".sqlite", ".db")
+EXPORTS = (".csv", ".parquet")
+BESIDE = (".lock", "-journal", "-wal", "-shm")
+"""Suffixes of the files that locks and SQLite make beside a store."""
+
+PATIENCE = 60.0
+"""Seconds to wait while another process writes."""
+
+MOST_LENGTH = 2**26
+"""Bound in bytes on a value."""
+
+LEAST_ROW = 32
+"""Every row takes more bytes; a file with more rows than that permits is refused."""
+
+MOST_TEXT = 2**28
+GREATEST_RATIO = 100
+"""The rows of a store have at most `MOST_TEXT` characters and `GREATEST_RATIO` for each byte of the file."""
+
+FETCHED = 64
+"""Rows that are fetched at a time."""
+
+KINDS = {"integer": "INTEGER", "real": "REAL", "true": "BOOLEAN", "false": "BOOLEAN"}
+"""Types of columns for the kinds of JSON values that are not text."""
+
+_DUCKDB_TYPES = {"TEXT": "VARCHAR", "INTEGER": "BIGINT", "REAL": "DOUBLE", "BOOLEAN": "BOOLEAN"}
+_PANDAS_TYPES = {"INTEGER": "Int64", "REAL": "float64", "BOOLEAN": "boolean"}
+
+ANSWERS = "(" + ", ".join(f"'{outcome}'" for outcome in Outcome if outcome.is_answer) + ")"
+"""Outcomes of cases that are not run again, as SQL."""
+
+_TABLES = (
+    f"CREATE TABLE rows ({', '.join(f'{name} {kind}' for name, kind in COLUMNS.items())}, PRIMARY KEY (key))",
+    "CREATE TABLE driver (name TEXT)",
+)
+_INSERTION = (
+    f"INSERT INTO rows VALUES ({', '.join('?' for _ in COLUMNS)}) ON CONFLICT (key) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
+    + f" WHERE rows.outcome NOT IN {ANSWERS} AND (excluded.outcome IN {ANSWERS} OR excluded.started > rows.started)"
+)
+"""A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
+
+_DATA_ERRORS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
+
+
+class RowError(ModelError):
+    """A row with a value that its column cannot hold."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of a store in the columns of its view, the earliest first.
+
+    Attributes
+    ----------
+    types : dict of str
+        By the names of the columns: TEXT, INTEGER, REAL or BOOLEAN.
+    """
+
+    types: dict[str, str]
+    rows: list[tuple[Any, ...]]
 
 
 def record_of(row: Row) -> dict[str, Any]:
-    """Return what the columns hold of a row.
+    """Return the values of a row's columns.
 
     Raises
     ------
     OverflowError
-        If a number is too large for its column, which a database might leave out silently.
+        If an integer has more than 64 bits.
     """
-    case = row.case
-    preprocess = case.get("preprocess")
-    value, exact = row.value or (None, None), row.exact_value or (None, None)
-    record: dict[str, Any] = {
-        "key": row.key,
-        "game": case.get("game"),
-        "concept": case.get("concept"),
-        "backend": case.get("backend"),
-        "preprocess": None if preprocess is None else "+".join(preprocess) or "none",
-        "shrink": case.get("shrink"),
-        "seed": case.get("seed"),
+    case, record = row.case, dict.fromkeys(COLUMNS)
+    steps, value, exact = case.get("preprocess"), row.value or (None, None), row.exact_value or (None, None)
+    record |= {name: case.get(name) for name in ("game", "concept", "backend", "shrink", "seed")}
+    record |= {name: getattr(row, name) for name in COLUMNS if hasattr(row, name)}
+    record |= {
+        "preprocess": None if steps is None else "+".join(steps) or "none",
         "outcome": str(row.outcome),
-        "error": row.error,
-        "started": row.started,
-        "seconds": row.seconds,
-        "peak_bytes": row.peak_bytes,
-        "termination": row.termination,
-        "status": row.status,
-        "solver": row.solver,
-        "iterations": row.iterations,
-        "nodes": row.nodes,
-        "infosets": row.infosets,
-        "sequences": row.sequences,
         "value_1": _finite(value[0]),
         "value_2": _finite(value[1]),
         "exact_value_1": exact[0],
         "exact_value_2": exact[1],
         "nash_conv": _finite(row.nash_conv),
-        "parameters": _json(case.get("parameters", {})),
-        "options": _json(case.get("options", {})),
-        "settings": _json(case.get("settings", {})),
+        **{name: _json(case.get(name, {})) for name in ("parameters", "options", "settings")},
         "phases": _json(row.phases),
         "probabilities": _json(row.probabilities),
         "row": row_text(row),
     }
     for name, number in record.items():
-        if COLUMNS[name] == "BIGINT" and number is not None and not -(2**63) <= number < 2**63:
+        if COLUMNS[name] == "INTEGER" and isinstance(number, int) and not -(2**63) <= number < 2**63:
             raise OverflowError(f"{name} = {number} has more than 64 bits")
     return record
 
 
-def opened_columns(kinds: dict[str, dict[str, set[str]]]) -> list[tuple[str, str, str, str]]:
-    """Return the columns that the keys of JSON columns become in the view.
+def opened_columns(kinds: Mapping[str, Mapping[str, set[str]]]) -> list[tuple[str, str, str, str]]:
+    """Return the columns of the view for the keys of JSON columns.
 
     Parameters
     ----------
-    kinds : dict from str to dict
-        By JSON column and key, the kinds of values there: "integer", "real", "text", "boolean".
+    kinds : mapping from str to mapping
+        By JSON column and key, the types of the values there: INTEGER, REAL, TEXT, BOOLEAN.
 
     Returns
     -------
-    list of (column, key, name, type)
-        Keys that are empty, or have a quotation mark, a backslash or a null character, stay within the JSON.
+    list of (JSON column, key, name, type)
+        Keys that are empty, or have a quotation mark, a backslash or a null character, get no column.
 
     Examples
     --------
-    >>> opened_columns({"parameters": {"bet": {"integer", "text"}, "seed": {"integer"}}})
-    [('parameters', 'bet', 'bet', 'VARCHAR'), ('parameters', 'seed', 'parameters_seed', 'BIGINT')]
+    >>> opened_columns({"parameters": {"bet": {"INTEGER", "TEXT"}, "seed": {"INTEGER"}}})
+    [('parameters', 'bet', 'bet', 'TEXT'), ('parameters', 'seed', 'parameters_seed', 'INTEGER')]
     """
     taken = {name.lower() for name in COLUMNS}
     found = []
-    for column, naming in OPENED.items():
-        for key, kind in sorted(kinds.get(column, {}).items()):
-            name = naming.format(key)
+    for column, pattern in OPENED.items():
+        for key, types in sorted(kinds.get(column, {}).items()):
+            name = pattern.format(key)
             if name.lower() in taken:
                 name = f"{column}_{key}"
             if key and name.lower() not in taken and not set('"\\\0') & set(key):
                 taken.add(name.lower())
-                found.append((column, key, name, _type_of(kind)))
+                kind = next(iter(types)) if len(types) == 1 else "REAL" if types == {"INTEGER", "REAL"} else "TEXT"
+                found.append((column, key, name, kind))
     return found
 
 
-def _type_of(kinds: set[str]) -> str:
-    if kinds == {"boolean"}:
-        return "BOOLEAN"
-    if kinds == {"integer"}:
-        return "BIGINT"
-    return "DOUBLE" if kinds and kinds <= {"integer", "real"} else "VARCHAR"
-
-
 def _json(values: Mapping[str, Any]) -> str:
-    """Return values as JSON; numbers that are infinite, none, or of more than 64 bits are text there."""
+    """Return values as JSON; numbers that are infinite, not a number, or of more than 64 bits are text there."""
     return json.dumps({key: str(value) if _is_beyond(value) else value for key, value in values.items()})
 
 
@@ -187,333 +196,86 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-SUFFIXES = (".duckdb", ".sqlite", ".db")
-EXPORTS = (".csv", ".parquet")
-BESIDE = (".journal", ".refused", ".lock", "-journal", "-wal", "-shm", ".wal")
-"""Suffixes of the files that belong to a store, added to its name."""
+class Store:
+    """A file with rows; see `open_store`.
 
-KINDS = {
-    **dict.fromkeys(("integer", "bigint", "ubigint"), "integer"),
-    **dict.fromkeys(("real", "double"), "real"),
-    **dict.fromkeys(("boolean", "true", "false"), "boolean"),
-}
-"""What SQLite and DuckDB call the kinds of JSON values that are not text."""
-
-ANSWERS = "(" + ", ".join(f"'{outcome}'" for outcome in Outcome if outcome.is_answer) + ")"
-"""Outcomes of cases that need not be run again, as SQL."""
-
-LEAST_ROW = 32
-"""Every row of a store takes more bytes than these; a file with more rows than that makes possible is refused."""
-
-MOST_TEXT = 2**28
-GREATEST_RATIO = 100
-"""The rows of a store have at most `MOST_TEXT` characters and `GREATEST_RATIO` for every byte of the file."""
-
-FETCHED = 64
-"""Rows that are fetched at a time."""
-
-_UPDATED = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "key")
-INSERTION_RULE = (
-    f"ON CONFLICT (key) DO UPDATE SET {_UPDATED} "
-    f"WHERE rows.outcome NOT IN {ANSWERS} AND (excluded.outcome IN {ANSWERS} OR excluded.started > rows.started)"
-)
-"""A case keeps one row: an answer or a later failure replaces a failure, and nothing replaces an answer."""
-
-
-@dataclass(frozen=True)
-class Finished:
-    """What a store knows of a case that has a row."""
-
-    outcome: Outcome
-    started: str
-
-
-@dataclass(frozen=True)
-class SchemaObject:
-    """A table, view, function, ... that a database defines, with the SQL that does where there is one."""
-
-    kind: str
-    name: str
-    sql: str | None = None
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether stores have such an object, tables aside; its definition does not matter, since it is never used."""
-        return (self.kind, self.name) == ("view", "results")
-
-
-class RowError(ModelError):
-    """A row that the columns of a store cannot hold."""
-
-
-class Session(ABC):
-    """A transaction on an open store.
-
-    Parameters
+    Attributes
     ----------
-    connection : Any
-        Of the database's Python package.
+    path : Path
+        Not a symbolic link.
     """
 
-    _keys_and_kinds: str
-    """The query for the keys of a JSON column with the kinds of their values."""
-
-    _keys: str
-    """The query that gives the keys it takes as one parameter, as the column key."""
-
-    _data_errors: tuple[type[Exception], ...] = (AttributeError, OverflowError, TypeError, ValueError)
-    """What comes of a value that a column cannot hold."""
-
-    def __init__(self, connection: Any) -> None:
-        self.connection = connection
-
-    @abstractmethod
-    def _insert(self, records: Sequence[dict[str, Any]]) -> None:
-        """Insert records by the rule; no key comes twice."""
-
-    @abstractmethod
-    def _parameter(self, keys: Sequence[str]) -> Any:
-        """Return what `_keys` takes for keys."""
-
-    @abstractmethod
-    def _opened(self, column: str, key: str, kind: str) -> str:
-        """Return the SQL of a key's value in a JSON column."""
-
-    def ask(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Carry out a query; return the rows that it finds, if it is one that finds some."""
-        return list(self.connection.execute(query, list(values)).fetchall())
-
-    @abstractmethod
-    def objects(self) -> list[SchemaObject]:
-        """Return everything that the database defines, by queries that nothing in the database can redirect."""
-
-    @abstractmethod
-    def _expected_tables(self) -> dict[str, str]:
-        """Return the definitions of the tables that `make_tables` makes, as `objects` gives them, by their names."""
-
-    def schema_error(self, objects: Sequence[SchemaObject]) -> str:
-        """Return in one line why a database is no store: other definitions than those of a store; else nothing.
-
-        A view, macro or trigger could redirect what is read here to files of the reader, and a table with other
-        definitions could compute values when it is read. The view ``results`` is never read.
-        """
-        expected = self._expected_tables()
-        if expected["rows"] not in [item.sql for item in objects if (item.kind, item.name) == ("table", "rows")]:
-            return "a database, but no store of a sweep: it has no table rows as stores have"
-        for item in objects:
-            known = item.sql == expected.get(item.name) if item.kind == "table" else item.is_ours
-            if not known:
-                return (
-                    f"not read, since its {item.kind} {shown_value(item.name)} is none of a store of a sweep; drop it, "
-                    "if this is a store of yours"
-                )
-        return ""
-
-    def row_texts(self, most_bytes: int) -> Iterator[str]:
-        """Return what `row_text` wrote of every row, in any order.
-
-        Raises
-        ------
-        ModelError
-            If something else is there, or more than `most_bytes` in all.
-        """
-        cursor, total = self.connection.execute("SELECT row FROM rows"), 0
-        while part := cursor.fetchmany(FETCHED):
-            for (text,) in part:
-                if not isinstance(text, str):
-                    raise ValueError("a row that is no text")
-                total += len(text)
-                if total > most_bytes:
-                    raise ValueError(
-                        f"its rows have more than {most_bytes:,} characters, out of proportion to the file"
-                    )
-                yield text
-
-    def make_tables(self) -> None:
-        """Make the tables if they are not there."""
-        columns = ", ".join(f"{name} {kind}{' PRIMARY KEY' * (name == 'key')}" for name, kind in COLUMNS.items())
-        self.connection.execute(f"CREATE TABLE IF NOT EXISTS rows ({columns})")
-        self.connection.execute("CREATE TABLE IF NOT EXISTS claims (key VARCHAR PRIMARY KEY, driver VARCHAR)")
+    def __init__(self, path: Path) -> None:
+        self.path = path
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Put rows in, and drop the claims on their cases.
+        """Insert rows. Of two rows for a case, an answer or else the later failure stays.
 
         Raises
         ------
         RowError
-            If a value has no place in its column.
+            If a column cannot hold a value; then no row is inserted.
         """
-        best: dict[str, Row] = {}
-        for row in rows:
-            if row.key not in best or _replaces(row, best[row.key]):
-                best[row.key] = row
-        if best:
-            try:
-                self._insert([record_of(row) for row in best.values()])
-            except self._data_errors as error:
-                raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
-            self._among("DELETE FROM claims WHERE key IN ({keys})", list(best))
-
-    def finished(self, keys: Sequence[str]) -> dict[str, Finished]:
-        """Return what is known of those cases that have rows."""
-        found = self._among("SELECT key, outcome, started FROM rows WHERE key IN ({keys})", keys)
-        return {key: Finished(Outcome(outcome), started) for key, outcome, started in found}
-
-    def failed(self, keys: Sequence[str]) -> list[tuple[str, str]]:
-        """Return outcome and error of those cases that have rows without an answer that passes."""
-        query = f"SELECT outcome, error FROM rows WHERE outcome NOT IN {ANSWERS} AND key IN ({{keys}})"
-        return [(str(outcome), str(error)) for outcome, error in self._among(query, keys)]
-
-    def claimants(self, keys: Sequence[str]) -> dict[str, str]:
-        """Return the drivers that have claimed cases, by the cases' keys."""
-        return dict(self._among("SELECT key, driver FROM claims WHERE key IN ({keys})", keys))
-
-    def claim(self, keys: Sequence[str], driver: str) -> None:
-        """Write down that a driver has taken on cases; earlier claims on them are void."""
-        if keys:
-            self._among("DELETE FROM claims WHERE key IN ({keys})", keys)
-            self.ask(f"INSERT INTO claims SELECT key, ? FROM ({self._keys})", [driver, self._parameter(keys)])
-
-    def release(self, driver: str) -> None:
-        """Drop the claims of a driver."""
-        self.ask("DELETE FROM claims WHERE driver = ?", [driver])
-
-    def renew_view(self) -> None:
-        """Make the view anew, with a column for every parameter that there is by now."""
-        self.connection.execute("DROP VIEW IF EXISTS results")
-        self.connection.execute(f"CREATE VIEW results AS {self.view()}")
-
-    def view(self) -> str:
-        """Return the query of the view: all rows, with a column for every parameter that there is."""
-        kinds = {column: self._kinds(column) for column in OPENED}
-        columns = [name for name in COLUMNS if name not in (*OPENED, "row")]
-        columns += [
-            f"{self._opened(column, key, kind)} AS {_quoted(name)}" for column, key, name, kind in opened_columns(kinds)
-        ]
-        return f"SELECT {', '.join(columns)} FROM rows"
-
-    def _kinds(self, column: str) -> dict[str, set[str]]:
-        """Return the kinds of values at every key of a JSON column, in the words of `opened_columns`."""
-        kinds: dict[str, set[str]] = {}
-        for key, kind in self.ask(self._keys_and_kinds.format(column=column)):
-            if isinstance(key, str):  # else a list, or no table at all
-                kinds.setdefault(key, set()).add(KINDS.get(str(kind).lower(), "text"))
-        return kinds
-
-    def _among(self, query: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
-        return self.ask(query.format(keys=self._keys), [self._parameter(keys)])
-
-
-class Store(ABC):
-    """A file with rows."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._is_known = False
-
-    @abstractmethod
-    @contextmanager
-    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
-        """Open the file for one transaction, and close it; wait while another process has it open.
-
-        The database itself has no access to other files, whatever is in this one.
-
-        Parameters
-        ----------
-        reading : bool
-            Write nothing, so that the file and its folder may be such that nothing can be written.
-        folder : Path, optional
-            A folder to which the database may write exports.
-
-        Raises
-        ------
-        ModelError
-            If it cannot be opened, or is no store.
-        """
-
-    @abstractmethod
-    def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
-        """Write what a query finds to a file; `folder` is empty, and a place for intermediate files."""
-
-    def _require_file(self, reading: bool) -> None:
-        """Refuse a pipe, a device or a folder, and to read a store that does not exist.
-
-        Raises
-        ------
-        ModelError
-        """
-        if not self.path.exists():
-            if not reading:
-                return
-            raise ModelError(f"{self.path}: there is no such store")
-        if not self.path.is_file():
-            raise ModelError(f"{self.path}: a store is a regular file, not a pipe, a device or a folder")
-
-    def _prepare(self, session: Session, reading: bool) -> None:
-        """Make the tables of a new store; refuse what is none.
-
-        Raises
-        ------
-        ModelError
-            If the file is a database of another program.
-        """
-        if not self._is_known:
-            objects = session.objects()
-            reason = session.schema_error(objects) if objects or reading else ""
-            if reason:
-                raise ModelError(f"{self.path}: {reason}")
-        self._is_known = True
-        if not reading:
-            session.make_tables()
-            return
-        most = self._size() // LEAST_ROW + 1
-        if session.ask(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}"):
-            raise ModelError(f"{self.path}: more than {most:,} rows, out of proportion to the file")
-
-    def _size(self) -> int:
-        """Return the bytes of the file and of what its database keeps beside it."""
-        files = [self.path, *(self.path.with_name(self.path.name + end) for end in (".wal", "-wal"))]
-        return sum(file.stat().st_size for file in files if file.exists())
-
-    def add(self, rows: Iterable[Row]) -> None:
-        """Put rows in; see `INSERTION_RULE` for cases that have one."""
-        with self.session() as session:
-            session.add(rows)
+        with self.transaction() as connection:
+            for row in rows:
+                insert(connection, row)
 
     def rows(self) -> list[Row]:
         """Return all rows, the earliest first."""
-        with memory_errors_named(str(self.path)), self.session(reading=True) as session:
-            texts = session.row_texts(MOST_TEXT + GREATEST_RATIO * self._size())
-            found = [self._row(number, text) for number, text in enumerate(texts, start=1)]
+        found: list[Row] = []
+        with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
+            left = MOST_TEXT + GREATEST_RATIO * self._size()
+            cursor = connection.execute("SELECT row FROM rows")
+            while part := cursor.fetchmany(FETCHED):
+                for (text,) in part:
+                    left -= len(text) if isinstance(text, str) else 0
+                    if left < 0:
+                        raise ModelError(f"{self.path}: its rows have too much text, out of proportion to the file")
+                    found.append(self._row(len(found) + 1, text))
         return sorted(found, key=lambda row: (row.started, row.key))
 
-    def _row(self, number: int, text: str) -> Row:
+    def _row(self, number: int, text: object) -> Row:
         try:
-            return checked_row(text)
+            if not isinstance(text, str):
+                raise ValueError("not a row: no text")
+            return row_from(text)
         except ValueError as error:
             raise ModelError(
-                f"{self.path}: row {number} of the table rows is none of a sweep ({error}); delete it, or the store"
+                f"{self.path}: row {number} of the table rows is no row of a sweep ({error}); delete it, or the store"
             ) from None
 
-    def keys(self) -> set[str]:
-        """Return the keys of all cases that have rows."""
-        with self.session(reading=True) as session:
-            return {key for (key,) in session.ask("SELECT key FROM rows")}
+    def outcomes(self) -> dict[str, Outcome]:
+        """Return the outcomes of all cases that have rows, by their keys."""
+        with self.transaction(reading=True) as connection:
+            return {key: Outcome(outcome) for key, outcome in connection.execute("SELECT key, outcome FROM rows")}
 
-    def failures(self, most: int, keys: Sequence[str]) -> list[tuple[str, str, int]]:
+    def failures(self, most: int, keys: Iterable[str]) -> list[tuple[str, str, int]]:
         """Return outcome, error and number of the cases without an answer that passes, the most frequent errors first.
 
         Parameters
         ----------
         most : int
-            How many errors at most.
-        keys : sequence of str
+            Number of errors at most.
+        keys : iterable of str
             The cases: a store may have others, of other sweeps.
         """
-        with self.session(reading=True) as session:
-            failed = Counter(session.failed(keys))
+        wanted = set(keys)
+        query = f"SELECT outcome, error, key FROM rows WHERE outcome NOT IN {ANSWERS}"
+        with self.transaction(reading=True) as connection:
+            failed = Counter((str(row[0]), str(row[1])) for row in connection.execute(query) if row[2] in wanted)
         ordered = sorted(failed.items(), key=lambda item: (-item[1], item[0]))
         return [(outcome, error, cases) for (outcome, error), cases in ordered[:most]]
+
+    def table(self) -> Table:
+        """Return all rows in the columns of the view."""
+        with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
+            query, types = view_query(connection)
+            rows = connection.execute(f"{query} ORDER BY started, key").fetchall()
+        for place, kind in enumerate(types.values()):
+            if kind == "BOOLEAN":
+                truth = {"true": True, "false": False}
+                rows = [(*row[:place], truth.get(row[place]), *row[place + 1 :]) for row in rows]
+        return Table(types, rows)
 
     def export(self, path: str | Path) -> None:
         """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.
@@ -522,20 +284,161 @@ class Store(ABC):
         ------
         ModelError
             If the suffix is another, or the file cannot be written.
+        BackendNotInstalledError
+            If DuckDB, which writes Parquet, is not installed.
         """
         path = Path(path)
         require_export(path)
+        table = self.table()
+        if path.suffix.lower() == ".csv":
+            write_whole(path, csv_text(table.types, table.rows))
+            return
+        duckdb = require("duckdb")
+        columns = ", ".join(
+            f"unnest(CAST(? AS {_DUCKDB_TYPES[kind]}[])) AS {_quoted(name)}" for name, kind in table.types.items()
+        )
+        values = [list(column) for column in zip(*table.rows, strict=True)] or [[] for _ in table.types]
         try:
-            with TemporaryDirectory() as folder, self.session(reading=True, folder=Path(folder)) as session:
-                self._export(session, f"SELECT * FROM ({session.view()}) ORDER BY started, key", path, Path(folder))
+            with TemporaryDirectory() as folder, duckdb.connect(":memory:") as connection:
+                whole = Path(folder) / "rows"
+                connection.execute(f"CREATE TABLE results AS SELECT {columns}", values)
+                quoted = str(whole).replace("'", "''")
+                connection.execute(f"COPY results TO '{quoted}' (FORMAT parquet)")
+                with whole.open("rb") as rows:
+                    write_whole(path, partial(copyfileobj, rows))
         except BrokenPipeError:
             raise
-        except OSError as error:  # such as a full disk under the temporary folder
-            raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+        except (OSError, duckdb.Error) as error:  # such as a full disk under the temporary folder
+            message = error.strerror if isinstance(error, OSError) and error.strerror else " ".join(str(error).split())
+            raise ModelError(f"{path}: cannot be written: {message}") from None
+
+    @contextmanager
+    def transaction(self, *, reading: bool = False) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction; wait while another process writes.
+
+        Raises
+        ------
+        ModelError
+            If it cannot be opened, or is no store.
+        """
+        if not self.path.exists() and reading:
+            raise ModelError(f"{self.path}: there is no such store")
+        if self.path.exists() and not self.path.is_file():
+            raise ModelError(f"{self.path}: a store is a regular file, not a pipe, a device or a folder")
+        try:
+            with closed_after(self.connected(reading, PATIENCE)) as connection:
+                connection.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
+                self._require_store(connection, reading)
+                yield connection
+                connection.execute("COMMIT")
+        except SeqformError:
+            raise
+        except (sqlite3.Error, ValueError) as error:
+            raise ModelError(f"{self.path}: {error}") from None
+
+    def connected(self, reading: bool, patience: float) -> sqlite3.Connection:
+        """Return a connection to the file, which waits so many seconds while another process writes."""
+        uri = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"
+        connection = defended(sqlite3.connect(uri, timeout=patience, isolation_level=None, uri=True), reading)
+        if not reading:
+            return connection
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").close()
+        except sqlite3.OperationalError:
+            # in write-ahead mode, reading makes a file beside the store, which is impossible in a read-only folder
+            connection.close()
+            log = self.path.with_name(self.path.name + "-wal")
+            if log.exists() and log.stat().st_size:
+                raise
+            uri += "&immutable=1"
+            connection = defended(sqlite3.connect(uri, isolation_level=None, uri=True), reading)
+        return connection
+
+    def _require_store(self, connection: sqlite3.Connection, reading: bool) -> None:
+        """Make the tables of a new store; refuse a database of another program, or one out of proportion.
+
+        A view or trigger could redirect what is read or written here, and a table with another definition could compute
+        values when it is read. The view ``results`` is never read.
+
+        Raises
+        ------
+        ModelError
+        """
+        found = connection.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
+        found = [one for one in found if one != ("index", "sqlite_autoindex_rows_1", None)]
+        if not found and not reading:
+            for table in _TABLES:
+                connection.execute(table)
+            return
+        if ("table", "rows", _TABLES[0]) not in found:
+            raise ModelError(f"{self.path}: a database, but no store of a sweep: it has no table rows as stores have")
+        for kind, name, sql in found:
+            if (kind, name) != ("view", "results") and sql not in _TABLES:
+                raise ModelError(
+                    f"{self.path}: not read, since its {kind} {shown_value(name)} does not belong to a store; "
+                    "drop it, if this is a store of yours"
+                )
+        most = self._size() // LEAST_ROW + 1
+        if reading and connection.execute(f"SELECT 1 FROM rows LIMIT 1 OFFSET {most}").fetchall():
+            raise ModelError(f"{self.path}: more than {most:,} rows, out of proportion to the file")
+
+    def _size(self) -> int:
+        """Return the bytes of the file and of its write-ahead log."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+
+def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
+    """Return the store in a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        Ends in ".sqlite" or ".db".
+
+    Raises
+    ------
+    ModelError
+        If the suffix is another, the folder is not there, or the file has to be there and is not.
+    """
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise ModelError(f"{path}: stores are SQLite files; use a name that ends in {' or '.join(SUFFIXES)}")
+    if not path.absolute().parent.is_dir():
+        raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+    try:
+        if path.is_symlink():
+            path = path.resolve()  # the files beside a store are beside the file itself
+        is_there = path.exists()
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}") from None
+    if path.is_dir() or (must_exist and not is_there):
+        raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
+    return Store(path)
+
+
+def read(store: str | Path) -> pd.DataFrame:
+    """Return the rows of a store as a table of pandas, in the columns of its view ``results``.
+
+    Raises
+    ------
+    ModelError
+        If there is no such store.
+    BackendNotInstalledError
+        If pandas is not installed.
+    """
+    pandas = require("pandas")
+    table = open_store(store, must_exist=True).table()
+    frame = pandas.DataFrame.from_records(table.rows, columns=list(table.types))
+    types = {name: _PANDAS_TYPES[kind] for name, kind in table.types.items() if kind in _PANDAS_TYPES}
+    result: pd.DataFrame = frame.astype(types)
+    return result
 
 
 def files_of(path: Path) -> Iterator[Path]:
-    """Return the file of a store, and those that the database, locks and journals make beside it."""
+    """Return the file of a store, and those that locks and SQLite make beside it."""
     yield path
     path = Path(os.path.realpath(path))
     for suffix in BESIDE if path.name else ():
@@ -549,340 +452,88 @@ def require_export(path: Path) -> None:
     ------
     ModelError
         If its suffix is none of `EXPORTS`, or its folder is not there.
+    BackendNotInstalledError
+        If DuckDB, which writes Parquet, is not installed.
     """
     if path.suffix.lower() not in EXPORTS:
         raise ModelError(f"{path}: a file name that ends in {' or '.join(EXPORTS)} expected")
     if not path.absolute().parent.is_dir():
         raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+    if path.suffix.lower() == ".parquet":
+        require("duckdb", "a Parquet file")
 
 
-def open_store(path: str | Path, *, must_exist: bool = False) -> Store:
-    """Return the store in a file; the suffix tells which database.
-
-    Parameters
-    ----------
-    path : str or Path
-        Ends in ".duckdb", or in ".sqlite" or ".db".
-
-    Raises
-    ------
-    ModelError
-        If the suffix is another, the folder is not there, or the file has to be there and is not.
-    BackendNotInstalledError
-        If DuckDB is not installed.
-    """
-    if not isinstance(path, str | Path) or "\0" in str(path):
-        raise ModelError(f"{str(path)!r}: the name of a file expected, for a store")
-    path = Path(path)
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ModelError(f"{path}: a store's name ends in {', '.join(SUFFIXES)}")
-    if not path.absolute().parent.is_dir():
-        raise ModelError(f"{path}: there is no folder {path.absolute().parent}")
+@contextmanager
+def closed_after(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Close a connection at the end of a block."""
     try:
-        if path.is_symlink():
-            path = path.resolve()  # what lies beside a store lies beside the file itself
-        is_there = path.exists()
-    except OSError as error:
-        raise ModelError(f"{path}: {error.strerror}") from None
-    if path.is_dir() or (must_exist and not is_there):
-        raise ModelError(f"{path}: {'a file expected, not a folder' if path.is_dir() else 'there is no such store'}")
-    if suffix != ".duckdb":
-        return SqliteStore(path)
-    try:
-        str(path.absolute()).encode()
-    except UnicodeEncodeError:
-        raise ModelError(f"{str(path)!a}: not a name in UTF-8, which DuckDB needs; rename the file") from None
-    return DuckStore(path)
-
-
-def _replaces(new: Row, old: Row) -> bool:
-    if old.outcome.is_answer:
-        return False
-    return new.outcome.is_answer or new.started > old.started
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-PATIENCE = 60.0
-"""How many seconds to wait while another process writes."""
-
-MOST_LENGTH = 2**26
-"""Bound in bytes on a value."""
-
-
-class SqliteSession(Session):
-    """A transaction on an open SQLite file."""
-
-    _keys_and_kinds = "SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
-
-    _keys = "SELECT value AS key FROM json_each(?)"
-    _data_errors = (*Session._data_errors, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
-
-    def objects(self) -> list[SchemaObject]:
-        """Return everything that the database defines, but for the indexes that primary keys bring."""
-        found = self.ask("SELECT type, name, sql FROM main.sqlite_master")
-        if not all(isinstance(part, str) for kind, name, _ in found for part in (kind, name)):
-            raise ModelError("a database, but no store of a sweep")
-        return [SchemaObject(*one) for one in found if not (one[0] == "index" and one[2] is None)]
-
-    def _expected_tables(self) -> dict[str, str]:
-        return _expected_tables()
-
-    def _insert(self, records: Sequence[dict[str, Any]]) -> None:
-        marks = ", ".join("?" for _ in COLUMNS)
-        self.connection.executemany(
-            f"INSERT INTO rows VALUES ({marks}) {INSERTION_RULE}",
-            [[record[name] for name in COLUMNS] for record in records],
-        )
-
-    def _parameter(self, keys: Sequence[str]) -> Any:
-        return json.dumps(list(keys))
-
-    def _opened(self, column: str, key: str, kind: str) -> str:
-        # a path such as $."key" misses keys that the JSON text has with escapes
-        quoted = key.replace("'", "''")
-        value = "each.value"
-        if kind in ("VARCHAR", "BOOLEAN"):
-            truth = "WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(each.value AS TEXT)"
-            value = f"CASE each.type {truth} END"
-        return f"(SELECT {value} FROM json_each(rows.{column}) AS each WHERE each.key = '{quoted}')"
-
-
-@cache
-def _expected_tables() -> dict[str, str]:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        session = SqliteSession(connection)
-        session.make_tables()
-        return {item.name: item.sql or "" for item in session.objects()}
+        yield connection
     finally:
         connection.close()
 
 
-def _defend(connection: sqlite3.Connection, reading: bool) -> None:
+def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connection:
     """Let nothing in a file of unknown origin call functions with effects, attach files, or take much memory."""
-    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_LENGTH)
-    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
-        connection.execute(f"PRAGMA {pragma}").close()
-    if reading:
-        connection.execute("PRAGMA query_only = ON").close()
-    if sys.version_info >= (3, 12):
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+    try:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_LENGTH)
+        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "synchronous = NORMAL"):
+            connection.execute(f"PRAGMA {pragma}").close()
+        if reading:
+            connection.execute("PRAGMA query_only = ON").close()
+        if sys.version_info >= (3, 12):
+            connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+            connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-class SqliteStore(Store):
-    """An SQLite file."""
+def insert(connection: sqlite3.Connection, row: Row) -> None:
+    """Insert a row; of two rows for a case, an answer or else the later failure stays.
 
-    @contextmanager
-    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
-        """Open the file for one transaction; see `Store.session`."""
-        self._require_file(reading)
-        connection = None
-        try:
-            name = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"
-            connection = sqlite3.connect(name, timeout=PATIENCE, isolation_level=None, uri=True)
-            _defend(connection, reading)
-            connection.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
-            session = SqliteSession(connection)
-            self._prepare(session, reading)
-            yield session
-            connection.execute("COMMIT")
-        except SeqformError:
-            raise
-        except (sqlite3.Error, ValueError) as error:
-            raise ModelError(f"{self.path}: {error}") from None
-        finally:
-            if connection is not None:
-                connection.close()
-
-    def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
-        if path.suffix.lower() == ".parquet":
-            _through_duckdb(session, path, folder)
-            return
-        cursor = session.connection.execute(query)
-        write_whole(path, csv_text((column[0] for column in cursor.description), cursor))
+    Raises
+    ------
+    RowError
+        If a column cannot hold a value.
+    """
+    try:
+        values = [_storable(value) for value in record_of(row).values()]
+        connection.execute(_INSERTION, values)
+    except (AttributeError, OverflowError, TypeError, ValueError, *_DATA_ERRORS) as error:
+        raise RowError(f"a row cannot be stored: {' '.join(str(error).split())}") from None
 
 
-def _through_duckdb(session: Session, path: Path, folder: Path) -> None:
-
-    copy = DuckStore(folder / "copy.duckdb")
-    copy.add(row_from(text) for (text,) in session.ask("SELECT row FROM rows"))
-    copy.export(path)
+def _storable(value: Any) -> Any:
+    """Return a value for a column; surrogates, as in names of files that are not UTF-8, are escaped."""
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
-SILENCE = 2.0
-"""Seconds after which it is told that this waits."""
-
-_logger = logging.getLogger("seqform")
-
-_INTERRUPTED = "Query interrupted"
-"""What DuckDB says at Ctrl-C."""
-
-_LOCKED = "Could not set lock"
-"""What DuckDB says while another process has the file open. Its own lock is for other programs: rows got lost, seldom,
-where one process opened the file while another was closing it, so sessions exclude each other by a lock of theirs."""
-
-
-class DuckSession(Session):
-    """A transaction on an open DuckDB file."""
-
-    _keys_and_kinds = (
-        "SELECT DISTINCT key, json_type(value) FROM "
-        "(SELECT unnest(json_keys({column})) AS key, unnest(json_extract({column}, '$.*')) AS value FROM rows)"
-    )
-
-    _keys = "SELECT unnest(CAST(? AS VARCHAR[])) AS key"
-
-    def __init__(self, connection: Any) -> None:
-        super().__init__(connection)
-        duckdb = require("duckdb")
-        self._data_errors = (*Session._data_errors, duckdb.DataError, duckdb.InvalidInputException)
-
-    def objects(self) -> list[SchemaObject]:
-        """Return everything that the database defines; macros in it do not hide the functions of ``system.main``."""
-        found = []
-        for kind, name, sql, source in _OBJECTS:
-            if source in _sources():
-                condition = "" if source in _OWN_ONLY else " WHERE NOT internal"
-                found += self.ask(f"SELECT '{kind}', {name}, {sql}, schema_name FROM system.main.{source}(){condition}")
-        return [
-            SchemaObject(kind, name if schema == "main" else f"{schema}.{name}", sql)
-            for kind, name, sql, schema in found
-        ]
-
-    def _expected_tables(self) -> dict[str, str]:
-        return _expected_duckdb_tables()
-
-    def _insert(self, records: Sequence[dict[str, Any]]) -> None:
-        columns = ", ".join(f"unnest(CAST(? AS {kind}[]))" for kind in COLUMNS.values())
-        values = [[record[name] for record in records] for name in COLUMNS]
-        self.ask(f"INSERT INTO rows SELECT {columns} {INSERTION_RULE}", values)  # a record at a time takes far longer
-
-    def _parameter(self, keys: Sequence[str]) -> Any:
-        return list(keys)
-
-    def _opened(self, column: str, key: str, kind: str) -> str:
-        pointer = "/" + key.replace("~", "~0").replace("/", "~1").replace("'", "''")  # in a path, "*" would be all keys
-        return f"CAST(json_extract_string({column}, '{pointer}') AS {kind})"
+def view_query(connection: sqlite3.Connection) -> tuple[str, dict[str, str]]:
+    """Return the query of the view, and the types of its columns by their names."""
+    kinds: dict[str, dict[str, set[str]]] = {column: {} for column in OPENED}
+    for column, found in kinds.items():
+        query = f"SELECT DISTINCT each.key, each.type FROM rows, json_each(rows.{column}) AS each"
+        for key, kind in connection.execute(query):
+            if isinstance(key, str):  # else a list, or no table at all
+                found.setdefault(key, set()).add(KINDS.get(kind, "TEXT"))
+    types = {name: kind for name, kind in COLUMNS.items() if name not in (*OPENED, "row")}
+    columns = list(types)
+    for column, key, name, kind in opened_columns(kinds):
+        types[name] = kind
+        columns.append(f"{_opened(column, key, kind)} AS {_quoted(name)}")
+    return f"SELECT {', '.join(columns)} FROM rows", types
 
 
-_OBJECTS = (
-    ("table", "table_name", "sql", "duckdb_tables"),
-    ("view", "view_name", "NULL", "duckdb_views"),
-    ("macro", "function_name", "NULL", "duckdb_functions"),
-    ("type", "type_name", "NULL", "duckdb_types"),
-    ("index", "index_name", "NULL", "duckdb_indexes"),
-    ("sequence", "sequence_name", "NULL", "duckdb_sequences"),
-    ("trigger", "trigger_name", "NULL", "duckdb_triggers"),
-)
-"""Kinds of what a database defines: the columns of name and definition, and the function that lists them."""
-
-_OWN_ONLY = ("duckdb_indexes", "duckdb_sequences", "duckdb_triggers")
-"""Those that list nothing of DuckDB's own."""
-
-_CONFIGURATION = {
-    "threads": 1,
-    "autoload_known_extensions": False,
-    "autoinstall_known_extensions": False,
-    "allow_community_extensions": False,
-}
+def _opened(column: str, key: str, kind: str) -> str:
+    """Return the SQL of a key's value in a JSON column. A path such as $."key" misses keys with escapes."""
+    value = "each.value"
+    if kind in ("TEXT", "BOOLEAN"):
+        value = "CASE each.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(each.value AS TEXT) END"
+    quoted = key.replace("'", "''")
+    return f"(SELECT {value} FROM json_each(rows.{column}) AS each WHERE each.key = '{quoted}')"
 
 
-@cache
-def _sources() -> frozenset[str]:
-    """Return the functions of `_OBJECTS` that the installed version has."""
-    with require("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
-        found = connection.execute("SELECT function_name FROM duckdb_functions()").fetchall()
-    return frozenset(name for (name,) in found)
-
-
-@cache
-def _expected_duckdb_tables() -> dict[str, str]:
-    with require("duckdb").connect(":memory:", config=_CONFIGURATION) as connection:
-        session = DuckSession(connection)
-        session.make_tables()
-        return {item.name: item.sql or "" for item in session.objects()}
-
-
-def _defend_duckdb(connection: Any, folder: Path | None) -> None:
-    """Let nothing in a file of unknown origin reach other files, but for exports to a folder."""
-    if folder is not None:
-        connection.execute(f"SET allowed_directories = [{_text(str(folder))}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
-
-
-def _text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
-class DuckStore(Store):
-    """A DuckDB file."""
-
-    @contextmanager
-    def session(self, *, reading: bool = False, folder: Path | None = None) -> Iterator[Session]:
-        """Open the file for one transaction; see `Store.session`."""
-        require("duckdb")
-        self._require_file(reading)
-        with ExitStack() as stack:
-            try:
-                stack.enter_context(exclusive(self.path.with_name(self.path.name + ".lock"), PATIENCE))
-            except TimeoutError:
-                raise ModelError(f"{self.path}: another process holds it open; stop that and try again") from None
-            except OSError as error:
-                if not reading:  # else nothing can be written there, so that nobody writes
-                    raise ModelError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-            yield stack.enter_context(self._open(reading, folder))
-
-    @contextmanager
-    def _open(self, reading: bool, folder: Path | None) -> Iterator[Session]:
-        duckdb = require("duckdb")
-        connection = self._connected(duckdb, reading)
-        try:
-            _defend_duckdb(connection, folder)
-            connection.execute("BEGIN")
-            session = DuckSession(connection)
-            self._prepare(session, reading)
-            yield session
-            connection.execute("COMMIT")
-        except SeqformError:
-            raise
-        except (duckdb.Error, RuntimeError, ValueError) as error:
-            if _INTERRUPTED in str(error):
-                raise KeyboardInterrupt from None
-            if isinstance(error, RuntimeError) and not isinstance(error, duckdb.Error):
-                raise
-            raise ModelError(f"{self.path}: {' '.join(str(error).split())}") from None
-        finally:
-            connection.close()
-
-    def _connected(self, duckdb: Any, reading: bool) -> Any:
-        begun, told = time.monotonic(), False
-        while True:
-            try:
-                return duckdb.connect(str(self.path), read_only=reading, config=_CONFIGURATION)
-            except (duckdb.Error, RuntimeError, ValueError) as error:
-                if _LOCKED not in str(error):
-                    raise ModelError(f"{self.path}: not a DuckDB file: {' '.join(str(error).split())}") from None
-                waited = time.monotonic() - begun
-                if waited > PATIENCE:
-                    raise ModelError(f"{self.path}: another program has it open; close that and try again") from None
-                if waited > SILENCE and not told:
-                    told = True
-                    _logger.warning("%s: another program has it open; waiting up to %g s", visible(self.path), PATIENCE)
-                time.sleep(random.uniform(0.005, 0.03))
-
-    def _export(self, session: Session, query: str, path: Path, folder: Path) -> None:
-        if path.suffix.lower() == ".parquet":
-            whole = folder / "rows"
-            session.ask(f"COPY ({query}) TO {_text(str(whole))} (FORMAT parquet)")
-            with whole.open("rb") as rows:
-                write_whole(path, partial(copyfileobj, rows))
-            return
-        found = session.connection.execute(query)
-        write_whole(path, csv_text([column[0] for column in found.description], found.fetchall()))
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

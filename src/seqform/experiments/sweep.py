@@ -1,4 +1,4 @@
-"""A sweep: every case of a declaration gets a row, and only those without one are run."""
+"""Sweeps: every case of a declaration gets a row in a store, and only those without one are run."""
 
 from __future__ import annotations
 
@@ -13,40 +13,26 @@ from typing import Any
 
 from seqform.errors import ModelError, OptionError
 from seqform.experiments.declaration import Limits, Spec, expand, read_spec, spec_from
-from seqform.experiments.journal import Ledger
-from seqform.experiments.pool import GUARD, Crew, InProcess, LocalPool
-from seqform.experiments.processes import process_context
-from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.driver import Recorder, driven
+from seqform.experiments.executors import GUARD, Executor, InProcess, LocalPool, process_context
+from seqform.experiments.rows import Outcome
 from seqform.experiments.store import open_store
 from seqform.experiments.warm_up import compile_for
 from seqform.system import signals
 
-PERIOD = 3.0
-"""Seconds between two turns at the store, while there is work; journals keep what ends meanwhile."""
-
-PATIENCE = 0.2
-"""Seconds between two looks, while other drivers have all cases that are left, or none has ended."""
-
-AHEAD = 2 * PERIOD
-"""For so many seconds cases are taken on in advance, at the rate of late."""
-
-MOST_AHEAD = 2000
-
 
 @dataclass
 class SweepState:
-    """How far a sweep has come.
+    """Progress of a sweep.
 
     Attributes
     ----------
     total : int
         Cases declared.
     found : int
-        Those that had a row before, or were run by another driver.
+        Those that had a row before.
     ran : Counter
-        Those that this driver has run, by outcome.
-    running : int
-        Those that this driver has taken on.
+        Those that have been run since, by outcome.
     seconds : float
         Since the beginning.
     """
@@ -54,7 +40,6 @@ class SweepState:
     total: int
     found: int = 0
     ran: Counter[Outcome] = field(default_factory=Counter)
-    running: int = 0
     seconds: float = 0.0
 
     @property
@@ -64,7 +49,7 @@ class SweepState:
 
     @property
     def failed(self) -> int:
-        """Cases that this driver has run without an answer that passes."""
+        """Cases that have been run without an answer that passes."""
         return sum(number for outcome, number in self.ran.items() if not outcome.is_answer)
 
     @property
@@ -75,18 +60,18 @@ class SweepState:
 
 @dataclass(frozen=True)
 class SweepSummary:
-    """How a sweep ended.
+    """Summary of a sweep that has ended.
 
     Attributes
     ----------
     keys : list of str
         Of the cases declared; they all have rows now.
     found : Counter
-        Outcomes of those that this driver did not run.
+        Outcomes of those that had a row before.
     ran : Counter
-        Outcomes of those that it ran.
+        Outcomes of those that were run.
     driver_seconds : float
-        Processor time of this process: what running the cases cost besides the cases.
+        Processor time of this process: with workers, the cost of running the cases besides the cases.
     """
 
     store: Path
@@ -98,7 +83,7 @@ class SweepSummary:
 
     @property
     def total(self) -> int:
-        """How many cases were declared."""
+        """Number of cases declared."""
         return len(self.keys)
 
     @property
@@ -108,7 +93,7 @@ class SweepSummary:
 
     @property
     def failed(self) -> int:
-        """How many cases are without an answer that passes."""
+        """Number of cases without an answer that passes."""
         return sum(number for outcome, number in self.outcomes.items() if not outcome.is_answer)
 
 
@@ -126,15 +111,16 @@ def sweep(
 ) -> SweepSummary:
     """Run every case of a sweep that has no row in its store yet.
 
-    A case that fails, takes too long or too much memory is a row too. What has ended is never lost, even if this
-    process or a worker is killed; the same call goes on where it stopped. Several processes may work at one store.
+    A case that fails, takes too long or too much memory gets a row too. A row is stored as soon as its case has ended,
+    and is not lost if this process or a worker is killed; the same call goes on where it stopped. While another process
+    runs a sweep with the same store, this one waits.
 
     Parameters
     ----------
     declaration : Spec, mapping, or the path of a TOML file
         See `seqform.experiments.declaration`.
     store : path, optional
-        The file with the results, instead of the one that is declared: ".duckdb", or ".sqlite" or ".db".
+        The file with the results, instead of the one that is declared; ends in ".sqlite" or ".db".
     workers : int, optional
         Processes; one for each processor if absent. With 0 the cases run in this process, without limits.
         A script that has workers needs the usual ``if __name__ == "__main__":`` around its own work.
@@ -143,7 +129,7 @@ def sweep(
     retry_failed : bool
         Run cases anew that have rows without an answer that passes.
     progress : callable, optional
-        Told the `SweepState` now and then.
+        Called with the `SweepState` now and then.
 
     Raises
     ------
@@ -154,7 +140,7 @@ def sweep(
     BackendNotInstalledError
         If a package is missing that this needs.
     KeyboardInterrupt
-        After Ctrl-C, when all that has ended is in the store.
+        After Ctrl-C.
 
     Examples
     --------
@@ -172,23 +158,31 @@ def sweep(
     spec = declared(declaration)
     path = store_path(spec, store)
     cases = expand(spec)
-    ledger = Ledger(open_store(path), cases, retry_failed)
-    state = SweepState(len(ledger.missing) + ledger.found.total())
-    try:
-        if cluster is None and workers != 0:
-            compile_for(ledger.missing)
-        crew = _crew(ledger, spec.limits, workers, cluster) if ledger.missing else None
-    except BaseException:
-        ledger.leave([])
-        raise
-    if crew is None:
-        ledger.leave([])
-    else:
-        _run(ledger, crew, state, progress)
+    opened = open_store(path)
+    with driven(opened) as recorder:
+        known = opened.outcomes()
+        over = {key for key, outcome in known.items() if outcome.is_answer or not retry_failed}
+        found = Counter(known[case.key] for case in cases if case.key in over)
+        missing = [case for case in cases if case.key not in over]
+        state = SweepState(len(cases), found.total())
+        if missing:
+            if cluster is None and workers != 0:
+                compile_for(missing)
+            executor = _executor(recorder, spec.limits, workers, cluster)
+            try:
+                started = time.monotonic()
+                for rows in executor.run(missing):
+                    state.ran.update(row.outcome for row in rows)
+                    state.seconds = time.monotonic() - started
+                    if progress is not None:
+                        progress(state)
+            finally:
+                with signals.held():
+                    executor.close()
     return SweepSummary(
         path,
         [case.key for case in cases],
-        ledger.found,
+        found,
         state.ran,
         time.perf_counter() - begun,
         time.process_time() - used,
@@ -212,58 +206,22 @@ def store_path(spec: Spec, store: str | Path | None) -> Path:
     """
     chosen = spec.store if store is None else store
     if chosen is None:
-        raise ModelError('which store? Write store = "results.duckdb" into the declaration, or give --store FILE')
+        raise ModelError('which store? Write store = "results.sqlite" into the declaration, or give --store FILE')
     return Path(chosen)
 
 
-def _crew(ledger: Ledger, limits: Limits, workers: int | None, cluster: str | None) -> Crew:
+def _executor(recorder: Recorder, limits: Limits, workers: int | None, cluster: str | None) -> Executor:
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 0):
         raise OptionError(f"workers: a whole number from 0 on expected, not {workers!r}")
     if cluster is not None:
-        from seqform.experiments.cluster import LOCAL, DaskCrew
+        from seqform.experiments.cluster import LOCAL, DaskExecutor
 
         if workers == 0 or (workers is not None and cluster != LOCAL):
-            raise OptionError(
-                f"workers: {workers} has no meaning with cluster = {cluster!r}; "
-                + ("say 1 or more" if cluster == LOCAL else "the scheduler there knows its own")
-            )
-        return DaskCrew(ledger.folder.path, ledger.driver, workers, limits, cluster)
+            advice = "use 1 or more" if cluster == LOCAL else "the scheduler there has its own number of workers"
+            raise OptionError(f"workers: {workers} has no meaning with cluster = {cluster!r}; {advice}")
+        return DaskExecutor(recorder, workers, limits, cluster)
     if workers == 0:
         if limits != Limits():
             raise OptionError("workers: limits of time and memory need worker processes, so 1 or more")
-        return InProcess(ledger.folder.path, ledger.driver)
-    return LocalPool(ledger.folder.path, ledger.driver, workers or os.cpu_count() or 1, limits)
-
-
-def _run(ledger: Ledger, crew: Crew, state: SweepState, progress: Watcher | None) -> None:
-    """Run what is missing; whatever happens, what has ended is in the store or the journals afterwards."""
-    begun = last_turn = time.monotonic()
-    rows: list[Row] = []
-    try:
-        while ledger.missing or state.running:
-            elapsed = time.monotonic() - last_turn
-            hungry = bool(ledger.missing) and state.running < 2 * crew.workers
-            if (hungry and (rows or last_turn == begun)) or ((rows or hungry) and elapsed > PERIOD):
-                want = max(2 * crew.workers, min(MOST_AHEAD, round(AHEAD * len(rows) / elapsed)))
-                taken = ledger.turn(rows, max(0, want - state.running))
-                rows, last_turn = [], time.monotonic()
-                for case in taken:
-                    crew.submit(case)
-                state.running += len(taken)
-            ended = crew.collect(PATIENCE)
-            rows += ended
-            state.ran.update(row.outcome for row in ended)
-            state.running -= len(ended)
-            state.found, state.seconds = ledger.found.total(), time.monotonic() - begun
-            if progress is not None:
-                progress(state)
-    except BaseException:
-        with signals.held(workers=True):
-            try:
-                crew.stop()
-            finally:
-                ledger.leave([], interrupted=True)
-        raise
-    ledger.leave([*rows, *crew.stop()])
-    if progress is not None:
-        progress(state)
+        return InProcess(recorder)
+    return LocalPool(recorder, workers or os.cpu_count() or 1, limits)

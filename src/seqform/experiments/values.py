@@ -1,10 +1,8 @@
-"""One case of a sweep: everything that decides what is computed, and nothing else.
+"""Cases of a sweep, and the values in a declaration from which they are made.
 
-The values of a key: one, a list, or a range; and how each becomes what a case keeps.
-
-Where something stands in a declaration, so that an error can say it.
-
-Probabilities of single actions that a case's row notes, each "PLAYER:INFORMATION SET:ACTION".
+A case has everything that decides the result of a computation, and nothing else. A key of a grid takes one value, a
+list, or a range. Watched probabilities, each "PLAYER:INFORMATION SET:ACTION", are those of single actions in the
+equilibrium found.
 """
 
 from __future__ import annotations
@@ -19,10 +17,10 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from numbers import Integral
-from typing import Any, NoReturn
+from typing import Any
 
-from seqform.errors import OptionError, ParseError
-from seqform.experiments.source_locations import KeyPath, line_of
+from seqform.errors import OptionError
+from seqform.experiments.source_locations import Place
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
@@ -37,9 +35,9 @@ RAW = "raw."
 class Case:
     """A case, resolved: no list, no range, the game's parameters complete.
 
-    Two cases with the same key are the same case, and a store keeps one row for it. Which backend is the default takes
-    the game's payoffs to tell, so a case that names none has another key than one that names the default; the rows of
-    both say which backend it was.
+    Two cases with the same key are the same case, and a store keeps one row for it. The default backend depends on the
+    payoffs of the game, so a case that names none has another key than one that names the default; the rows of both
+    have the backend that was used.
 
     Attributes
     ----------
@@ -56,7 +54,7 @@ class Case:
         The remaining arguments of the route, such as exact, start, method, epsilon, objective, gap.
     seed : int, optional
         Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
-        "random"; else it only tells repetitions apart.
+        "random"; else it only distinguishes repetitions.
     watch : tuple of str
         Probabilities to be noted, each "PLAYER:INFORMATION SET:ACTION", such as "1:K:bet".
     files : mapping of str to str
@@ -122,56 +120,13 @@ class Case:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class Place:
-    """A place in a sweep's declaration.
-
-    Attributes
-    ----------
-    file : str
-        Its name; of a declaration in Python a word for it.
-    lines : mapping from KeyPath to int
-        What `key_lines` found; empty without a file.
-    """
-
-    file: str
-    lines: Mapping[KeyPath, int] = field(default_factory=dict)
-    path: KeyPath = ()
-
-    def at(self, *names: str | int) -> Place:
-        """Return a place further in."""
-        return Place(self.file, self.lines, (*self.path, *names))
-
-    def fail(self, message: str) -> NoReturn:
-        """Say what is wrong here.
-
-        Raises
-        ------
-        ParseError
-            With the file, the line and the key.
-        """
-        where = self.words
-        raise ParseError(f"{where}: {message}" if where else message, self.file, line_of(self.lines, self.path))
-
-    @property
-    def words(self) -> str:
-        """The path as a person writes it: "grid 2, ante"."""
-        words: list[str] = []
-        for part in self.path:
-            if isinstance(part, int):
-                words[-1] += f" {part + 1}"
-            else:
-                words.append(part)
-        return ", ".join(words)
-
-
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:
-    """Return what a mistyped word may mean, and what there is, as the end of an error's sentence.
+    """Return the words similar to a mistyped one, and those that there are, as the end of an error message.
 
     Parameters
     ----------
     most : int, optional
-        How many words to list at most; all if absent.
+        Number of words to list at most; all if absent.
 
     Examples
     --------
@@ -191,19 +146,14 @@ def near(word: str, known: Iterable[str], most: int | None = None) -> str:
 
 
 MAX_VALUES = 1_000_000
-"""A range with more values is a mistake."""
+"""Most values of a range; one with more is taken for a mistake."""
 
 MAX_EXPONENT = 4000
-"""Decimals with larger exponents, either way, are a mistake; exactly they would have as many digits."""
+"""Bound of the exponents of decimals, either way: as fractions they have as many digits."""
 
 
 def values_of(given: object, place: Place) -> tuple[Any, ...]:
     """Return the values that a key of a grid takes in turn.
-
-    Raises
-    ------
-    ParseError
-        If there is none, or a range is not one.
 
     Examples
     --------
@@ -218,13 +168,7 @@ def values_of(given: object, place: Place) -> tuple[Any, ...]:
 
 
 def single_value(given: object, place: Place) -> tuple[Any, ...]:
-    """Return the one value that a key of a single case has.
-
-    Raises
-    ------
-    ParseError
-        If there are several.
-    """
+    """Return the one value that a key of a single case has."""
     if isinstance(given, list | tuple | Mapping):
         place.fail("one value expected; lists and ranges multiply out in [[grid]]")
     return (given,)
@@ -255,18 +199,12 @@ def _are_bounds(bounds: Any) -> bool:
 
 
 def is_whole(value: object) -> bool:
-    """Tell whether a value is an integer, be it one of NumPy."""
+    """Return whether a value is an integer, of NumPy or of Python."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def plain(value: object) -> Scalar:
-    """Return a number, word or truth value as a case keeps it outside a game's parameters.
-
-    Raises
-    ------
-    ValueError
-        If it is something else.
-    """
+    """Return a number, word or truth value as a case keeps it outside a game's parameters."""
     if isinstance(value, float | Decimal) and math.isnan(value):
         raise ValueError("a number expected, not nan")
     if isinstance(value, Fraction):
@@ -281,13 +219,7 @@ def plain(value: object) -> Scalar:
 
 
 def exactly(value: object) -> object:
-    """Return what a game's entry in the catalog reads: decimals become fractions.
-
-    Raises
-    ------
-    ValueError
-        If it is a float, which has no exact value that was meant.
-    """
+    """Return a value for a game's entry in the catalog: decimals become fractions, and doubles are refused."""
     if isinstance(value, Decimal) and value.is_finite():
         if abs(value.adjusted()) > MAX_EXPONENT:
             raise ValueError(f"{value} is too large, or too close to 0")
@@ -306,17 +238,11 @@ def shown(value: object) -> str:
 
 
 LISTED = 6
-"""How many names of information sets an error lists."""
+"""Number of names of information sets that an error lists."""
 
 
 def watched(value: object) -> tuple[str, ...]:
-    """Return the probabilities to be noted.
-
-    Raises
-    ------
-    ValueError
-        If one is not PLAYER:INFORMATION SET:ACTION.
-    """
+    """Return the probabilities to be noted."""
     texts = list(value) if isinstance(value, list | tuple) else [value]
     for text in texts:
         split_watched(text)
@@ -325,11 +251,6 @@ def watched(value: object) -> tuple[str, ...]:
 
 def split_watched(text: object) -> tuple[int, str, str]:
     """Return the player, 0 or 1, the information set and the action of a probability to be noted.
-
-    Raises
-    ------
-    ValueError
-        If the text is not PLAYER:INFORMATION SET:ACTION.
 
     Examples
     --------
@@ -344,13 +265,7 @@ def split_watched(text: object) -> tuple[int, str, str]:
 
 
 def place_of(text: str, game: ExtensiveGame) -> tuple[int, int, int]:
-    """Return the player, the information set and the action that a watched probability belongs to.
-
-    Raises
-    ------
-    OptionError
-        If the game has no such information set, or no such action there.
-    """
+    """Return the player, the information set and the action that a watched probability belongs to."""
     player, infoset, action = split_watched(text)
     index = game.sequences[player].index
     row = index.row_of.get(infoset, index.row_of.get(f"{infoset}:"))  # "1:K:bet" is short for "1:K::bet"

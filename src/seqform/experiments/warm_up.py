@@ -1,4 +1,4 @@
-"""Solving a small game before the clock starts, so that no case pays for imports and compilation."""
+"""Warm-up: solves of small games and loading of compiled engines before the clock of a case starts."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
 """Backends that take long for small games as well."""
 
 NUMBERS = ("epsilon", "gap", "certificate_tolerance")
-"""Settings that are numbers: they change how long a case takes, not what it loads."""
+"""Settings that are numbers: they change the time of a case, not the code that it loads."""
 
 _warm: set[str] = set()
 """The keys of the small cases that this process has solved, and the engines that it has loaded."""
 
 
 def warm_up(case: Case, attempt: Callable[[Case], object]) -> None:
-    """Solve small games the way of a case, once in this process; what becomes of them does not matter.
+    """Solve small games the way of a case, once in this process; failures do not matter.
 
     Parameters
     ----------

@@ -24,7 +24,6 @@ DEFAULT = {
 EXTRAS = {
     "matplotlib": "plots",
     "duckdb": "sweeps",
-    "pebble": "sweeps",
     "psutil": "sweeps",
     "pandas": "sweeps",
     "jinja2": "sweeps",

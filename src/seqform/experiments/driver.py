@@ -1,0 +1,164 @@
+"""Driver of a store: the one process whose workers add rows, from the beginning of a sweep to its end.
+
+While a sweep runs, the store is in SQLite's write-ahead mode, in which a commit survives the death of every process and
+readers are not blocked. One driver at a time holds the lock of a store; its name is in the table ``driver``, and every
+commit of its workers checks it, so that a worker which outlives its driver cannot add a row while another driver runs
+the same case. When a driver ends, the file is complete by itself and nothing is beside it. A store must lie on a local
+disk, as every SQLite file in write-ahead mode.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+from seqform.errors import ModelError
+from seqform.experiments.file_lock import exclusive
+from seqform.experiments.rows import Outcome, Row, row_from
+from seqform.experiments.store import PATIENCE, RowError, Store, closed_after, defended, insert, view_query
+from seqform.system import signals
+from seqform.system.foreign_text import visible
+
+CLOSING_PATIENCE = 2.0
+"""Seconds to wait for readers when a driver ends; if they stay, the next driver tidies the store."""
+
+SILENCE = 2.0
+"""Seconds of waiting for another driver after which a message is logged."""
+
+_logger = logging.getLogger("seqform")
+
+
+class StoreError(ModelError):
+    """A store that cannot be written any more, as on a full disk."""
+
+
+@contextmanager
+def driven(store: Store) -> Iterator[Recorder]:
+    """Be the driver of a store: the only process whose workers add rows, until the block ends.
+
+    While another process is the driver, this waits, and logs that it does.
+
+    Raises
+    ------
+    ModelError
+        If the file is no store, or cannot be written.
+    """
+    logged = False
+
+    def waiting(seconds: float) -> None:
+        nonlocal logged
+        if seconds > SILENCE and not logged:
+            logged = True
+            _logger.warning("%s: another sweep is writing to it; waiting until that has ended", visible(store.path))
+
+    try:
+        with exclusive(store.path.with_name(store.path.name + ".lock"), waiting), _registered(store) as recorder:
+            yield recorder
+    except OSError as error:
+        if isinstance(error, BrokenPipeError | ConnectionError):
+            raise
+        raise ModelError(f"{store.path}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _registered(store: Store) -> Iterator[Recorder]:
+    name = uuid4().hex
+    with store.transaction() as connection:
+        connection.execute("DELETE FROM driver")
+        connection.execute("INSERT INTO driver VALUES (?)", [name])
+    recorder = Recorder(store.path, name)
+    try:
+        yield recorder
+    except BaseException:
+        with signals.held(), suppress(sqlite3.Error, ModelError):
+            _tidy(store, recorder)
+        raise
+    with signals.held():
+        _tidy(store, recorder)
+
+
+def _tidy(store: Store, recorder: Recorder) -> None:
+    """Renew the view and bring the file into the state in which nothing belongs to it but itself."""
+    recorder.close()
+    with store.transaction() as connection:
+        connection.execute("DELETE FROM driver")
+        connection.execute("DROP VIEW IF EXISTS results")
+        connection.execute(f"CREATE VIEW results AS {view_query(connection)[0]}")
+    with suppress(sqlite3.Error), closed_after(store.connected(reading=False, patience=CLOSING_PATIENCE)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE").fetchall()  # fails while a reader has the file open
+
+
+class Recorder:
+    """Writes the rows of one process of a sweep, each in a transaction of its own.
+
+    A row is stored when `add` returns, whichever process is killed after that.
+
+    Parameters
+    ----------
+    driver : str
+        Name of the store's driver.
+    """
+
+    def __init__(self, path: Path, driver: str) -> None:
+        self.path, self.driver = path, driver
+        self._connection = defended(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), reading=False)
+        try:
+            self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise StoreError(f"{path}: {error}") from None
+
+    def add(self, row: Row, *, unless_since: str | None = None) -> Row:
+        """Store a row.
+
+        Parameters
+        ----------
+        unless_since : str, optional
+            Leave a row that the case has already if it was started at this time or later.
+
+        Returns
+        -------
+        Row
+            The row stored: one without an answer if the columns cannot hold the given one, or the one left.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be written, or another driver has taken over the store.
+        """
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                if self._connection.execute("SELECT name FROM driver").fetchall() != [(self.driver,)]:
+                    raise StoreError(f"{self.path}: another sweep has taken over; run the same again when it has ended")
+                row = self._added(row, unless_since)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # SQLite has rolled back by itself after some errors
+                    self._connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"{self.path}: a row cannot be written: {error}; make room, and run the same again"
+            ) from None
+        return row
+
+    def _added(self, row: Row, unless_since: str | None) -> Row:
+        if unless_since is not None:
+            query = "SELECT row FROM rows WHERE key = ? AND started >= ?"
+            for (text,) in self._connection.execute(query, [row.key, unless_since]).fetchall():
+                return row_from(text)
+        try:
+            insert(self._connection, row)
+        except RowError as error:
+            row = Row(row.key, row.case, Outcome.CRASHED, str(error), row.started, row.seconds, host=row.host)
+            insert(self._connection, row)
+        return row
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()

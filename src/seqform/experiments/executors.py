@@ -1,0 +1,412 @@
+"""Executors of a sweep's cases: this process, or worker processes of this machine with limits of time and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from pathlib import Path
+from typing import Any, Protocol
+
+from seqform.errors import BackendError, OptionError, SeqformError
+from seqform.experiments.declaration import Limits
+from seqform.experiments.driver import Recorder
+from seqform.experiments.provenance import set_meanwhile
+from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.run_case import failed_row, now, run_case
+from seqform.experiments.values import Case
+from seqform.system import signals
+from seqform.system.packages import require
+
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+"""Variables of the environment by which libraries use one thread when they are loaded: cases run beside each other."""
+
+GUARD = 'a script that sweeps needs if __name__ == "__main__": before its own work'
+
+PERIOD = 0.2
+"""Seconds after which an executor returns to its caller at the latest."""
+
+MEMORY_PERIOD = 0.02
+"""Seconds between two looks at the memory of workers."""
+
+CHILDREN_PERIOD = 0.25
+"""Seconds between two looks for the processes that a worker has begun, which take longer."""
+
+QUICK = 0.05
+"""A worker whose last case took fewer seconds gets the next case in advance."""
+
+MAX_DEATHS = 3
+"""Workers in a row that may end by themselves before they are ready."""
+
+
+class Executor(Protocol):
+    """Runs cases and stores their rows."""
+
+    def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
+        """Run cases; yield the rows of those that have ended, all stored, and at least every `PERIOD` nothing."""
+
+    def close(self) -> None:
+        """Stop at once; cases that are running get no row."""
+
+
+class InProcess:
+    """Runs cases in this process, one after the other, without limits."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
+        """Run cases; see `Executor.run`."""
+        for case in cases:
+            yield [self._recorder.add(run_case(case))]
+
+    def close(self) -> None:
+        """Stop; nothing is running."""
+
+
+class MemoryWatch:
+    """Memory of a process and of those that it has begun, such as solvers.
+
+    Parameters
+    ----------
+    process : int
+        Its number.
+    """
+
+    def __init__(self, process: int) -> None:
+        self._psutil = require("psutil")
+        self._process: Any = None
+        with contextlib.suppress(self._psutil.NoSuchProcess):
+            self._process = self._psutil.Process(process)
+        self._seen: set[Any] = set()
+        self._children: set[Any] = set()
+        self._last_scan = -CHILDREN_PERIOD
+
+    def held(self) -> int:
+        """Return the bytes that the processes hold now; 0 after their end.
+
+        A child counts when it has been seen twice: one that begins shares the memory of its parent for a moment.
+        """
+        if self._process is None:
+            return 0
+        with contextlib.suppress(self._psutil.NoSuchProcess):
+            if time.monotonic() - self._last_scan > CHILDREN_PERIOD:
+                before, self._seen = self._seen, set(self._process.children(recursive=True))
+                self._children, self._last_scan = self._seen & before, time.monotonic()
+            return self._memory(self._process) + sum(map(self._memory, self._children))
+        return 0
+
+    def kill(self) -> None:
+        """Kill the process and those that it has begun."""
+        if self._process is None:
+            return
+        with contextlib.suppress(self._psutil.NoSuchProcess):
+            for process in [*self._process.children(recursive=True), self._process]:
+                with contextlib.suppress(self._psutil.NoSuchProcess):
+                    process.kill()
+
+    def _memory(self, process: Any) -> int:
+        with contextlib.suppress(self._psutil.NoSuchProcess):
+            return int(process.memory_info().rss)
+        return 0
+
+
+class LocalPool:
+    """Runs cases in worker processes of this machine.
+
+    Each worker has a pipe, over which it receives cases and sends rows, and stores a row before it sends it. A worker
+    that ends, or is killed at a limit, is replaced; the case that it was running gets a row without an answer.
+
+    Parameters
+    ----------
+    recorder : Recorder, optional
+        Of the driver; without one, rows are stored by the caller.
+    workers : int
+        Number of processes.
+    kept : float
+        A worker in which this share of the limit on memory is left over from its cases gives way to a new one.
+
+    Raises
+    ------
+    BackendNotInstalledError
+        If psutil is not installed.
+    """
+
+    def __init__(self, recorder: Recorder | None, workers: int, limits: Limits, kept: float = 0.1) -> None:
+        require("psutil")
+        self._recorder, self._size, self._limits = recorder, workers, limits
+        self._kept = None if limits.memory is None else int(kept * limits.memory)
+        self._begun = now()
+        self._workers: list[_Worker] = []
+        self._waiting: deque[Case] = deque()
+        self._deaths = 0
+
+    def run(self, cases: Iterable[Case]) -> Iterator[list[Row]]:
+        """Run cases; see `Executor.run`.
+
+        Raises
+        ------
+        StoreError
+            If a row cannot be stored.
+        OptionError
+            If a worker without a case holds more memory than the limit.
+        BackendError
+            If workers end before they have a case.
+        """
+        self._waiting.extend(cases)
+        while self._waiting or any(worker.cases for worker in self._workers):
+            self._fill()
+            sources: dict[Any, _Worker] = {source: worker for worker in self._workers for source in worker.sources}
+            ready = connection.wait(list(sources), self._patience())
+            rows: list[Row] = []
+            for worker in dict.fromkeys(sources[source] for source in ready):
+                rows += self._received(worker)
+                if worker.has_ended:
+                    rows += self._replaced(worker)
+            for worker in list(self._workers):
+                rows += self._limited(worker)
+            yield rows
+
+    def close(self) -> None:
+        """Kill the workers; what is running is lost."""
+        with signals.held(workers=True):
+            for worker in self._workers:
+                worker.end()
+            self._workers.clear()
+
+    def _fill(self) -> None:
+        """Start the workers that are missing, and send cases to those that have room for them."""
+        open_cases = len(self._waiting) + sum(len(worker.cases) for worker in self._workers)
+        while len(self._workers) < min(self._size, open_cases):
+            with signals.held(workers=True):
+                self._workers.append(_Worker(self._recorder, self._kept))
+        for worker in self._workers:
+            while self._waiting and worker.has_room and worker.send(self._waiting[0]):
+                self._waiting.popleft()
+
+    def _patience(self) -> float:
+        """Return the seconds until a limit has to be looked at."""
+        if self._limits.memory is not None:
+            return MEMORY_PERIOD
+        return max(0.0, min([PERIOD, *(worker.seconds_left(self._limits) for worker in self._workers)]))
+
+    def _received(self, worker: _Worker) -> list[Row]:
+        """Return the rows that a worker has sent.
+
+        Raises
+        ------
+        SeqformError
+            If the worker cannot go on.
+        """
+        rows: list[Row] = []
+        for message in worker.messages():
+            if isinstance(message, SeqformError):
+                raise message
+            if isinstance(message, Row):
+                worker.finish(message)
+                rows.append(message)
+            else:
+                self._deaths = 0
+                self._require_room(message)
+        return rows
+
+    def _replaced(self, worker: _Worker, killed: tuple[Outcome, str, int] | None = None) -> list[Row]:
+        """Let another worker take the place of one that has ended; return the row of the case that it was running.
+
+        Parameters
+        ----------
+        killed : (outcome, error, memory held), optional
+            The reason for which it was killed.
+        """
+        self._workers.remove(worker)
+        worker.end()
+        rows = self._received(worker)  # sent at the last moment
+        if not worker.is_ready and worker.exit_code >= 0:
+            self._deaths += 1
+            if self._deaths >= MAX_DEATHS:
+                raise BackendError(
+                    f"the worker processes end as soon as they begin; {GUARD}, and workers = 0 runs cases without "
+                    "processes"
+                )
+        if worker.cases and not worker.is_over and not (killed and rows):
+            rows.append(self._failed(worker, *(killed or (Outcome.CRASHED, _death(worker.exit_code), 0))))
+        self._waiting.extendleft(reversed(worker.cases))
+        return rows
+
+    def _limited(self, worker: _Worker) -> list[Row]:
+        """Kill a worker whose case has reached a limit; return the row of the case."""
+        if not worker.cases:
+            return []
+        held = 0 if self._limits.memory is None else worker.watch.held()
+        if self._limits.memory is not None and held > self._limits.memory:
+            return self._replaced(
+                worker, (Outcome.OUT_OF_MEMORY, f"stopped at {held / 1e6:,.0f} MB, above the limit", held)
+            )
+        if worker.seconds_left(self._limits) <= 0:
+            return self._replaced(worker, (Outcome.TIMED_OUT, f"stopped after {self._limits.time:g} s, the limit", 0))
+        return []
+
+    def _failed(self, worker: _Worker, outcome: Outcome, words: str, peak: int) -> Row:
+        """Store the row of a case whose worker has ended, unless the worker has stored one as its last act."""
+        case, spent = worker.cases.popleft(), time.monotonic() - worker.since
+        row = failed_row(case, outcome, words, started=worker.started, seconds=spent, peak=peak)
+        return row if self._recorder is None else self._recorder.add(row, unless_since=self._begun)
+
+    def _require_room(self, held: int) -> None:
+        limit = self._limits.memory
+        if limit is not None and held > limit:
+            raise OptionError(
+                f"limits: memory = {limit / 1e6:,.0f} MB is less than the {held / 1e6:,.0f} MB that a worker holds "
+                "before it has a case; allow more"
+            )
+
+
+class _Worker:
+    """A worker process as its driver has it.
+
+    Attributes
+    ----------
+    cases : deque of Case
+        Sent to it, without a row yet; the first is running.
+    since, started : float, str
+        Time at which the first began: monotonic, and date and time.
+    """
+
+    def __init__(self, recorder: Recorder | None, kept: int | None) -> None:
+        self._connection, other = multiprocessing.Pipe()
+        store = None if recorder is None else (recorder.path, recorder.driver)
+        self._process = process_context().Process(target=work, args=(other, store, kept), daemon=True)  # type: ignore[attr-defined]
+        with set_meanwhile(ONE_THREAD):
+            self._process.start()
+        other.close()
+        self.watch = MemoryWatch(self._process.pid)
+        self.cases: deque[Case] = deque()
+        self.is_ready = self._is_quick = self.is_over = False
+        self.since, self.started = time.monotonic(), ""
+
+    @property
+    def sources(self) -> list[Any]:
+        """Objects that become ready when it has sent a message, or has ended."""
+        return [self._connection, self._process.sentinel]
+
+    @property
+    def has_room(self) -> bool:
+        """Whether it may be sent a case."""
+        return self.is_ready and not self.is_over and len(self.cases) < 1 + self._is_quick
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its process has ended, and all that it sent has been read."""
+        return self._connection.closed or not self._process.is_alive()
+
+    @property
+    def exit_code(self) -> int:
+        """The status of its process, negative after a signal."""
+        return int(self._process.exitcode or 0)
+
+    def seconds_left(self, limits: Limits) -> float:
+        """Return the seconds that its case has left."""
+        if limits.time is None or not self.cases:
+            return float("inf")
+        return self.since + limits.time - time.monotonic()
+
+    def send(self, case: Case) -> bool:
+        """Send a case; return whether that was possible."""
+        try:
+            self._connection.send(case.as_dict())
+        except OSError:  # it has ended
+            return False
+        if not self.cases:
+            self.since, self.started = time.monotonic(), now()
+        self.cases.append(case)
+        return True
+
+    def finish(self, row: Row) -> None:
+        """Note that its first case has a row."""
+        self.cases.popleft()
+        self._is_quick = row.seconds < QUICK
+        self.since, self.started = time.monotonic(), now()
+
+    def messages(self) -> Iterator[Any]:
+        """Return what it has sent: its memory when it is ready, then rows, None before it gives way, or an error."""
+        try:
+            while not self._connection.closed and self._connection.poll():
+                message = self._connection.recv()
+                if message is None:
+                    self.is_over = True
+                else:
+                    self.is_ready = True
+                    yield message
+        except (EOFError, OSError):
+            self._connection.close()
+
+    def end(self) -> None:
+        """End its process, and those that it has begun."""
+        self.watch.kill()
+        self._process.kill()
+        self._process.join()
+
+
+def work(pipe: Connection, store: tuple[Path, str] | None, kept: int | None) -> None:
+    """Run the cases that arrive, one after the other, in a worker process, which ends with its driver.
+
+    Parameters
+    ----------
+    store : (path, driver), optional
+        Of the recorder; without one, rows are only sent.
+    kept : int, optional
+        Bytes that may be left over from its cases.
+    """
+    signals.die_with_parent()
+    try:
+        recorder = None if store is None else Recorder(*store)
+        held = own_memory()
+        pipe.send(held)
+        while True:
+            row = run_case(Case.from_dict(pipe.recv()))
+            pipe.send(row if recorder is None else recorder.add(row))
+            if kept is not None and own_memory() > held + kept:
+                pipe.send(None)  # what this case has left would count as the next one's
+                pipe.close()
+                os._exit(0)
+    except SeqformError as error:
+        pipe.send(error)
+    except (EOFError, OSError):  # the driver has ended
+        pass
+
+
+def own_memory() -> int:
+    """Return the memory in bytes that this process holds now."""
+    return int(require("psutil").Process().memory_info().rss)
+
+
+def process_context() -> BaseContext:
+    """Return how workers begin: on Linux as copies of a process that has loaded what they need, elsewhere from nothing.
+
+    A copy takes milliseconds, so a worker that is stopped at a limit costs little. The process that is copied has one
+    thread only, since others would not be copied with it.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    from multiprocessing import forkserver
+
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["seqform.experiments.executors", "highspy", "scipy.linalg", "scipy.sparse"])
+    with signals.held(workers=True), set_meanwhile(ONE_THREAD):
+        forkserver.ensure_running()
+    return context
+
+
+def _death(code: int) -> str:
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"the process was killed by {signal.Signals(-code).name}"
+    return f"the process ended with status {code}"
