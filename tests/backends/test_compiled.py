@@ -15,8 +15,8 @@ from seqform.backends import SolveOptions
 from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.backends.bestnash.examples import small_game
 from seqform.backends.first_order.examples import two_rounds
-from seqform.backends.lemke.revised import walk_revised
-from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.lemke.path import PathLimits, PivotRule
+from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled
 from seqform.backends.linalg.compiled import ENGINES, Engine, compile_ahead, prepare
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
@@ -29,7 +29,7 @@ PACKAGES = tuple(ENGINES)
 
 def lemke_path() -> Any:
     step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("binary-tree(depth=5)")).target)
-    end = walk_revised(step.target, PivotRule(), Limits())
+    end = follow_revised(step.target, PivotRule(), PathLimits())
     return end.z.to_fractions(), end.path.entering.tolist()
 
 
@@ -187,7 +187,7 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
 
 
 def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
-    stale = tmp_path / "kernel.walk-1.py311.1.nbc"
+    stale = tmp_path / "kernel.follow-1.py311.1.nbc"
     for contents, is_kept in (("", False), ("current", True)):
         stale.write_text(contents)
         compiled._remove_stale_code.cache_clear()

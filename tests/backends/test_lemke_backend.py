@@ -14,7 +14,7 @@ from lcp_proofs import steps
 
 from seqform.backends.lemke import revised
 from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
-from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.engine import follow_path
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import sequence_form_lcp
@@ -207,6 +207,6 @@ def test_progress_tells_pivots_and_z0() -> None:
 
 
 def test_the_backend_walks_the_path_of_the_engine() -> None:
-    answer, end = solve(TINY), walk(TINY)
+    answer, end = solve(TINY), follow_path(TINY)
     assert answer.path is not None
     assert list(zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)) == steps(end)

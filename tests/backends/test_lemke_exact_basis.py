@@ -13,13 +13,13 @@ from lcp_examples import RANDOM_KINDS, figure_1_problem, kinds, random_matrix_ga
 from lcp_proofs import basic_values, basis_matrix, columns, flint_matrix
 
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.lemke.path import PathLimits, PivotRule
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 
 
 def bases_of_a_path(problem: LinearComplementarityProblem) -> list[np.ndarray]:
-    path = walk_tableau(problem, PivotRule(), Limits()).path
+    path = follow_on_tableau(problem, PivotRule(), PathLimits()).path
     return [path.basis(pivots) for pivots in range(len(path) + 1)]
 
 

@@ -16,12 +16,12 @@ from rational_play import regrets
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.engine import follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.perturbed import solve_perturbed_complementarity, walk_perturbed
-from seqform.backends.lemke.revised import exact_leaving, walk_revised
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
+from seqform.backends.lemke.perturbed import follow_perturbed_path, solve_perturbed_complementarity
+from seqform.backends.lemke.revised import exact_leaving, follow_revised
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
@@ -47,14 +47,14 @@ def problem_of(form: SequenceForm, start: str) -> PerturbedComplementarityProble
     return perturbed_lcp(form, plans[start]).target
 
 
-def require_same_path(one: Walk, other: Walk) -> None:
+def require_same_path(one: LemkeResult, other: LemkeResult) -> None:
     assert one.termination is other.termination
     assert one.path.entering.tolist() == other.path.entering.tolist()
     assert one.path.leaving.tolist() == other.path.leaving.tolist()
     assert one.path.determinant == other.path.determinant
 
 
-def require_same(one: Walk, other: Walk) -> None:
+def require_same(one: LemkeResult, other: LemkeResult) -> None:
     require_same_path(one, other)
     assert one.family.equals(other.family)
     assert one.z0 == other.z0
@@ -63,9 +63,9 @@ def require_same(one: Walk, other: Walk) -> None:
     assert one.ray is None or (other.ray is not None and one.ray.equals(other.ray))
 
 
-def both(problem: PerturbedComplementarityProblem, rule: PivotRule) -> Walk:
-    fast = walk_perturbed(problem, rule, engine="revised")
-    require_same(fast, walk_perturbed(problem, rule, engine="tableau"))
+def both(problem: PerturbedComplementarityProblem, rule: PivotRule) -> LemkeResult:
+    fast = follow_perturbed_path(problem, rule, engine="revised")
+    require_same(fast, follow_perturbed_path(problem, rule, engine="tableau"))
     return fast
 
 
@@ -101,7 +101,7 @@ def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_numb
     end = both(problem, rule)
     assert end.termination is Termination.SOLVED
     assert problem.violations(end.family) == []
-    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits(), problem.start))
+    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, PathLimits(), problem.start))
 
 
 @settings(max_examples=120, deadline=None)
@@ -118,7 +118,7 @@ def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree
         limit.slack_names,
     )
     end = both(problem, rule)
-    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits()))
+    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, PathLimits()))
     if end.termination is Termination.SOLVED:
         assert problem.violations(end.family) == []
     else:
@@ -148,7 +148,7 @@ def test_a_problem_without_epsilon_walks_as_the_unperturbed_one() -> None:
     constant = problem_of(form, "ones")
     constant = replace(constant, q=PolynomialArray.constant(constant.q.order(0)))
     for rule in RULES:
-        require_same(walk_perturbed(constant, rule), walk(constant.limit, rule))
+        require_same(follow_perturbed_path(constant, rule), follow_path(constant.limit, rule))
 
 
 def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
@@ -269,13 +269,13 @@ def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> 
 
     def refused(start: PathStart, covering_vector: ExactArray, match: str) -> None:
         limit = replace(problem.limit, covering_vector=covering_vector)
-        for engine in (walk_tableau, walk_revised):
+        for engine in (follow_on_tableau, follow_revised):
             with pytest.raises(ModelError, match=match):
-                engine(limit, PivotRule(), Limits(), start, higher=problem.higher)
+                engine(limit, PivotRule(), PathLimits(), start, higher=problem.higher)
 
     basic = [v for v in start.basis.tolist() if v < len(problem)]
     against_others = np.ones(len(problem), dtype=np.int64)
     against_others[[*basic, *np.flatnonzero(problem.free)]] = 0
-    refused(start, ExactArray(against_others), "would be negative where z0 is large")
-    refused(replace(start, ties_from=None), d, "the columns of the basis itself settle ties")
+    refused(start, ExactArray(against_others), "would be negative for large z0")
+    refused(replace(start, ties_from=None), d, "the columns of the basis itself break ties")
     refused(replace(start, entering=0), d, "z0 falls from ∞ it enters|cannot enter")

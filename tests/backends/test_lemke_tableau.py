@@ -41,8 +41,8 @@ from lcp_proofs import (
     solutions,
 )
 
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
@@ -58,8 +58,10 @@ RULES = [
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 
 
-def walked(problem: LinearComplementarityProblem, rule: PivotRule = PURE, start: PathStart | None = None) -> Walk:
-    return walk_tableau(problem, rule, Limits(), start)
+def walked(
+    problem: LinearComplementarityProblem, rule: PivotRule = PURE, start: PathStart | None = None
+) -> LemkeResult:
+    return follow_on_tableau(problem, rule, PathLimits(), start)
 
 
 # ---- the worked example ----
@@ -114,7 +116,7 @@ def test_from_the_second_start_of_the_example_and_back_to_the_negative_equilibri
     assert plan(walk, "x", "L RS RT") == fractions("5/14 3/14 3/7")
     assert plan(walk, "y", "a b c d") == fractions("1/8 7/8 2/3 1/3")
     assert walk.path.index == -1
-    two_pivots = walk_tableau(figure_1_problem(0), rule, Limits(pivots=2), start)
+    two_pivots = follow_on_tableau(figure_1_problem(0), rule, PathLimits(pivots=2), start)
     assert plan(two_pivots, "x", "L") == [Fraction(137, 560)]
 
 
@@ -239,7 +241,7 @@ def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
     problem = RANDOM_KINDS[kind](random, random.randint(1, 5))
     n, whole = len(problem), walked(problem, rule)
     for pivots in range(len(whole.path) + 1):
-        walk = walk_tableau(problem, rule, Limits(pivots=pivots))
+        walk = follow_on_tableau(problem, rule, PathLimits(pivots=pivots))
         basis = last_basis(walk)
         values = dict(zip(basis.tolist(), basic_values(problem, basis), strict=True))
         assert walk.path.determinant == sign(basis_matrix(problem, basis).det())

@@ -30,8 +30,8 @@ from lcp_proofs import (
 )
 
 from seqform.backends.lemke import tableau as tableau_module
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.builders.games import catalog
 from seqform.errors import ModelError
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
@@ -40,8 +40,10 @@ from seqform.models.programs.solutions import PathStart, Termination
 PURE = PivotRule(early_exit=False, ties="unit-columns")
 
 
-def walked(problem: LinearComplementarityProblem, rule: PivotRule = PURE, start: PathStart | None = None) -> Walk:
-    return walk_tableau(problem, rule, Limits(), start)
+def walked(
+    problem: LinearComplementarityProblem, rule: PivotRule = PURE, start: PathStart | None = None
+) -> LemkeResult:
+    return follow_on_tableau(problem, rule, PathLimits(), start)
 
 
 # ---- given starts ----
@@ -152,10 +154,10 @@ START = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 2], covering_vecto
 @pytest.mark.parametrize(
     ("basis", "entering", "ties_from", "message"),
     [
-        ([0], 4, None, "the basis has to name 2 different variables, numbered 0 to 4"),
-        ([0, 0], 4, None, "the basis has to name 2 different variables"),
-        ([0, 5], 4, None, "the basis has to name 2 different variables"),
-        ([2, 1], 4, [0], "`ties_from` has to name 2 different variables"),
+        ([0], 4, None, "the basis must name 2 different variables, numbered 0 to 4"),
+        ([0, 0], 4, None, "the basis must name 2 different variables"),
+        ([0, 5], 4, None, "the basis must name 2 different variables"),
+        ([2, 1], 4, [0], "`ties_from` must name 2 different variables"),
         ([0, 2], 4, None, "w1 and z1 are both basic"),
         ([2, 1], 3, None, "variable 3 cannot enter"),
         ([4, 1], 4, None, "variable 4 cannot enter"),
@@ -174,7 +176,7 @@ def test_a_start_whose_columns_are_dependent_is_refused() -> None:
     problem = linear_complementarity_problem([[0, 1], [0, 1]], [0, 0], covering_vector=[1, 1])
     with pytest.raises(ModelError, match="the columns of the basis are linearly dependent"):
         walked(problem, PURE, PathStart(np.array([2, 1]), 4))
-    with pytest.raises(ModelError, match=r"the columns that settle ties \(`ties_from`\) are linearly dependent"):
+    with pytest.raises(ModelError, match=r"the columns that break ties \(`ties_from`\) are linearly dependent"):
         walked(problem, PURE, PathStart(np.array([0, 1]), 4, np.array([2, 1])))
 
 
@@ -209,7 +211,7 @@ def test_a_missing_covering_vector_is_an_error_that_says_what_to_do() -> None:
 
 def test_a_positive_q_of_a_free_variable_is_refused() -> None:
     problem = linear_complementarity_problem([[1, 0], [0, 1]], [5, -1], [True, False], [1, 1])
-    with pytest.raises(ModelError, match="q is 5 in the row of z1; where a variable is free it has to be 0 or less"):
+    with pytest.raises(ModelError, match="q is 5 in the row of z1; in the row of a free variable it must be 0 or less"):
         walked(problem)
 
 
@@ -221,24 +223,24 @@ def test_a_point_whose_free_rows_do_not_hold_is_not_called_a_solution() -> None:
     assert problem.residuals(walk.z).worst == Fraction(3, 2)
 
 
-def long_walk(limits: Limits) -> Walk:
+def long_walk(limits: PathLimits) -> LemkeResult:
     game = game_matrices(catalog.make("binary-tree(depth=4,seed=2)"))
-    return walk_tableau(game.problem(mixed_plan(game.E, Random(1)), mixed_plan(game.F, Random(2))), PURE, limits)
+    return follow_on_tableau(game.problem(mixed_plan(game.E, Random(1)), mixed_plan(game.F, Random(2))), PURE, limits)
 
 
 def test_limits_return_how_far_the_walk_got() -> None:
-    whole = long_walk(Limits())
-    some = long_walk(Limits(pivots=15))
+    whole = long_walk(PathLimits())
+    some = long_walk(PathLimits(pivots=15))
     assert some.termination is Termination.ITERATION_LIMIT
     assert steps(some) == steps(whole)[:15]
     assert some.z0 == whole.path.z0[14]
-    assert long_walk(Limits(pivots=len(whole.path))).termination is Termination.SOLVED
-    none = long_walk(Limits(seconds=0))
+    assert long_walk(PathLimits(pivots=len(whole.path))).termination is Termination.SOLVED
+    none = long_walk(PathLimits(seconds=0))
     assert none.termination is Termination.TIME_LIMIT
     assert len(none.path) == 0
 
 
-def test_an_interrupted_walk_returns_how_far_it_got(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_path_returns_how_far_it_got() -> None:
     told: list[str] = []
 
     def tell(text: str) -> None:
@@ -246,8 +248,7 @@ def test_an_interrupted_walk_returns_how_far_it_got(monkeypatch: pytest.MonkeyPa
         if len(told) == 16:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(tableau_module, "TELL_EVERY", 0)
-    walk, whole = long_walk(Limits(tell=tell)), long_walk(Limits())
+    walk, whole = long_walk(PathLimits(progress=tell, progress_seconds=0)), long_walk(PathLimits())
     assert walk.termination is Termination.INTERRUPTED
     assert steps(walk) == steps(whole)[:15]
     assert told[15] == f"15 pivots, z0 = {float(whole.path.z0[14]):.3f}"
@@ -259,9 +260,9 @@ def test_a_step_that_is_interrupted_is_left_out(monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
         object.__setattr__(self, name, value)
 
-    whole = long_walk(Limits())
-    monkeypatch.setattr(tableau_module._Walker, "__setattr__", interrupted, raising=False)
-    walk = long_walk(Limits())
+    whole = long_walk(PathLimits())
+    monkeypatch.setattr(tableau_module._Path, "__setattr__", interrupted, raising=False)
+    walk = long_walk(PathLimits())
     assert walk.termination is Termination.INTERRUPTED
     assert steps(walk) == steps(whole)[:7]
     assert walk.z0 == walk.path.z0[-1] == whole.path.z0[6]

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from seqform.backends.lemke.walk import PivotRule, Walk
+from seqform.backends.lemke.path import LemkeResult, PivotRule
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import Termination
 
 
-def require_proven(walk: Walk) -> None:
+def require_proven(walk: LemkeResult) -> None:
     """Require an exact solution, or an exact ray that all conditions of the augmented system allow."""
     problem = walk.path.problem
     if walk.termination is Termination.SOLVED:
@@ -70,7 +70,7 @@ def sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def require_lexicographic(walk: Walk, rule: PivotRule, ties_from: Any = None) -> None:
+def require_lexicographic(walk: LemkeResult, rule: PivotRule, ties_from: Any = None) -> None:
     """Require lexicographically positive rows for all variables that may leave, in every basis of the path.
 
     Only the last may do without: the one after z0 left early.
@@ -107,7 +107,7 @@ def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
     return found
 
 
-def named(walk: Walk) -> list[tuple[str, str]]:
+def named(walk: LemkeResult) -> list[tuple[str, str]]:
     path = walk.path
     return [
         (path.problem.variable_name(entering), path.problem.variable_name(leaving))
@@ -115,13 +115,13 @@ def named(walk: Walk) -> list[tuple[str, str]]:
     ]
 
 
-def plan(walk: Walk, letter: str, sequences: str) -> list[Fraction]:
+def plan(walk: LemkeResult, letter: str, sequences: str) -> list[Fraction]:
     """Return x or y of the example at the sequences named, such as "L RS RT"."""
     value_of = dict(zip(walk.path.problem.names, walk.z.to_fractions(), strict=True))
     return [value_of[f"{letter}_{sequence}"] for sequence in sequences.split()]
 
 
-def last_basis(walk: Walk) -> Any:
+def last_basis(walk: LemkeResult) -> Any:
     return walk.path.basis(len(walk.path))
 
 
@@ -129,9 +129,9 @@ def fractions(text: str) -> list[Fraction]:
     return [Fraction(part) for part in text.split()]
 
 
-def reversed_steps(walk: Walk) -> list[tuple[int, int]]:
+def reversed_steps(walk: LemkeResult) -> list[tuple[int, int]]:
     return list(zip(walk.path.leaving.tolist(), walk.path.entering.tolist(), strict=True))[::-1]
 
 
-def steps(walk: Walk) -> list[tuple[int, int]]:
+def steps(walk: LemkeResult) -> list[tuple[int, int]]:
     return list(zip(walk.path.entering.tolist(), walk.path.leaving.tolist(), strict=True))
