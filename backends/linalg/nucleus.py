@@ -1,8 +1,8 @@
-"""Sparse elimination of the part of a basis that is not triangular.
+"""Sparse elimination of the nontriangular part of a basis.
 
-The pivot is taken in a shortest row, where its column is shortest among the entries that are not small within
-the row, after Markowitz. Rows hold the values; columns only tell where to look and may name rows whose entry
-has cancelled. Both move to the end of their pool when they outgrow their room.
+The pivot is in a shortest row, in the shortest column among the entries that are not small within
+the row, after Markowitz. Rows hold the values; columns only list rows, possibly with entries that have
+cancelled. Both move to the end of their pool when they outgrow their space.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, SINGULAR, F
 from seqform.models.numbers.exact import Floats, Ints
 
 THRESHOLD = 0.05
-"""A pivot is at least this much of the largest entry of its row."""
+"""Least size of a pivot relative to the largest entry of its row."""
 
 SPARE = 4
-"""Room for this many new entries in every row and column, before they have to move."""
+"""Space for new entries in every row and column before it has to move."""
 
 
 class Nucleus(NamedTuple):
-    """Rows i and columns j that are left, numbered from 0.
+    """The remaining rows i and columns j, numbered from 0.
 
     Attributes
     ----------
     rows, places : ndarray of int, shape (size,)
-        The row of the block, and the place in the basis, that i and j stand for.
+        The row of the block and the place in the basis of each i and j.
     row_start, row_length, row_room : ndarray of int, shape (size,)
         Row i has its entries at ``row_start[i] : row_start[i] + row_length[i]``.
     column, value, residue : ndarray, shape (pool,)
@@ -40,15 +40,15 @@ class Nucleus(NamedTuple):
     active : ndarray of bool, shape (size,)
         Rows without a pivot.
     at_of_column : ndarray of int, shape (size,)
-        Where the row in hand has its entry of each column, -1 where it has none.
+        The position of the entry of the current row in each column, -1 without any.
     ends : ndarray of int, shape (2,)
-        How far the pools of rows and of columns are in use.
+        The used lengths of the pools of rows and of columns.
     first_of_length : ndarray of int, shape (size + 1,)
         One of the active rows of each length, -1 if there is none.
     before, after : ndarray of int, shape (size,)
         The neighbours of an active row among those of its length, -1 at the ends.
     shortest : ndarray of int, shape (1,)
-        No active row is shorter than this.
+        A lower bound on the length of the active rows.
     """
 
     rows: Ints
@@ -98,7 +98,7 @@ def eliminate_nucleus(
     first_pivot, upper_used : int
         Number of earlier pivots, and of their entries of U.
     room : int
-        Room for fill, in multiples of the entries there are.
+        Space for fill, in multiples of the number of entries.
 
     Returns
     -------
@@ -204,7 +204,7 @@ def _open(
 
 @compiled_part
 def _link(nucleus: Nucleus, i: int) -> None:
-    """Put a row among those of its length."""
+    """Insert a row into the list of its length."""
     length = nucleus.row_length[i]
     following = nucleus.first_of_length[length]
     nucleus.before[i] = -1
@@ -217,7 +217,7 @@ def _link(nucleus: Nucleus, i: int) -> None:
 
 @compiled_part
 def _unlink(nucleus: Nucleus, i: int) -> None:
-    """Take a row out from those of its length."""
+    """Remove a row from the list of its length."""
     before, after = nucleus.before[i], nucleus.after[i]
     if before >= 0:
         nucleus.after[before] = after
@@ -229,7 +229,7 @@ def _unlink(nucleus: Nucleus, i: int) -> None:
 
 @compiled_part
 def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> None:
-    """Add an entry to a row and to the list of its column; both have room."""
+    """Add an entry to a row and to the list of its column; both have space."""
     at = nucleus.row_start[i] + nucleus.row_length[i]
     nucleus.column[at] = j
     nucleus.value[at] = value
@@ -241,7 +241,7 @@ def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> Non
 
 @compiled_part
 def _remove(nucleus: Nucleus, i: int, at: int) -> None:
-    """Take an entry out of a row; the last one takes its place."""
+    """Remove an entry of a row; the last one takes its place."""
     last = nucleus.row_start[i] + nucleus.row_length[i] - 1
     nucleus.column[at] = nucleus.column[last]
     nucleus.value[at] = nucleus.value[last]
@@ -259,7 +259,7 @@ def _find(nucleus: Nucleus, i: int, j: int) -> int:
 
 @compiled_part
 def _choose(nucleus: Nucleus) -> tuple[int, int]:
-    """Return the row of the next pivot and where its entry is, or -1 twice if the matrix is singular."""
+    """Return the row of the next pivot and the position of its entry, or (-1, -1) if the matrix is singular."""
     shortest = nucleus.shortest[0]
     while nucleus.first_of_length[shortest] < 0:
         shortest += 1
@@ -279,7 +279,7 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
 
 @compiled_part
 def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
-    """Subtract a multiple of the pivot row from row i; return False if there is no room for the fill."""
+    """Subtract a multiple of the pivot row from row i; return False if there is no space for the fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
     if needed > nucleus.row_room[i] and not _move_row(nucleus, i, 2 * needed):
         return False
@@ -356,7 +356,7 @@ def _close(
     first_pivot: int,
     used: int,
 ) -> int:
-    """Write U by columns: what a column has above the nucleus, then what the rows of the nucleus kept of it."""
+    """Write U by columns: the entries above the nucleus, then those in the rows of the nucleus."""
     size = len(nucleus.rows)
     count = np.zeros(size, dtype=np.int64)
     for j in range(size):

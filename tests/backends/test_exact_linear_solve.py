@@ -9,7 +9,6 @@ from flint import fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.linalg import rational_solve
 from seqform.backends.linalg.independent_columns import independent_entries
 from seqform.backends.linalg.rational_solve import (
     Deadline,
@@ -97,10 +96,9 @@ def test_a_matrix_that_is_singular_in_doubles_only_is_solved() -> None:
     assert solution.to_fractions() == [-1, 1]
 
 
-def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rational_solve, "DENSE_LIMIT", 10)
+def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error() -> None:
     with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
-        LinearSystem(hilbert(14)).solve(ExactArray.of([1] * 14))
+        LinearSystem(hilbert(14), dense_limit=10).solve(ExactArray.of([1] * 14))
 
 
 def test_entries_too_large_for_a_double_are_solved() -> None:

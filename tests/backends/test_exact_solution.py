@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.basis import ComputationalForm, basic_block, repaired
-from seqform.backends.exact.simplex import ExactSimplex, Outcome
+from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import nearby_statuses
 from seqform.backends.linalg.independent_columns import independent_entries
 from seqform.backends.linalg.rational_solve import OutOfTimeError
@@ -455,7 +455,7 @@ def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyP
     contradiction = linear_program("min", objective, [(2, [1], None), (None, [1], 1)], [(0, None)])
     honest = ExactSimplex.run
 
-    def dishonest(self: ExactSimplex) -> Outcome:
+    def dishonest(self: ExactSimplex) -> SimplexOutcome:
         outcome = honest(self)
         zeros = None if outcome.multipliers is None else ExactArray.zeros(len(outcome.multipliers))
         ray = None if outcome.ray is None else -outcome.ray

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
 from seqform.backends.perturbed import root_bound
-from seqform.backends.perturbed.exact_end import basis_polynomials
+from seqform.backends.perturbed.proofs import basis_polynomials
 from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import SolveOptions
@@ -123,10 +123,9 @@ def test_the_bound_of_a_program_by_hand() -> None:
     assert epsilon_bound(program) == Fraction(1, 8)
 
 
-def test_a_program_with_too_long_an_epsilon_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(root_bound, "MOST_BITS", 20)
+def test_a_program_with_too_long_an_epsilon_is_refused() -> None:
     with pytest.raises(SolveError, match=r"ε would be 1 over a number of \d\d bits, .* use the method stable-basis"):
-        solve_at_bound(perturbed_game("kuhn").target)
+        solve_at_bound(perturbed_game("kuhn").target, most_bits=20)
 
 
 def test_the_time_limit_is_told() -> None:

@@ -10,7 +10,6 @@ from perturbed_programs import optimum, perturbed_game, perturbed_games, perturb
 
 import seqform as sf
 from seqform.backends.exact import ExactBackend
-from seqform.backends.perturbed import symbolic
 from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
 from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import SymbolicSimplex, SymbolicTableau, solve_symbolic
@@ -231,10 +230,9 @@ def test_options_that_mean_nothing_are_refused(options: SolveOptions, message: s
         solve_symbolic(perturbed_game("kuhn").target, options)
 
 
-def test_a_program_too_large_for_a_dense_tableau_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbolic, "MOST_ENTRIES", 100)
+def test_a_program_too_large_for_a_dense_tableau_is_refused() -> None:
     with pytest.raises(SolveError, match=r"20 rows × 20 columns are too many .* use the method stable-basis"):
-        solve_symbolic(perturbed_game("kuhn").target)
+        solve_symbolic(perturbed_game("kuhn").target, most_entries=100)
 
 
 def test_an_answer_that_fails_its_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stable_basis
+from seqform.backends.perturbed.numeric import visible_epsilon
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.preprocess.merge import merge_equivalent_matrix_perturbed
-from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp, visible_epsilon
+from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.errors import GameError, ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.perturbed_solution import RationalSolution
@@ -96,10 +99,17 @@ def _stable(
         with phases.phase("preprocess", "preprocessing: merge-equivalent"):
             step = step.then(merge_equivalent_matrix_perturbed)
     with phases.phase("solve", "a basis that is optimal for all small ε"):
-        answer = solve_behavior_stable_basis(step.target, solver, options, choices.epsilon or visible_epsilon(form))
+        answer = solve_behavior_stable_basis(step.target, solver, options, choices.epsilon or _first_epsilon(form))
     if not answer.solved or not answer.proven:
         raise SolveError(
             f"no extensive-form perfect equilibrium: {answer.termination} ({answer.status})", answer.at_zero()
         )
     with phases.phase("limit", "behavior and beliefs as ε falls to 0"):
         return answer, step.lift(answer)
+
+
+def _first_epsilon(form: SequenceForm) -> Fraction:
+    """Return the first number ε: at most half of an equal share for each action."""
+    depth = max(int(index.depth.max(initial=0)) + 1 for index in form.sequences)
+    actions = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
+    return visible_epsilon(depth, 2 * actions)
