@@ -1,4 +1,4 @@
-"""Loops run as plain Python or as machine code, alike, and nothing about the compiler is an error of the user's."""
+"""Loops as plain Python and as machine code: same results, caches, missing compilers."""
 
 import logging
 import math
@@ -142,7 +142,7 @@ def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest
     assert cold.is_machine_code
 
 
-def test_compiling_is_announced_to_whoever_listens(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
     heard: list[str] = []
     with caplog.at_level(logging.WARNING, logger="seqform"):
         prepare("lemke", 10**6, heard.append)
@@ -186,7 +186,7 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert [one.communicate(timeout=250)[0].split()[0] for one in both] == ["1431655765"] * 2
 
 
-def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
+def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
     stale = tmp_path / "kernel.follow-1.py311.1.nbc"
     for contents, is_kept in (("", False), ("current", True)):
         stale.write_text(contents)
@@ -195,7 +195,7 @@ def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
         assert stale.exists() is is_kept
 
 
-def test_missing_numba_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_numba_is_reported_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ENGINES["bestnash"], "is_machine_code", False)
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(BackendNotInstalledError, match="pip install numba"):

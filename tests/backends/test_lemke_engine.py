@@ -1,4 +1,4 @@
-"""Which engine walks, and that nothing is called solved without proof."""
+"""Choice of the engine of Lemke's algorithm and its fallback."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_a_free_row_that_vanishes_only_modulo_the_prime_is_not_called_solved() -
     assert follow_path(problem, engine="revised").termination is Termination.ERROR
 
 
-def test_the_tableau_takes_over_where_residues_fail_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tableau_is_the_fallback_if_residues_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("a number has a multiple of 2147483647 in it")
 
@@ -38,12 +38,12 @@ def test_the_tableau_takes_over_where_residues_fail_and_says_so(monkeypatch: pyt
     assert "continuing with the integer tableau" in heard[-1]
 
 
-def test_small_problems_do_not_load_the_fast_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_problems_do_not_load_the_revised_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(revised, "follow_revised", None)
     assert engine.follow_path(SOLVABLE).termination is Termination.SOLVED
 
 
-def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
+def test_numpy_numbers_are_accepted_and_infinite_ones_are_refused() -> None:
     M: Any = np.array([[2, 1], [1, 2]])
     q: Any = np.array([-5, -6])
     problem = linear_complementarity_problem(M, q, covering_vector=[1, 1])
@@ -52,7 +52,7 @@ def test_numpys_numbers_are_taken_and_infinite_ones_are_refused() -> None:
         linear_complementarity_problem([[float("nan")]], [-1])  # type: ignore[list-item]  # what is tested
 
 
-def test_the_tableau_steps_back_once_the_fast_engine_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tableau_is_for_smaller_problems_once_machine_code_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     n = engine.TABLEAU_UP_TO + 1
     problem = linear_complementarity_problem(np.eye(n, dtype=int).tolist(), [-1] * n, covering_vector=[1] * n)

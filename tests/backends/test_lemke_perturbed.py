@@ -1,4 +1,4 @@
-"""Lemke's algorithm with ε an indeterminate: both engines, games with known limits, and proofs."""
+"""Lemke's algorithm with ε as an indeterminate: both engines, known limits, and proofs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -82,7 +82,7 @@ def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
     return step.lift(answer)
 
 
-# ---- both engines walk the path of all small ε ----
+# ---- both engines follow the path for all small ε ----
 
 
 @settings(max_examples=80, deadline=None)
@@ -134,7 +134,7 @@ def test_binary_trees(depth: int, start: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None:
+def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     problem = problem_of(sequence_form(sf.load("random-game(seed=8,zero_sum=false,payoffs=1,depth=4)")).target, "ones")
     path, n = both(problem, rule).path, len(problem)
     for pivot in range(1, len(path)):
@@ -143,7 +143,7 @@ def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None
         assert leaving == path.leaving[pivot]
 
 
-def test_a_problem_without_epsilon_walks_as_the_unperturbed_one() -> None:
+def test_a_problem_without_epsilon_has_the_path_of_the_unperturbed_one() -> None:
     form = sequence_form(sf.load("binary-tree(depth=4,seed=3)")).target
     constant = problem_of(form, "ones")
     constant = replace(constant, q=PolynomialArray.constant(constant.q.order(0)))
@@ -185,7 +185,7 @@ ZERO_SUM = ("guess-the-ace", "guess-the-ace-second-gift", "safe-or-risky", "unif
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("name", [*GENERAL_SUM, *ZERO_SUM])
-def test_the_limit_says_what_to_do_everywhere_and_nobody_gains_anywhere(name: str, start: str) -> None:
+def test_the_limit_is_sequentially_rational_at_every_information_set(name: str, start: str) -> None:
     game = sf.load(name)
     family = refined(game, start)
     assert set(regrets(game, family).values()) <= {0}
@@ -209,7 +209,7 @@ def test_small_games_of_the_collection(path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_the_senseless_answer_to_guess_the_ace_is_not_found(start: str) -> None:
+def test_guess_the_ace_is_answered_sensibly(start: str) -> None:
     assert refined(sf.load("guess-the-ace"), start).limit[1]["asked"] == {"yes": 0, "no": 1}
 
 
@@ -219,7 +219,7 @@ def test_the_ace_is_raised_after_check_and_bet(start: str) -> None:
     assert limit[0]["A:cb"] == {"fold": 0, "call": 0, "raise": 1}
 
 
-def test_uniform_trembles_lead_astray_where_those_of_the_paper_do_not() -> None:
+def test_uniform_trembles_fail_where_those_of_the_paper_succeed() -> None:
     form = sequence_form(sf.load("uniform-bounds")).target
     step = perturbed_lcp(form, trembles=uniform_trembles)
     uniform = step.lift(solve_perturbed_complementarity(step.target)).limit

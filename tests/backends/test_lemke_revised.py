@@ -1,4 +1,4 @@
-"""The fast engine walks the path of the integer tableau, pivot for pivot."""
+"""The revised method makes the pivots of the integer tableau."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -109,7 +109,7 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None:
+def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     form, lcp = setting("binary-tree(depth=3,seed=4)")
     path = both(lcp.problem(random_start(form, 2)), rule).path
     n = len(path.problem)

@@ -1,4 +1,4 @@
-"""The simplex method for all small ε: its ends are proved, from every start, and it says why it stops."""
+"""The lexicographic simplex method: proved ends from every start."""
 
 from fractions import Fraction
 from random import Random
@@ -160,7 +160,7 @@ def test_a_program_unbounded_by_a_perturbed_cost_is_proved_so() -> None:
     assert proof.termination is Termination.UNBOUNDED
 
 
-def test_proofs_of_no_optimum_are_not_believed_blindly() -> None:
+def test_proofs_of_no_optimum_are_checked() -> None:
     program = program_of("max", [[1]], [[1]], [[1]], "<", [False])
     assert not proves_infeasible(program, ExactArray.of([1]))
     assert not proves_infeasible(program, ExactArray.of([-1]))
@@ -192,7 +192,7 @@ def test_the_time_limit_is_seen_between_chunks() -> None:
     assert np.count_nonzero(statuses == BasisStatus.BASIC) == program.matrix.shape[0]
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     heard: list[str] = []
     LexicographicSimplex(game_program("liars-dice(sides=3)"), progress=heard.append).run()
     assert heard

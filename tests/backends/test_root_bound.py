@@ -1,4 +1,4 @@
-"""Lemma 2.1: below the bound no basis changes its mind, and the basis found there is right for all small ε."""
+"""The method `bound`: lemma 2.1, and bases found below the bound."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -73,7 +73,7 @@ def primitive(program: PerturbedLinearProgram) -> PerturbedLinearProgram:
 
 @settings(deadline=None, max_examples=60)
 @given(perturbed_programs())
-def test_what_is_found_below_the_bound_is_what_the_symbolic_simplex_finds(program: PerturbedLinearProgram) -> None:
+def test_the_value_below_the_bound_is_that_of_the_symbolic_simplex(program: PerturbedLinearProgram) -> None:
     below, symbolic = solve_at_bound(program), solve_symbolic(program)
     assert below.termination is symbolic.termination
     if below.solved:
@@ -128,7 +128,7 @@ def test_a_program_with_too_long_an_epsilon_is_refused() -> None:
         solve_at_bound(perturbed_game("kuhn").target, most_bits=20)
 
 
-def test_the_time_limit_is_told() -> None:
+def test_the_time_limit_is_a_termination() -> None:
     answer = solve_at_bound(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
     assert answer.termination is Termination.TIME_LIMIT
     assert not answer.proven

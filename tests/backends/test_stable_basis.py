@@ -1,4 +1,4 @@
-"""The method stable-basis: proved whatever the solver, the number ε and the start; limits are told."""
+"""The method `stable-basis`: a proof from every solver, ε and start; limits."""
 
 import logging
 import time
@@ -114,7 +114,7 @@ def test_interior_points_without_a_basis_are_crossed_over() -> None:
     assert answer.pivots < 200
 
 
-def test_the_exact_backend_will_do() -> None:
+def test_the_exact_backend_can_be_the_solver() -> None:
     program = perturbed_lp(form_of("kuhn")).target
     value_of(program, solve_stable_basis(program, ExactBackend()))
 
@@ -128,7 +128,7 @@ def test_a_number_too_large_is_divided_by_three() -> None:
     assert any("trying ε = 3/10" in line for line in heard)
 
 
-def test_a_solver_that_never_succeeds_is_asked_four_times() -> None:
+def test_a_solver_that_always_fails_is_run_four_times() -> None:
     backend = Fails(Termination.NUMERICAL_ERROR)
     program = perturbed_lp(form_of("kuhn")).target
     value_of(program, solve_stable_basis(program, backend))
@@ -155,7 +155,7 @@ def test_the_time_limit_holds_while_pivoting() -> None:
     assert answer.basis is not None
 
 
-def test_ctrl_c_while_pivoting_returns_how_far_it_got() -> None:
+def test_ctrl_c_while_pivoting_returns_the_last_basis() -> None:
     def interrupt(line: str) -> None:
         if "lexicographic pivots" in line:
             raise KeyboardInterrupt
@@ -177,7 +177,7 @@ def test_a_wrong_basis_is_corrected_by_exact_pivots(monkeypatch: pytest.MonkeyPa
     assert "the proof fails: continuing with exact pivots, which are slow" in heard
 
 
-def test_where_residues_fail_exact_pivots_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_pivots_are_the_fallback_if_residues_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("a number has a multiple of the prime in it")
 
@@ -286,7 +286,7 @@ def test_random_programs_are_solved_or_proved_to_have_no_optimum(
 
 
 @pytest.mark.parametrize("epsilon", [0, 1, -1, 0.01, Fraction(3, 2)])
-def test_an_epsilon_that_is_none_is_refused(epsilon: Any) -> None:
+def test_an_invalid_epsilon_is_refused(epsilon: Any) -> None:
     with pytest.raises(ModelError, match="a fraction between 0 and 1 expected"):
         solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend(), epsilon=epsilon)
 
@@ -298,7 +298,7 @@ def test_the_suggested_epsilon_leaves_room_for_all_actions() -> None:
     assert suggested_epsilon(program) == Fraction(1, 1000)
 
 
-def test_what_was_done_is_told() -> None:
+def test_the_answer_has_counts_phases_and_options() -> None:
     answer = solve_stable_basis(perturbed_lp(form_of(MEDIUM)).target, HighsBackend())
     assert set(answer.seconds) == {"solver", "pivots", "certificate"}
     assert "HiGHS" in answer.solver
