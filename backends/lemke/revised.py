@@ -44,7 +44,7 @@ from seqform.backends.lemke.path import (
     result_at_slacks,
     slacks_solve,
 )
-from seqform.backends.linalg.tables import FULL, Changes, Factors, new_changes, new_factors
+from seqform.backends.linalg.tables import FULL, Changes, Factors, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -222,8 +222,9 @@ class _Path:
                     self._refactor()
                     continue
                 if code == kernel.DOUBT:
-                    if retried or not self._changed():
-                        leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from, self.higher)
+                    if retried or not any(changes.number[0] for changes in self.changes):
+                        here = ExactBasis(self.problem, self.basis.variable.copy())
+                        leaving = exact_leaving(here, entering, self.rule, self.ties_from, self.higher)
                         if leaving < 0:
                             return self._end(Termination.SECONDARY_RAY, entering)
                         budget, retried = 1, False
@@ -238,7 +239,8 @@ class _Path:
                     return self._end(Termination.TIME_LIMIT, -1)
                 if self.limits.progress is not None:
                     self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
-                budget = self._budget(seconds)
+                per_pivot = seconds / max(1, self.pivots)
+                budget = max(FIRST_CHUNK, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED, -1)
 
@@ -346,18 +348,11 @@ class _Path:
         self.pivots += int(record.length[0])
         return code, following
 
-    def _budget(self, seconds: float) -> int:
-        per_pivot = seconds / max(1, self.pivots)
-        return max(FIRST_CHUNK, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
-
-    def _changed(self) -> bool:
-        return any(changes.number[0] > 0 for changes in self.changes)
-
     def _refactor(self) -> None:
         for block in range(BLOCKS):
             outcome = self._refactor_block(block)
             while outcome == FULL:
-                larger = new_factors(len(self.factors[block].pivot), 2 * len(self.factors[block].upper))
+                larger = enlarged(self.factors[block])
                 self.factors = (larger, self.factors[1]) if block == 0 else (self.factors[0], larger)
                 outcome = self._refactor_block(block)
             if outcome < 0:
@@ -367,9 +362,6 @@ class _Path:
         return kernel.refactor(
             self.layout, self.sides, self.basis, self.factors[block], self.changes[block], self.scratch, block
         )
-
-    def _exact_basis(self) -> ExactBasis:
-        return ExactBasis(self.problem, self.basis.variable.copy())
 
     def _end(self, termination: Termination, entering: int) -> LemkeResult:
         entered, left, z0 = self._steps()

@@ -185,6 +185,11 @@ def new_factors(m: int, capacity: int) -> Factors:
     )
 
 
+def enlarged(factors: Factors) -> Factors:
+    """Return empty factors with twice the space."""
+    return new_factors(len(factors.pivot), 2 * len(factors.upper))
+
+
 def new_changes(most: int, capacity: int) -> Changes:
     """Return space for a number of changes of a block with a total number of entries."""
     return Changes(

@@ -20,7 +20,7 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm, Statuses, repaired
 from seqform.backends.linalg.middle_product import new_updates
 from seqform.backends.linalg.rational_solve import Deadline
-from seqform.backends.linalg.tables import FULL, SINGULAR, new_factors, ordered
+from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
 from seqform.backends.perturbed.simplex_steps import factor_basis, refresh, worn
 from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
@@ -187,7 +187,7 @@ class LexicographicSimplex:
         self.counts.factored += 1
         outcome = self._factored()
         while outcome == FULL:
-            self._factors = new_factors(len(self._factors.pivot), 2 * len(self._factors.upper))
+            self._factors = enlarged(self._factors)
             outcome = self._factored()
         if outcome >= 0:
             self._machine.updates.number[0] = 0
