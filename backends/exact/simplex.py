@@ -259,7 +259,7 @@ class ExactSimplex:
         return outcome
 
     def _advance(self) -> SimplexOutcome | None:
-        """Make one pivot, or say why there is none to make."""
+        """Make one pivot, or return the outcome if there is none to make."""
         basis = FactoredBasis(self.form, self.statuses, self._deadline)
         point = basis.point()
         low, high = below(self.form, point), above(self.form, point)

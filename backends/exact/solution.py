@@ -206,10 +206,10 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     x = primal.to_floats() if isinstance(primal, ExactArray) else np.asarray(primal, dtype=np.float64)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
-    room = _NEAR * (1 + np.abs(point))
+    margin = _NEAR * (1 + np.abs(point))
     statuses = np.full(len(point), BasisStatus.BASIC, dtype=np.int8)
-    statuses[point >= upper - room] = BasisStatus.UPPER
-    statuses[point <= lower + room] = BasisStatus.LOWER
+    statuses[point >= upper - margin] = BasisStatus.UPPER
+    statuses[point <= lower + margin] = BasisStatus.LOWER
     return form.nearest_statuses(statuses)
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.nucleus import eliminate_nucleus
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, Changes, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, Changes, Factors, Matrix, minus, set_pivot, times
 from seqform.models.numbers.exact import Floats, Ints
 
 
@@ -156,10 +156,10 @@ def factor(matrix: Matrix, factors: Factors) -> int:
         return FULL
     if peeled == m:
         return 0
-    doublings, size = 0, NO_ROOM
-    while size == NO_ROOM:
-        room = 4 << doublings
-        size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, room)
+    doublings, size = 0, NO_SPACE
+    while size == NO_SPACE:
+        space = 4 << doublings
+        size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, space)
         doublings += 1
     return size
 

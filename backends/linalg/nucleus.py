@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled_part
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, SINGULAR, Factors, Matrix, minus, set_pivot, times
 from seqform.models.numbers.exact import Floats, Ints
 
 THRESHOLD = 0.05
@@ -30,10 +30,10 @@ class Nucleus(NamedTuple):
     ----------
     rows, places : ndarray of int, shape (size,)
         The row of the block and the place in the basis of each i and j.
-    row_start, row_length, row_room : ndarray of int, shape (size,)
+    row_start, row_length, row_capacity : ndarray of int, shape (size,)
         Row i has its entries at ``row_start[i] : row_start[i] + row_length[i]``.
     column, value, residue : ndarray, shape (pool,)
-    column_start, column_length, column_room : ndarray of int, shape (size,)
+    column_start, column_length, column_capacity : ndarray of int, shape (size,)
     column_rows : ndarray of int, shape (pool,)
     column_count : ndarray of int, shape (size,)
         Number of entries of each column in active rows.
@@ -55,13 +55,13 @@ class Nucleus(NamedTuple):
     places: Ints
     row_start: Ints
     row_length: Ints
-    row_room: Ints
+    row_capacity: Ints
     column: Ints
     value: Floats
     residue: Ints
     column_start: Ints
     column_length: Ints
-    column_room: Ints
+    column_capacity: Ints
     column_rows: Ints
     column_count: Ints
     active: npt.NDArray[np.bool_]
@@ -82,7 +82,7 @@ def eliminate_nucleus(
     above: npt.NDArray[np.bool_],
     first_pivot: int,
     upper_used: int,
-    room: int,
+    space: int,
 ) -> int:
     """Eliminate the rows and columns that are not done, and complete the factors.
 
@@ -97,15 +97,15 @@ def eliminate_nucleus(
         Rows in which columns of the nucleus have entries that already belong to U.
     first_pivot, upper_used : int
         Number of earlier pivots, and of their entries of U.
-    room : int
+    space : int
         Space for fill, in multiples of the number of entries.
 
     Returns
     -------
     int
-        The size of the nucleus, `SINGULAR`, `FULL` or `NO_ROOM`.
+        The size of the nucleus, `SINGULAR`, `FULL` or `NO_SPACE`.
     """
-    nucleus = _open(matrix, row_done, place_done, first_pivot, room)
+    nucleus = _open(matrix, row_done, place_done, first_pivot, space)
     size = len(nucleus.rows)
     pivot_of_column = np.full(size, -1, dtype=np.int64)
     row_of_pivot = np.empty(size, dtype=np.int64)
@@ -139,7 +139,7 @@ def eliminate_nucleus(
             _unlink(nucleus, other)
             _remove(nucleus, other, found)
             if not _subtract_row(nucleus, other, row, factors.lower[used], factors.lower_residue[used]):
-                return NO_ROOM
+                return NO_SPACE
             _link(nucleus, other)
             used += 1
         if used > first:
@@ -153,7 +153,7 @@ def eliminate_nucleus(
 
 @compiled_part
 def _open(
-    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, room: int
+    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, space: int
 ) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
@@ -161,32 +161,32 @@ def _open(
     places = np.flatnonzero(~place_done)
     number = np.full(m, -1, dtype=np.int64)
     number[rows] = np.arange(size)
-    row_room = np.full(size, SPARE, dtype=np.int64)
-    column_room = np.full(size, SPARE, dtype=np.int64)
+    row_capacity = np.full(size, SPARE, dtype=np.int64)
+    column_capacity = np.full(size, SPARE, dtype=np.int64)
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
             i = number[matrix.rows[e]]
             if i >= 0:
-                row_room[i] += 1
-                column_room[j] += 1
-    pool = room * row_room.sum() + 64
+                row_capacity[i] += 1
+                column_capacity[j] += 1
+    pool = space * row_capacity.sum() + 64
     nucleus = Nucleus(
         rows,
         places,
-        np.cumsum(row_room) - row_room,
+        np.cumsum(row_capacity) - row_capacity,
         np.zeros(size, dtype=np.int64),
-        row_room,
+        row_capacity,
         np.empty(pool, dtype=np.int64),
         np.empty(pool),
         np.empty(pool, dtype=np.int64),
-        np.cumsum(column_room) - column_room,
+        np.cumsum(column_capacity) - column_capacity,
         np.zeros(size, dtype=np.int64),
-        column_room,
+        column_capacity,
         np.empty(pool, dtype=np.int64),
-        column_room - SPARE,
+        column_capacity - SPARE,
         np.ones(size, dtype=np.bool_),
         np.full(size, -1, dtype=np.int64),
-        np.array([row_room.sum(), column_room.sum()]),
+        np.array([row_capacity.sum(), column_capacity.sum()]),
         np.full(size + 1, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
@@ -281,7 +281,7 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
 def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
     """Subtract a multiple of the pivot row from row i; return False if there is no space for the fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
-    if needed > nucleus.row_room[i] and not _move_row(nucleus, i, 2 * needed):
+    if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
         return False
     start, length = nucleus.row_start[i], nucleus.row_length[i]
     for at in range(start, start + length):
@@ -299,7 +299,7 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
             nucleus.value[at] = value
             nucleus.residue[at] = residue
             continue
-        if nucleus.column_length[j] == nucleus.column_room[j] and not _move_column(nucleus, j):
+        if nucleus.column_length[j] == nucleus.column_capacity[j] and not _move_column(nucleus, j):
             return False
         _append(nucleus, i, j, -term, minus(0, term_residue))
         nucleus.column_count[j] += 1
@@ -316,9 +316,9 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
 
 
 @compiled_part
-def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
+def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
     end = nucleus.ends[0]
-    if end + room > len(nucleus.column):
+    if end + space > len(nucleus.column):
         return False
     start = nucleus.row_start[i]
     for offset in range(nucleus.row_length[i]):
@@ -326,22 +326,22 @@ def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
         nucleus.value[end + offset] = nucleus.value[start + offset]
         nucleus.residue[end + offset] = nucleus.residue[start + offset]
     nucleus.row_start[i] = end
-    nucleus.row_room[i] = room
-    nucleus.ends[0] = end + room
+    nucleus.row_capacity[i] = space
+    nucleus.ends[0] = end + space
     return True
 
 
 @compiled_part
 def _move_column(nucleus: Nucleus, j: int) -> bool:
-    end, room = nucleus.ends[1], 2 * nucleus.column_room[j]
-    if end + room > len(nucleus.column_rows):
+    end, space = nucleus.ends[1], 2 * nucleus.column_capacity[j]
+    if end + space > len(nucleus.column_rows):
         return False
     start = nucleus.column_start[j]
     for offset in range(nucleus.column_length[j]):
         nucleus.column_rows[end + offset] = nucleus.column_rows[start + offset]
     nucleus.column_start[j] = end
-    nucleus.column_room[j] = room
-    nucleus.ends[1] = end + room
+    nucleus.column_capacity[j] = space
+    nucleus.ends[1] = end + space
     return True
 
 

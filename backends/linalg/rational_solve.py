@@ -155,7 +155,7 @@ DENSE_LIMIT = 1500
 _SAFE_BITS = 62
 _FLOAT_BITS = 1000
 _DIGIT_BITS = 50
-_LEAST_DIGIT_BITS = 26  # with less room than this in 64 bits, Python integers are faster
+_LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
 
 FloatSolve = Callable[[Floats], Floats]

@@ -71,7 +71,7 @@ def residues(values: ExactArray) -> Ints:
 
 SINGULAR = -1
 FULL = -2
-NO_ROOM = -3
+NO_SPACE = -3
 """Return codes of a factorization: singular block, arrays of the factors too small, and working space of the nucleus
 too small."""
 

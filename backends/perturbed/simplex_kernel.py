@@ -191,12 +191,12 @@ def _least_ratios(
         ratio = table[c, k] / abs(entry[c])
         if ratio < least:
             best, least = c, ratio
-    room = SAME_RATIO * max(abs(least), 1e-6)
+    tolerance = SAME_RATIO * max(abs(least), 1e-6)
     kept = 0
     for t in range(found):
         c = candidate[t]
         if c != best:
-            if abs(table[c, k] / abs(entry[c]) - least) > room:
+            if abs(table[c, k] / abs(entry[c]) - least) > tolerance:
                 continue
             if times(residues[c, k], entry_residue[best]) != times(residues[best, k], entry_residue[c]):
                 continue

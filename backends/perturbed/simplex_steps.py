@@ -179,7 +179,7 @@ def compute_row(machine: Machine, place: int) -> float:
 
 @compiled_part
 def exchange(machine: Machine, place: int, entering: int) -> int:
-    """Let a variable enter at a place, with its column and the row of the place in the scratch; return what left."""
+    """Let a variable enter at a place, with its column and the row of the place known; return the leaving one."""
     state, scratch = machine.state, machine.scratch
     leaving = state.variable[place]
     pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])

@@ -70,7 +70,8 @@ def solve_stable_basis(
     Examples
     --------
     >>> import seqform as sf
-    >>>     >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
+    >>> from seqform.backends.solvers.highs import HighsBackend
+    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     >>> answer = solve_stable_basis(program, HighsBackend())
