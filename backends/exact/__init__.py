@@ -1,4 +1,4 @@
-"""Linear programs solved over the rational numbers, from the basis that a floating-point solver found."""
+"""Exact solution of linear programs over the rationals, from the basis of a floating-point solver."""
 
 from seqform.backends.exact.backend import ExactBackend
 from seqform.backends.exact.solution import exact_solution, proves_infeasible, proves_unbounded

@@ -1,4 +1,4 @@
-"""The backend whose answers are rational numbers."""
+"""The backend `exact`: HiGHS followed by exact arithmetic."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from seqform.models.programs.solutions import CUT_SHORT, RawSolution
 
 
 class ExactBackend:
-    """HiGHS, then its basis solved over the rational numbers and, if need be, exact simplex pivots.
+    """HiGHS, then an exact solution at its basis and, if necessary, exact simplex pivots.
 
-    Takes the options of the backend ``highs``. Every verdict is proved: see `exact_solution`.
-    Where HiGHS reaches a limit, its answer comes back as it is, in doubles. Programs with numbers
-    that no double holds are solved without it, slowly.
+    The options are those of the backend ``highs``. Every verdict is proved: see `exact_solution`.
+    If HiGHS reaches a limit, its answer is returned unchanged, in doubles. Programs with numbers
+    outside the range of doubles are solved without HiGHS, slowly.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class ExactBackend:
     solver_option = "solver"
 
     def solvers(self) -> tuple[str, ...]:
-        """Return the methods of HiGHS that the option ``solver`` takes."""
+        """Return the values of the option ``solver`` of HiGHS."""
         return HighsBackend().solvers()
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
@@ -47,7 +47,7 @@ class ExactBackend:
         Raises
         ------
         OptionError
-            If HiGHS does not know an option or refuses its value.
+            If an option does not exist in HiGHS or its value is rejected.
         UnsupportedModelError
             If `model` is not a LinearProgram.
         SolveError

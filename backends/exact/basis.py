@@ -1,7 +1,4 @@
-"""A linear program as the simplex method sees it: A x - s = 0 with bounds on x and on s.
-
-A basis of the computational form, and the vectors that belong to it, exactly.
-"""
+"""The computational form of a linear program, A x - s = 0 with bounds on x and s, and exact solves with its bases."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ class ComputationalForm(Immutable):
     """Minimise c·z over z = (x, s) with A x - s = 0 and bounds on all of z.
 
     A program with m rows and n columns has n + m variables here: first its columns x,
-    then its rows' activities s. A maximisation is turned round.
+    then the activities s of its rows. A maximisation is negated.
     """
 
     program: LinearProgram
@@ -64,12 +61,12 @@ class ComputationalForm(Immutable):
 
     @cached
     def fixed(self) -> Mask:
-        """Which variables have one value only."""
+        """Mask of the variables with equal bounds."""
         return self.bounds.fixed
 
     @cached
     def boxed(self) -> Mask:
-        """Which variables have two different bounds."""
+        """Mask of the variables with two different bounds."""
         return self.bounds.has_lower & self.bounds.has_upper & ~self.fixed
 
     @cached
@@ -99,7 +96,7 @@ class ComputationalForm(Immutable):
         )
 
     def nearest_statuses(self, statuses: Statuses) -> Statuses:
-        """Return the statuses with every nonbasic variable at a bound it has, or free if it has none."""
+        """Return the statuses with every nonbasic variable at one of its bounds, or free without any."""
         has_lower, has_upper = self.bounds.has_lower, self.bounds.has_upper
         nonbasic = statuses != BasisStatus.BASIC
         wants_upper = has_upper & ((statuses == BasisStatus.UPPER) | ~has_lower)
@@ -107,12 +104,12 @@ class ComputationalForm(Immutable):
         return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
 
     def statuses_of(self, basis: Basis) -> Statuses:
-        """Return the basis as one vector of shape (n + m,), its nonbasic variables at bounds they have.
+        """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist.
 
         Raises
         ------
         SolveError
-            If the basis belongs to a program of another size, or holds something else than statuses.
+            If the basis has the wrong size or an unknown status.
         """
         if len(basis.columns) != self.column_count or len(basis.rows) != self.row_count:
             raise SolveError(
@@ -131,22 +128,22 @@ class ComputationalForm(Immutable):
 
 
 def scatter(size: int, places: Ints, values: ExactArray) -> ExactArray:
-    """Return zeros but for the given values at the given places."""
+    """Return a zero vector with the given values at the given places."""
     numerators: Numerators = np.zeros(size, dtype=values.numerators.dtype)
     numerators[places] = values.numerators
     return ExactArray(numerators, values.denominator)
 
 
 class FactoredBasis:
-    """The square system that a basis selects.
+    """The square system of a basis.
 
-    The rows whose activity is basic drop out, and what remains is K x_C = b: the nonbasic
-    rows R by the basic columns C of A.
+    Rows with a basic activity drop out; the rest is K x_C = b, where K has the nonbasic
+    rows R and the basic columns C of A.
 
     Parameters
     ----------
     statuses : ndarray of int8, shape (n + m,)
-        A basis indeed: see `repaired`.
+        Of a nonsingular basis: see `repaired`.
 
     Raises
     ------
@@ -171,7 +168,7 @@ class FactoredBasis:
         return ExactArray.concatenate([x, form.program.matrix.dot(x)])
 
     def direction(self, entering: int) -> ExactArray:
-        """Return how z changes, shape (n + m,), when one nonbasic variable grows by 1 and the others stay."""
+        """Return the change of z, shape (n + m,), as one nonbasic variable grows by 1 and the others stay."""
         size, form = self.form.column_count, self.form
         if entering < size:
             x = _unit(size, entering)
@@ -188,7 +185,7 @@ class FactoredBasis:
         Parameters
         ----------
         cost : ExactArray, shape (n + m,)
-            Any cost vector, not only the program's.
+            Any cost vector.
         """
         size, form = self.form.column_count, self.form
         slack_part = self._of_basic_rows(-cost.take(slice(size, None)))
@@ -210,7 +207,7 @@ class FactoredBasis:
         return self.reduced_costs(self._unit_cost(basic), self.tableau_multipliers(basic))
 
     def tableau_multipliers(self, basic: int) -> ExactArray:
-        """Return the row multipliers, shape (m,), that turn A x - s = 0 into that equation."""
+        """Return the multipliers of A x - s = 0, shape (m,), that yield the equation of `tableau_row`."""
         return self.multipliers(self._unit_cost(basic))
 
     def _unit_cost(self, variable: int) -> ExactArray:
@@ -249,8 +246,8 @@ def submatrix(matrix: ExactMatrix, rows: Ints, columns: Ints) -> ExactMatrix:
 def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
     """Return statuses that form a basis and keep as many of the basic columns as possible.
 
-    Columns that depend on the others go to a bound; rows that no column is needed for
-    get a basic activity.
+    Columns that depend on the others are moved to a bound; the activities of rows without
+    a pivot become basic.
     """
     columns, rows = basic_block(form, statuses)
     kept_rows, kept_columns = independent_entries(submatrix(form.integer_matrix, rows, columns))

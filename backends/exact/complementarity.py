@@ -1,4 +1,4 @@
-"""Which of each complementary pair is zero: once that is known, the rest is a linear program, exact if one likes."""
+"""Solution of a complementarity problem on a given support, which is a linear program, in exact arithmetic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sense = Literal["min", "max"]
 
 
 def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
-    """Return where, at a point near a solution, z_i rather than w_i is to be other than zero.
+    """Return the support near a point: True where z_i, False where w_i may be nonzero.
 
     Parameters
     ----------
@@ -29,8 +29,8 @@ def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
     Returns
     -------
     ndarray of bool, shape (n,)
-        True for every free variable; otherwise where z_i, as a share of the largest, exceeds w_i as a share of
-        what it is the sum of.
+        True for every free variable; otherwise where z_i relative to the largest z exceeds w_i relative to the sum of
+        the absolute values of its terms.
 
     Raises
     ------
@@ -65,9 +65,9 @@ def support_program(
     Parameters
     ----------
     support : ndarray of bool, shape (n,)
-        Free variables belong to it, whatever it says there.
+        Free variables always belong to it.
     objective : ExactArray, shape (n,), optional
-        c, to be maximised or minimised over the z; any solution will do without.
+        c, to be maximised or minimised over z; without it, any solution.
 
     Raises
     ------
@@ -117,21 +117,20 @@ def solve_on_support(
     time_limit : float, optional
         Seconds.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
 
     Returns
     -------
     RawSolution
-        Of termination SOLVED, with `primal` an exact z and, where there is one to reach, the exact
-        `objective`; INFEASIBLE or UNBOUNDED, proved, if there is no such solution or no best one; or what
-        cut the computation short.
+        SOLVED, with an exact z in `primal` and the exact `objective` if one is given; INFEASIBLE or UNBOUNDED,
+        with proof, if there is no such solution or no best one; or the limit that was reached.
 
     Raises
     ------
     ModelError
         If support or objective have another length.
     CertificationError
-        If the point does not pass its own check.
+        If the point fails its check.
 
     Examples
     --------
@@ -168,23 +167,23 @@ def exact_complementarity(
     time_limit: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> RawSolution:
-    """Turn a solver's answer to a complementarity problem into an exact solution with the same zeros.
+    """Turn the answer of a solver to a complementarity problem into an exact solution with the same zeros.
 
     Parameters
     ----------
     raw : RawSolution
         With `primal` near a solution.
     objective, sense
-        Which of the solutions with these zeros to take: the best; any without.
+        The objective over the solutions with these zeros; without it, any of them.
     time_limit : float, optional
         Seconds.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
 
     Returns
     -------
     RawSolution
-        As of `solve_on_support`, but NUMERICAL_ERROR with the solver's point where no exact solution has
+        As of `solve_on_support`, but NUMERICAL_ERROR with the point of the solver if no exact solution has
         its zeros.
 
     Raises
@@ -192,7 +191,7 @@ def exact_complementarity(
     ModelError
         If the answer has no point, or one of another length.
     CertificationError
-        If the exact point does not pass its own check.
+        If the exact point fails its check.
 
     Examples
     --------

@@ -1,7 +1,4 @@
-"""The simplex method in exact arithmetic, meant for the last few pivots to an optimal basis.
-
-The choices of the simplex method, made with exact numbers: pricing and ratio tests.
-"""
+"""The simplex method in exact arithmetic, for the last few pivots to an optimal basis."""
 
 from __future__ import annotations
 
@@ -19,14 +16,14 @@ from seqform.models.programs.solutions import BasisStatus, Termination
 
 @dataclass(frozen=True)
 class Step:
-    """What a ratio test found to happen first.
+    """Result of a ratio test.
 
     Attributes
     ----------
     length : Fraction
-        How far the entering variable moves.
+        The change of the entering variable.
     leaving : int or None
-        The basic variable that stops it; None if the entering variable reaches its other bound.
+        The blocking variable; None if the entering variable reaches its other bound.
     status : BasisStatus
         The bound at which the leaving variable, or the entering one, ends.
     """
@@ -37,17 +34,17 @@ class Step:
 
 
 def below(form: ComputationalForm, point: ExactArray) -> Mask:
-    """Return which variables lie below their lower bound."""
+    """Return the mask of the variables below their lower bound."""
     return form.bounds.has_lower & _negative((point - form.bounds.lower).numerators)
 
 
 def above(form: ComputationalForm, point: ExactArray) -> Mask:
-    """Return which variables lie above their upper bound."""
+    """Return the mask of the variables above their upper bound."""
     return form.bounds.has_upper & _negative((form.bounds.upper - point).numerators)
 
 
 def violation(form: ComputationalForm, point: ExactArray, low: Mask, high: Mask) -> ExactArray:
-    """Return by how much the variables in the masks miss their lower or upper bounds, zero elsewhere."""
+    """Return the violations of the lower or upper bounds of the variables in the masks, zero elsewhere."""
     bounds = form.bounds
     nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
     distance = point - ExactArray(nearest, bounds.lower.denominator)
@@ -55,7 +52,7 @@ def violation(form: ComputationalForm, point: ExactArray, low: Mask, high: Mask)
 
 
 def improving(form: ComputationalForm, statuses: Statuses, reduced: ExactArray) -> Mask:
-    """Return which nonbasic variables can lower the cost, going by their reduced costs' signs."""
+    """Return the mask of the nonbasic variables that lower the cost, by the signs of their reduced costs."""
     falling, rising = _negative(reduced.numerators), _negative(-reduced.numerators)
     free = statuses == BasisStatus.FREE
     up = falling & ((statuses == BasisStatus.LOWER) | free)
@@ -80,7 +77,7 @@ def primal_step(
     entering: int,
     least_index: bool,
 ) -> Step | None:
-    """Find what stops a feasible point that moves along a direction.
+    """Return the first bound reached by a feasible point that moves along a direction, None without any.
 
     Parameters
     ----------
@@ -92,10 +89,6 @@ def primal_step(
     least_index : bool
         Break ties by Bland's rule.
 
-    Returns
-    -------
-    Step or None
-        None if nothing stops it.
     """
     flip = _flip(form, statuses, entering)
     basic = statuses == BasisStatus.BASIC
@@ -118,7 +111,7 @@ def primal_step(
 def dual_entering(
     form: ComputationalForm, statuses: Statuses, row: ExactArray, reduced: ExactArray, rise: bool, least_index: bool
 ) -> int | None:
-    """Return the nonbasic variable that repairs a basic one and keeps all reduced costs' signs.
+    """Return the nonbasic variable that repairs a basic one and keeps the signs of all reduced costs.
 
     Parameters
     ----------
@@ -128,14 +121,14 @@ def dual_entering(
     reduced : ExactArray, shape (n + m,)
         Reduced costs, none of wrong sign.
     rise : bool
-        Whether the leaving variable has to grow.
+        Whether the leaving variable grows.
     least_index : bool
         Break ties by Bland's rule.
 
     Returns
     -------
     int or None
-        None if no nonbasic variable can help: the program is infeasible.
+        None if there is no such variable: the program is infeasible.
     """
     helpful = improving(form, statuses, -row if rise else row)
     places = np.flatnonzero(helpful)
@@ -175,15 +168,15 @@ _REPORT_EVERY = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
-    """How the method ended, in terms of the computational form.
+class SimplexOutcome:
+    """The result of the method, in terms of the computational form.
 
     Attributes
     ----------
     termination : Termination
         SOLVED, INFEASIBLE or UNBOUNDED.
     point : ExactArray, shape (n + m,)
-        The last basic solution: optimal, or where an unbounded ray begins.
+        The last basic solution: optimal, or the origin of an unbounded ray.
     multipliers : ExactArray, shape (m,), optional
         Of the rows: optimal ones of the minimisation, or Farkas multipliers up to sign.
     ray : ExactArray, shape (n + m,), optional
@@ -197,23 +190,23 @@ class Outcome:
 
 
 class ExactSimplex:
-    """Walk from a basis to an optimal one, or to a proof that there is none.
+    """Pivots from a basis to an optimal one, or to a proof that there is none.
 
-    Outside the bounds the dual method is used, inside them the primal one. For the dual method
-    reduced costs of wrong sign are first put right: variables with two bounds move to the other
-    one, the costs of others are shifted. The shift is undone for the primal method, and cannot
-    harm a proof of infeasibility, in which costs play no part.
+    The dual method is used at infeasible bases, the primal one at feasible bases. Before dual pivots
+    reduced costs of wrong sign are corrected: variables with two bounds move to the other
+    one, the costs of others are shifted. The shift is undone for the primal method, and does not affect
+    a proof of infeasibility, which does not depend on the costs.
 
-    The largest violation goes first. After as many pivots without progress as there are rows, the
-    least index does (Bland), until there is progress again, so that the walk ends. Every basis is
-    factored afresh, which is right for a few pivots and slow for thousands.
+    The largest violation is chosen. After as many pivots without progress as there are rows, the
+    least index is (Bland), until there is progress again, so that the method ends. Every basis is
+    factored anew, which suits a few pivots and is slow for thousands.
 
     Parameters
     ----------
     statuses : ndarray of int8, shape (n + m,)
-        Where to start; made a basis if it is none.
+        The start; repaired if it is not a basis.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
 
     Attributes
     ----------
@@ -222,9 +215,9 @@ class ExactSimplex:
     pivots : int
         Changes of basis, and moves from one bound to the other, so far.
     repairs : int
-        How many statuses had to change to make a basis.
+        The number of statuses that the repair changed.
     feasible_point : ExactArray, shape (n + m,), or None
-        The last basic solution that was within all bounds.
+        The last basic solution within all bounds.
     """
 
     def __init__(
@@ -243,15 +236,15 @@ class ExactSimplex:
         self._cost = form.cost
         self._idle_pivots = 0
 
-    def run(self) -> Outcome:
+    def run(self) -> SimplexOutcome:
         """Pivot to the end.
 
         Raises
         ------
         OutOfTimeError
-            At the deadline; the attributes tell how far it came.
+            At the deadline; the attributes are those reached.
         SolveError
-            If a basis can be solved neither by refinement nor densely.
+            If a basis cannot be solved by refinement or densely.
         """
         given = self.statuses
         self.statuses = repaired(self.form, given)
@@ -264,8 +257,8 @@ class ExactSimplex:
                 self._progress(f"exact simplex: {self.pivots} pivots")
         return outcome
 
-    def _advance(self) -> Outcome | None:
-        """Make one pivot, or say why there is none to make."""
+    def _advance(self) -> SimplexOutcome | None:
+        """Make one pivot, or return the outcome if there is none to make."""
         basis = FactoredBasis(self.form, self.statuses, self._deadline)
         point = basis.point()
         low, high = below(self.form, point), above(self.form, point)
@@ -283,19 +276,19 @@ class ExactSimplex:
     def _least_index(self) -> bool:
         return self._idle_pivots > self.form.row_count
 
-    def _primal(self, basis: FactoredBasis, point: ExactArray) -> Outcome | None:
+    def _primal(self, basis: FactoredBasis, point: ExactArray) -> SimplexOutcome | None:
         multipliers = basis.multipliers(self.form.cost)
         reduced = basis.reduced_costs(self.form.cost, multipliers)
         wrong = improving(self.form, self.statuses, reduced)
         if not np.any(wrong):
-            return Outcome(Termination.SOLVED, point, multipliers)
+            return SimplexOutcome(Termination.SOLVED, point, multipliers)
         entering = chosen(wrong, reduced.numerators, self._least_index)
         motion = basis.direction(entering)
         if reduced[entering] > 0:
             motion = -motion
         step = primal_step(self.form, self.statuses, point, motion, entering, self._least_index)
         if step is None:
-            return Outcome(Termination.UNBOUNDED, point, ray=motion)
+            return SimplexOutcome(Termination.UNBOUNDED, point, ray=motion)
         if step.leaving is None:
             self._move({entering: step.status}, progress=True)
         else:
@@ -304,14 +297,14 @@ class ExactSimplex:
 
     def _dual(
         self, basis: FactoredBasis, point: ExactArray, reduced: ExactArray, low: Mask, high: Mask
-    ) -> Outcome | None:
+    ) -> SimplexOutcome | None:
         excess = violation(self.form, point, low, high)
         leaving = chosen(low | high, excess.numerators, self._least_index)
         rise = bool(low[leaving])
         row = basis.tableau_row(leaving)
         entering = dual_entering(self.form, self.statuses, row, reduced, rise, self._least_index)
         if entering is None:
-            return Outcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
+            return SimplexOutcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
         bound = BasisStatus.LOWER if rise else BasisStatus.UPPER
         self._move({entering: BasisStatus.BASIC, leaving: bound}, progress=reduced[entering] != 0)
         return None

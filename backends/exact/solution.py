@@ -1,7 +1,4 @@
-"""From a solver's floating basis to a proved rational solution.
-
-Proofs that a linear program has no solution, checked from the program's data alone.
-"""
+"""Proved rational solutions of linear programs, from the basis or the point of a floating-point solver."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses
-from seqform.backends.exact.simplex import ExactSimplex, Outcome
+from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
 from seqform.backends.solvers.highs_model import basis_from_point
 from seqform.errors import BackendError, CertificationError, ModelError
@@ -24,7 +21,7 @@ from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, T
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
-    """Tell whether row multipliers y show that no x satisfies the bounds (Farkas).
+    """Return whether row multipliers y prove that no x satisfies the bounds (Farkas).
 
     Every x has y·(A x) = (A.T y)·x. If the largest y·s over the row bounds is below the least
     (A.T y)·x over the column bounds, no x within the column bounds has A x within the row bounds.
@@ -48,7 +45,7 @@ def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
 
 
 def proves_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> bool:
-    """Tell whether a feasible point may move along a ray for ever, improving all the way.
+    """Return whether a point is feasible and a ray from it stays feasible and improves without bound.
 
     Parameters
     ----------
@@ -104,21 +101,21 @@ def exact_solution(
     time_limit: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> RawSolution:
-    """Solve a linear program over the rational numbers, starting from what a solver found.
+    """Solve a linear program over the rational numbers, starting from the answer of a solver.
 
-    The basis is solved exactly and its signs are checked exactly. If they show that it is not
+    The basis is solved exactly and its signs are checked exactly. If it is not
     optimal, exact simplex pivots follow until it is, or until the program is proved infeasible
     or unbounded. The answer is checked against the program before it is returned.
 
     Parameters
     ----------
     raw : RawSolution, optional
-        Its `basis` is the start; without one, a basis near its `primal`, and near its `dual` if
-        it has both; without any, the basis of all rows' activities, which is right but slow.
+        The start is its `basis`; without one, a basis near its `primal` (and near its `dual` if
+        it has both); without any, the basis of all row activities, which is slow.
     time_limit : float, optional
         Seconds.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
 
     Returns
     -------
@@ -126,16 +123,16 @@ def exact_solution(
         Of termination SOLVED, with `primal` and `dual` exact and ``residuals(...).worst == 0``,
         `objective` a fraction and `basis` optimal; INFEASIBLE or UNBOUNDED, with `ray` the exact
         proof (and `primal` the point from which an unbounded ray departs); or TIME_LIMIT or
-        INTERRUPTED, with the last exact feasible point, if there was one, and otherwise the
-        solver's. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
-        the statuses that had to change to make a basis of what was given.
+        INTERRUPTED, with the last exact feasible point, or else that of the
+        solver. ``options["exact_pivots"]`` counts the pivots, ``options["basis_repairs"]``
+        the statuses that the repair of the start changed.
 
     Raises
     ------
     SolveError
         If the basis does not fit the program, or is both too large and too ill-conditioned.
     CertificationError
-        If the answer does not pass its own check.
+        If the answer fails its check.
 
     Examples
     --------
@@ -196,9 +193,9 @@ def _crossed_over(program: LinearProgram, raw: RawSolution) -> Basis | None:
 
 
 def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
-    """Return BASIC for what lies between its bounds, and the bound for what lies at one.
+    """Return BASIC for each variable between its bounds, and the bound of each variable at one.
 
-    The outcome need not have the number of basic variables that a basis has.
+    The number of basic variables need not be that of a basis.
 
     Parameters
     ----------
@@ -209,15 +206,15 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     x = primal.to_floats() if isinstance(primal, ExactArray) else np.asarray(primal, dtype=np.float64)
     point = np.concatenate([x, form.program.matrix.to_scipy() @ x])
     lower, upper = form.bounds.to_floats()
-    room = _NEAR * (1 + np.abs(point))
+    margin = _NEAR * (1 + np.abs(point))
     statuses = np.full(len(point), BasisStatus.BASIC, dtype=np.int8)
-    statuses[point >= upper - room] = BasisStatus.UPPER
-    statuses[point <= lower + room] = BasisStatus.LOWER
+    statuses[point >= upper - margin] = BasisStatus.UPPER
+    statuses[point <= lower + margin] = BasisStatus.LOWER
     return form.nearest_statuses(statuses)
 
 
-def _certified(form: ComputationalForm, outcome: Outcome) -> RawSolution:
-    """Return the outcome in the program's terms, after checking it there."""
+def _certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
+    """Return the outcome as a checked answer to the program."""
     primal = _columns(form, outcome.point)
     if outcome.termination is Termination.SOLVED and outcome.multipliers is not None:
         return _optimal(form.program, primal, _signed(outcome.multipliers, form.sign))
@@ -251,7 +248,7 @@ def _unbounded(program: LinearProgram, primal: ExactArray, ray: ExactArray) -> R
 def _unfinished(
     form: ComputationalForm, simplex: ExactSimplex, raw: RawSolution, termination: Termination
 ) -> RawSolution:
-    """Return the best that is known when the exact arithmetic was cut short."""
+    """Return the best known answer after a limit."""
     status = f"{termination} during exact arithmetic"
     if simplex.feasible_point is None:
         return replace(raw, termination=termination, status=status)

@@ -1,1 +1,1 @@
-"""Complementary pivoting on linear complementarity problems: Lemke's algorithm, exactly."""
+"""Lemke's algorithm for linear complementarity problems, in exact arithmetic."""

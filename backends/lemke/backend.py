@@ -9,8 +9,8 @@ from typing import Any, get_args
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.lemke.engine import Engine, follow_path
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
 from seqform.backends.protocol import SolveOptions, check_names, require_supported, translate
 from seqform.errors import OptionError
 from seqform.models.numbers.exact import ExactArray
@@ -32,12 +32,12 @@ class LemkeOptions:
     early_exit : bool
         Let z0 leave as soon as it can (vSvET, Algorithm 1 (c)), rather than by the pure lexicographic rule.
     ties : "random-column" or "unit-columns"
-        What settles ties of the minimum ratio test: one random column before the unit columns, or
-        these alone, as in textbooks.
+        Columns that break ties of the minimum ratio test: a random column before the unit columns, or the unit
+        columns alone, as in textbooks.
     seed : int
         Of the random column.
     engine : "auto", "revised" or "tableau"
-        The fast engine, the plain integer tableau, or whichever suits the size.
+        The revised method on factored bases, the integer tableau, or a choice by the size of the problem.
 
     Raises
     ------
@@ -66,12 +66,12 @@ class LemkeOptions:
 
     @property
     def rule(self) -> PivotRule:
-        """The pivot rule that the options ask for."""
+        """The pivot rule of these options."""
         return PivotRule(self.early_exit, self.ties, self.seed)  # type: ignore[arg-type]  # checked above
 
 
 class LemkeBackend:
-    """Lemke's complementary pivoting, exact: no pivot is decided by rounding, and the solution is rational.
+    """Lemke's complementary pivoting in exact arithmetic: no pivot depends on rounding, and the solution is rational.
 
     The path starts from the problem's covering vector; without one, from all ones, a problem with free variables
     being split into nonnegative ones first. `RawSolution.path` is the path.
@@ -87,7 +87,7 @@ class LemkeBackend:
     name = "lemke"
     supports: frozenset[type] = frozenset({LinearComplementarityProblem})
     exact = True
-    has_start = True  # the path begins where the covering vector says
+    has_start = True  # through the covering vector
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
         """Solve a linear complementarity problem.
@@ -106,30 +106,30 @@ class LemkeBackend:
         own = lemke_options(options)
         step = _covered(model)
         started = time.perf_counter()
-        end = walk(step.target, own.rule, limits(options, own), engine=own.engine)  # type: ignore[arg-type]
+        end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)  # type: ignore[arg-type]
         return step.lift(raw_solution(end, own, time.perf_counter() - started))
 
 
 def lemke_options(options: SolveOptions) -> LemkeOptions:
-    """Return the backend's own options, those that are set.
+    """Return the options of this backend.
 
     Raises
     ------
     OptionError
-        If one is unknown or has a wrong value, or a portable one has no meaning here.
+        If an option is unknown or has a wrong value, or a portable option does not apply.
     """
     translate("lemke", replace(options, time_limit=None), {})
     check_names("lemke", options.raw, [field.name for field in fields(LemkeOptions)])
     return LemkeOptions(**options.raw)
 
 
-def limits(options: SolveOptions, own: LemkeOptions) -> Limits:
-    """Return when to give up."""
-    return Limits(options.time_limit, own.max_pivots, options.progress)
+def limits(options: SolveOptions, own: LemkeOptions) -> PathLimits:
+    """Return the limits on a path."""
+    return PathLimits(options.time_limit, own.max_pivots, options.progress)
 
 
-def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
-    """Return a walk's end as a backend's answer."""
+def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolution:
+    """Return the end of a path as the answer of a backend."""
     return RawSolution(
         end.termination,
         status(end),
@@ -143,8 +143,8 @@ def raw_solution(end: Walk, own: LemkeOptions, seconds: float) -> RawSolution:
     )
 
 
-def status(end: Walk) -> str:
-    """Say in words how a walk ended."""
+def status(end: LemkeResult) -> str:
+    """Return a one-line description of the end of a path."""
     pivots = counted(len(end.path), "pivot")
     if end.termination is Termination.SOLVED:
         return f"solved exactly in {pivots}"
@@ -152,14 +152,14 @@ def status(end: Walk) -> str:
         entering = end.path.problem.variable_name(int(end.path.entering[-1]))
         return f"after {pivots} nothing leaves as {entering} enters: a secondary ray, proven"
     if end.termination is Termination.ERROR:
-        return f"z0 left after {pivots}, but a free variable stayed out of the basis; split it (`split_free`)"
+        return f"z0 left after {pivots}, but a free variable stayed nonbasic; split it (`split_free`)"
     return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
 
 
 def _covered(
     problem: LinearComplementarityProblem,
 ) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
-    """Return the problem with a covering vector to start from."""
+    """Return the problem with a covering vector."""
     if problem.covering_vector is not None:
         return Reduced(problem, _same)
     step = split_free(problem) if problem.free.any() else Reduced(problem, _same)

@@ -1,4 +1,4 @@
-"""A basis of Lemke's system in rational arithmetic."""
+"""Rational solution of the linear system of one basis of Lemke's algorithm."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, 
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.packages import require
 
-LARGEST_GUESS = 10**4
-"""Denominators up to this are guessed from doubles."""
+LARGEST_DENOMINATOR = 10**4
+"""Largest denominator that is reconstructed from doubles."""
 
-LARGEST_GUESSED = 2.0**48
-"""Numbers from this on, and what is no number, are not guessed: times a denominator they would leave 64 bits."""
+LARGEST_ROUNDED = 2.0**48
+"""Bound on the numbers that are reconstructed from doubles, so that the products with denominators fit 64 bits."""
 
 NEAR = 1e-9
 
@@ -35,7 +35,7 @@ class ExactBasis:
     basis : ndarray of int, shape (n,)
         The basic variables, numbered as in `ComplementaryPath`, in any order.
     doubles : ndarray of float, shape (n,), optional
-        Their values, nearly: where these are fractions with a small denominator nothing has to be solved.
+        Approximations of their values. If these are close to fractions with a small denominator, no system is solved.
 
     Examples
     --------
@@ -59,23 +59,23 @@ class ExactBasis:
 
     @cached_property
     def _opened(self) -> tuple[LinearSystem, ExactArray]:
-        """The basis with a slack at the place of z0, whose entries have large denominators, and z0 made of it."""
+        """The basis with a slack in place of z0, whose entries have large denominators, and its solution for z0."""
         for slack in self._slacks_for_z0():
             stand_in = self.basis.copy()
             stand_in[self._z0_place] = slack
             system = LinearSystem(integer_columns(self.problem, stand_in))
-            with suppress(SolveError):  # doubles named a slack that makes it singular
+            with suppress(SolveError):  # the slack chosen in doubles makes it singular
                 return system, system.solve(self._scaled(self.column(2 * len(self.problem))))
         raise SolveError(f"exact solution: a basis of {len(self.basis)} rows with z0 cannot be solved")
 
     def _slacks_for_z0(self) -> Iterator[int]:
-        """Yield the slack that weighs most in the row of z0, as doubles and as fractions have it.
+        """Yield the slack of largest weight in the row of z0, first in doubles, then in fractions.
 
-        Its column keeps the basis farthest from singular.
+        With its column the basis is farthest from singular.
         """
         unit = np.zeros(len(self.basis), dtype=np.int64)
         unit[self._z0_place] = 1
-        with suppress(RuntimeError, ModelError):  # a pivot of SuperLU's vanishes, or a number is beyond doubles
+        with suppress(RuntimeError, ModelError):  # SuperLU finds the basis singular, or a number exceeds the doubles
             yield int(np.argmax(np.abs(self.factors().solve(unit.astype(np.float64), "T"))))
         weights = solve_dense(self._integer_basis.T, ExactArray(unit)).numerators
         yield int(np.argmax(np.abs(weights)))
@@ -92,14 +92,14 @@ class ExactBasis:
         return matrix + own
 
     def factors(self) -> Any:
-        """Return the LU factors of the basis, its columns in the given order, in doubles: a `SuperLU` of SciPy's.
+        """Return the LU factors of the basis, its columns in the given order, in doubles, as a SciPy `SuperLU` object.
 
         Raises
         ------
         RuntimeError
             If the basis is singular in doubles.
         ModelError
-            If a number is beyond the range of doubles.
+            If a number exceeds the range of doubles.
         """
         require("scipy.sparse")
         from scipy.sparse import coo_array
@@ -117,14 +117,14 @@ class ExactBasis:
 
     @cached_property
     def _system(self) -> LinearSystem:
-        """The columns without z0, with whatever takes its place."""
+        """The system of the basis, with a slack in the place of z0 if z0 is basic."""
         return LinearSystem(self._integer_basis) if self._z0_place < 0 else self._opened[0]
 
     def _scaled(self, right: ExactArray) -> ExactArray:
         return right * self.problem.matrix.values.denominator
 
     def solve(self, right: ExactArray) -> ExactArray:
-        """Return the combination of the basic variables' columns that makes `right`, in the order of the basis."""
+        """Return the x with B x = `right`, in the order of the basis."""
         solution, place = self._system.solve(self._scaled(right)), self._z0_place
         if place < 0:
             return solution
@@ -158,7 +158,7 @@ class ExactBasis:
         return self.values_for(self.problem.q, self._doubles)
 
     def values_for(self, q: ExactArray, doubles: Floats | None) -> ExactArray:
-        """Return the values of the basic variables for another q, shape (n,), guessed from doubles where possible."""
+        """Return the values of the basic variables for another q, shape (n,), rounded from doubles if possible."""
         if doubles is not None and self._z0_place < 0:
             found = self._rounded(q, doubles)
             if found is not None:
@@ -166,7 +166,7 @@ class ExactBasis:
         return self.solve(q)
 
     def _rounded(self, q: ExactArray, doubles: Floats) -> ExactArray | None:
-        """Return the values that the doubles are near to, if their slacks prove them."""
+        """Return the fractions near the doubles if the slacks prove that they solve the system, otherwise None."""
         n = len(self.problem)
         basic = self.basis >= n
         of_z = nearest_fractions(doubles[basic])
@@ -187,7 +187,7 @@ class ExactBasis:
 
     @property
     def sign_constrained(self) -> Mask:
-        """Which of the basic variables may not be negative, shape (n,)."""
+        """Mask of the basic variables that must not be negative, shape (n,)."""
         n = len(self.problem)
         free = np.concatenate([np.zeros(n, dtype=bool), self.problem.free, [False]])
         return ~free[self.basis]
@@ -197,12 +197,12 @@ class ExactBasis:
         return self.point_of(self.values)
 
     def point_of(self, values: ExactArray) -> tuple[ExactArray, Fraction]:
-        """Return z, shape (n,), and z0 where the basic variables have these values."""
+        """Return z, shape (n,), and z0 for given values of the basic variables."""
         z = self.spread(values)
         return z.take(slice(0, -1)).reduced(), z[len(z) - 1]
 
     def direction(self, entering: int) -> ExactArray:
-        """Return in which direction (z, z0), shape (n + 1,), moves as a variable enters."""
+        """Return the direction of (z, z0), shape (n + 1,), as a variable enters."""
         n = len(self.problem)
         moved = self.spread(-self.solve(self.column(entering)))
         if entering < n:
@@ -212,7 +212,7 @@ class ExactBasis:
         return moved + ExactArray(own)
 
     def spread(self, values: ExactArray) -> ExactArray:
-        """Return values of the basic variables at their places in (z, z0), shape (n + 1,)."""
+        """Return the vector (z, z0), shape (n + 1,), with given values of the basic variables."""
         n = len(self.problem)
         spread = np.zeros(n + 1, dtype=object)
         basic = self.basis >= n
@@ -221,7 +221,7 @@ class ExactBasis:
 
 
 def nearest_fractions(doubles: Floats) -> ExactArray | None:
-    """Return the fractions with a small common denominator that doubles are very near to, None if there are none.
+    """Return fractions with a small common denominator very near to doubles, None if there are none.
 
     Examples
     --------
@@ -230,16 +230,16 @@ def nearest_fractions(doubles: Floats) -> ExactArray | None:
     >>> nearest_fractions(np.array([np.pi])) is None
     True
     """
-    if not np.all(np.abs(doubles) < LARGEST_GUESSED):
+    if not np.all(np.abs(doubles) < LARGEST_ROUNDED):
         return None
     denominator = 1
-    while denominator <= LARGEST_GUESS:
+    while denominator <= LARGEST_DENOMINATOR:
         scaled = doubles * denominator
         nearest = np.rint(scaled)
         far = np.flatnonzero(np.abs(scaled - nearest) > NEAR * np.maximum(1.0, np.abs(scaled)))
         if not len(far):
             return ExactArray(nearest.astype(np.int64), denominator)
-        factor = Fraction(float(scaled[far[0]])).limit_denominator(LARGEST_GUESS).denominator
+        factor = Fraction(float(scaled[far[0]])).limit_denominator(LARGEST_DENOMINATOR).denominator
         if factor == 1:
             return None
         denominator *= factor

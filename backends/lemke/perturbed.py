@@ -1,4 +1,4 @@
-"""Lemke's algorithm with ε an indeterminate."""
+"""Lemke's algorithm for complementarity problems whose q is a polynomial in an indeterminate ε."""
 
 from __future__ import annotations
 
@@ -6,43 +6,43 @@ import time
 from dataclasses import fields
 
 from seqform.backends.lemke.backend import SOLVER, LemkeOptions, lemke_options, limits, status
-from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.walk import Limits, PivotRule, Walk
+from seqform.backends.lemke.engine import Engine, follow_path
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
 from seqform.backends.protocol import SolveOptions
 from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import Termination
 
 
-def walk_perturbed(
+def follow_perturbed_path(
     problem: PerturbedComplementarityProblem,
     rule: PivotRule | None = None,
-    limits: Limits | None = None,
+    limits: PathLimits | None = None,
     engine: Engine = "auto",
-) -> Walk:
+) -> LemkeResult:
     """Follow the complementary path of a perturbed problem's covering vector, the same for all small ε > 0.
 
-    M and d are free of ε, so the basic variables are polynomials, one column of coefficients for every order,
-    while the columns of the variables stay rational numbers. The minimum ratio test compares the orders of ε one
-    after the other, which is the meaning of "for all small ε"; only then come the columns that settle ties. z0 leaves
-    early where it is tied in all orders.
+    M and d do not depend on ε, so the basic variables are polynomials, with one column of coefficients per order,
+    while the columns of the variables remain rational numbers. The minimum ratio test compares the orders of ε one
+    after the other, which is the order of polynomials for all small ε, and then the columns that break ties. z0 leaves
+    early if it is tied in all orders.
 
     Parameters
     ----------
     problem : PerturbedComplementarityProblem
         With a covering vector.
     engine : "auto", "revised" or "tableau"
-        They walk the same path.
+        All of them follow the same path.
 
     Returns
     -------
-    Walk
-        `family` is z(ε). `path`, and what is said of z0 on it, belong to the problem at ε = 0.
+    LemkeResult
+        `family` is z(ε). `path`, with the values of z0 on it, belongs to the problem at ε = 0.
 
     Raises
     ------
     ModelError
-        If there is no covering vector, or no path can begin at the problem's start.
+        If there is no covering vector, or the start of the problem is not valid.
 
     References
     ----------
@@ -57,11 +57,11 @@ def walk_perturbed(
     ...     ExactMatrix.from_dense([[2, 1], [1, 2]]),
     ...     PolynomialArray((ExactArray.of([-1, -2]), ExactArray.of([-1, 1]))),
     ...     np.zeros(2, dtype=bool), ExactArray.of([1, 1]), ["z1", "z2"], ["w1", "w2"])
-    >>> end = walk_perturbed(problem)
+    >>> end = follow_perturbed_path(problem)
     >>> [[str(part) for part in end.family[i]] for i in range(2)]
     [['0', '1'], ['1', '-1']]
     """
-    return walk(problem.limit, rule, limits, problem.start, engine, higher=problem.higher)
+    return follow_path(problem.limit, rule, limits, problem.start, engine, higher=problem.higher)
 
 
 def solve_perturbed_complementarity(
@@ -79,20 +79,20 @@ def solve_perturbed_complementarity(
     Returns
     -------
     PerturbedSolution
-        `primal` is z(ε), `proven` whether it has been shown to solve the problem, in rational arithmetic.
+        `primal` is z(ε); `proven` is True if a check in rational arithmetic shows that it solves the problem.
 
     Raises
     ------
     OptionError
         If an option is unknown or has a wrong value.
     ModelError
-        If there is no covering vector, or no path can begin at the problem's start.
+        If there is no covering vector, or the start of the problem is not valid.
     """
     options = options or SolveOptions()
     own = lemke_options(options)
     began = time.perf_counter()
-    end = walk_perturbed(problem, own.rule, limits(options, own), own.engine)  # type: ignore[arg-type]  # checked by LemkeOptions
-    walked = time.perf_counter()
+    end = follow_perturbed_path(problem, own.rule, limits(options, own), own.engine)  # type: ignore[arg-type]  # checked by LemkeOptions
+    pivoted = time.perf_counter()
     solved = end.termination is Termination.SOLVED
     violations = problem.violations(end.family) if solved else []
     return PerturbedSolution(
@@ -102,7 +102,7 @@ def solve_perturbed_complementarity(
         proven=solved and not violations,
         iterations=len(end.path),
         pivots=len(end.path),
-        seconds={"pivots": walked - began, "proof": time.perf_counter() - walked},
+        seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
         options={field.name: getattr(own, field.name) for field in fields(LemkeOptions)},
         solver=SOLVER,
     )

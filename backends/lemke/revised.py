@@ -1,9 +1,8 @@
-"""The fast engine: Lemke's algorithm on factored bases, in doubles and residues, exact at the end.
+"""Lemke's algorithm on factored bases, in doubles and residues, with an exact proof of the end.
 
-It walks the path of `tableau`, pivot for pivot. Where doubles cannot decide a step, the step is decided in
-rational arithmetic; where the residues fail, which one run in hundreds of thousands does, the tableau takes over.
-
-The lexico-minimum ratio test in rational arithmetic: for the few pivots on which doubles cannot decide.
+The path is that of `tableau`, pivot for pivot. A pivot that doubles cannot decide is decided by the lexico-minimum
+ratio test in rational arithmetic. If the residues fail, once in some hundred thousand runs, the tableau is the
+fallback.
 """
 
 from __future__ import annotations
@@ -17,26 +16,35 @@ import numpy as np
 
 from seqform.backends.lemke import kernel
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.kernel import HIGHER, TIES, Basis, D, Q, new_candidates
-from seqform.backends.lemke.walk import (
+from seqform.backends.lemke.layout import (
     BLOCKS,
+    HIGHER,
+    TIES,
+    BlockBasis,
+    BlockLayout,
+    D,
+    Q,
+    Record,
+    RightSides,
+    lay_out,
+    new_path_scratch,
+    new_record,
+    right_sides,
+)
+from seqform.backends.lemke.path import (
     DEPENDENT_TIES,
     NEGATIVE_TIES,
-    Layout,
-    Limits,
+    LemkeResult,
+    PathLimits,
     PivotRule,
-    RightSides,
-    Walk,
     check_start,
     combination,
-    lay_out,
     require_covering,
     require_feasible,
-    right_sides,
+    result_at_slacks,
     slacks_solve,
-    walk_at_slacks,
 )
-from seqform.backends.linalg.tables import FULL, Changes, Factors, new_changes, new_factors
+from seqform.backends.linalg.tables import FULL, Changes, Factors, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -58,7 +66,7 @@ def exact_leaving(
     Raises
     ------
     ModelError
-        If the columns that settle ties are linearly dependent.
+        If the columns that break ties are linearly dependent.
     """
     n = len(basis.problem)
     entries = basis.solve(basis.column(entering))
@@ -85,18 +93,18 @@ def exact_leaving(
 
 
 def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
-    """Return the place of the basic variable that is zero first as z0 falls from ∞, -1 if z0 itself is.
+    """Return the place of the basic variable that reaches zero first as z0 falls from ∞, -1 if z0 itself does.
 
-    That is where z0 = -value / slope is largest, ties settled as `PivotRule` says.
+    It is the one whose z0 = -value / slope is largest, with ties broken as in `PivotRule`.
 
     Parameters
     ----------
     values : PolynomialArray, shape (n,)
-        Of the basic variables at z0 = 0, in the order of the columns that settle ties, which are their own.
+        Of the basic variables at z0 = 0, in the order of the tie-breaking columns, which are their own.
     slopes : ExactArray, shape (n,)
-        How fast they rise with z0; positive wherever a value is negative.
+        Their rates of increase with z0; positive wherever a value is negative.
     movable : ndarray of bool, shape (n,)
-        Which of them may leave.
+        The variables that may leave.
     """
     places = np.flatnonzero((values.signs() < 0) & movable).tolist()
     if not places:
@@ -115,69 +123,68 @@ def _least(candidates: list[int], values: ExactArray, entries: ExactArray) -> li
 
 
 FIRST_CHUNK = 256
-LONGEST_CHUNK = 0.2  # seconds between two looks at the clock
-ROOM = 4  # for factors, in multiples of the entries of all columns
-ROOM_FOR_CHANGES = 24  # in multiples of the rows
+CHUNK_SECONDS = 0.2  # between two checks of the clock
+FACTOR_SPACE = 4  # in multiples of the entries of all columns
+CHANGE_SPACE = 24  # in multiples of the rows
 
 ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
-"""What is said of a path only with proof."""
-
+"""Terminations that are proved before they are returned."""
 
 Point = tuple[ExactArray, Fraction]
 """The numbers z and z0."""
 
 
-class ResiduesFail(Exception):  # noqa: N818 - it is no error of the user's, and caught inside this package
-    """The prime divides a number that it should not, or a basis is singular modulo the prime."""
+class ResidueError(Exception):
+    """The prime divides a number that it should not, or a basis is singular modulo the prime; caught in `engine`."""
 
 
-def walk_revised(
+def follow_revised(
     problem: LinearComplementarityProblem,
     rule: PivotRule,
-    limits: Limits,
+    limits: PathLimits,
     start: PathStart | None = None,
-    layout: Layout | None = None,
+    layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
-) -> Walk:
-    """Walk the complementary path of a problem with its covering vector.
+) -> LemkeResult:
+    """Follow the complementary path of a problem with its covering vector.
 
     Parameters
     ----------
     problem : LinearComplementarityProblem
         With a covering vector.
     start : PathStart, optional
-        Where to start; the basis of slacks, which z0 enters, if absent.
-    layout : Layout, optional
-        Of the problem, where that has been laid out before: many starts share one.
+        By default the basis of slacks, which z0 enters.
+    layout : BlockLayout, optional
+        Of the problem, if already computed; several starts can share it.
     higher : sequence of ExactArray, each of shape (n,)
         q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
 
     Raises
     ------
     ModelError
-        If a covering vector is needed and absent, q is positive in the row of a free variable, or no path
-        can begin at the given start.
-    ResiduesFail
-        If the tableau has to be asked.
+        If a covering vector is required and absent, q is positive in the row of a free variable, or the start is
+        not valid.
+    ResidueError
+        If the tableau has to be used instead.
     """
     if start is None and slacks_solve(problem, higher):
-        return walk_at_slacks(problem, higher)
+        return result_at_slacks(problem, higher)
     require_covering(problem)
     try:
-        return _Walker(problem, rule, limits, start, layout or lay_out(problem), tuple(higher)).walk()
+        return _Path(problem, rule, limits, start, layout or lay_out(problem), tuple(higher)).follow()
     except ZeroDivisionError as error:
-        raise ResiduesFail(str(error)) from None
+        raise ResidueError(str(error)) from None
 
 
 @dataclass
-class _Walker:
+class _Path:
     problem: LinearComplementarityProblem
     rule: PivotRule
-    limits: Limits
+    limits: PathLimits
     start: PathStart | None
-    layout: Layout
+    layout: BlockLayout
     higher: tuple[ExactArray, ...] = ()
-    records: list[kernel.Record] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         n = len(self.problem)
@@ -191,7 +198,7 @@ class _Walker:
             check_start(self.problem, self.start, self.ties_from)
         self.pivots = 0
 
-    def walk(self) -> Walk:
+    def follow(self) -> LemkeResult:
         started = time.perf_counter()
         self._open()
         first = self._first_step()
@@ -209,13 +216,14 @@ class _Walker:
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
                 if code == kernel.BROKEN:
-                    raise ResiduesFail("a basis is singular modulo the prime")
-                if code == kernel.CROWDED:
+                    raise ResidueError("a basis is singular modulo the prime")
+                if code == kernel.FULL_FACTORS:
                     self._refactor()
                     continue
                 if code == kernel.DOUBT:
-                    if retried or not self._changed():
-                        leaving = exact_leaving(self._exact_basis(), entering, self.rule, self.ties_from, self.higher)
+                    if retried or not any(changes.number[0] for changes in self.changes):
+                        here = ExactBasis(self.problem, self.basis.variable.copy())
+                        leaving = exact_leaving(here, entering, self.rule, self.ties_from, self.higher)
                         if leaving < 0:
                             return self._end(Termination.SECONDARY_RAY, entering)
                         budget, retried = 1, False
@@ -228,14 +236,15 @@ class _Walker:
                     return self._end(Termination.ITERATION_LIMIT, -1)
                 if self.limits.seconds is not None and seconds >= self.limits.seconds:
                     return self._end(Termination.TIME_LIMIT, -1)
-                if self.limits.tell is not None:
-                    self.limits.tell(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
-                budget = self._budget(seconds)
+                if self.limits.progress is not None:
+                    self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
+                per_pivot = seconds / max(1, self.pivots)
+                budget = max(FIRST_CHUNK, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
         except KeyboardInterrupt:
             return self._end(Termination.INTERRUPTED, -1)
 
     def _first_step(self) -> tuple[int, int] | None:
-        """Return what enters first, and what leaves for it where that is known already; None at a solution."""
+        """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution."""
         problem, start = self.problem, self.start
         assert problem.covering_vector is not None
         if start is None:
@@ -260,38 +269,30 @@ class _Walker:
         place = np.full(2 * n + 1, -1, dtype=np.int64)
         place[variable] = np.arange(n)
         rows = len(self.sides.doubles)
-        self.basis = Basis(
+        self.basis = BlockBasis(
             variable, place, np.zeros((rows, n)), np.zeros((rows, n), dtype=np.int64), np.zeros((rows, BLOCKS))
         )
         sizes = np.diff(layout.first_row).tolist()
-        room = ROOM * len(layout.rows) + n + 64
-        self.factors: tuple[Factors, Factors] = (new_factors(sizes[0], room), new_factors(sizes[1], room))
+        space = FACTOR_SPACE * len(layout.rows) + n + 64
+        self.factors: tuple[Factors, Factors] = (new_factors(sizes[0], space), new_factors(sizes[1], space))
         self.changes: tuple[Changes, Changes] = (
-            new_changes(kernel.MOST_CHANGES, ROOM_FOR_CHANGES * sizes[0] + 1),
-            new_changes(kernel.MOST_CHANGES, ROOM_FOR_CHANGES * sizes[1] + 1),
+            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * sizes[0] + 1),
+            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * sizes[1] + 1),
         )
-        self.scratch = kernel.Scratch(
-            np.zeros(n),
-            np.zeros(n, dtype=np.int64),
-            np.zeros(n),
-            np.zeros(n, dtype=np.int64),
-            new_candidates(n),
-            np.zeros((3, n)),
-            np.zeros((3, n), dtype=np.int64),
-        )
+        self.scratch = new_path_scratch(n)
         self._refactor()
 
     def _check_feasible(self, values: PolynomialArray, slopes: ExactArray, movable: Mask) -> None:
-        """Check that the rows of all variables that may leave are lexicographically nonnegative, as far as C.
+        """Check that the rows of all variables that may leave are lexicographically nonnegative, up to C.
 
-        Where z0 falls from ∞, the slope of a variable, with which it rises with z0, comes before its value.
+        If z0 falls from ∞, the slope of a variable, its rate of increase with z0, precedes its value.
         """
         settled = np.asarray(slopes.numerators > 0, dtype=bool) | ~movable
         for place in np.flatnonzero(~settled & (values.signs() <= 0)).tolist():
             variable = int(self.first_basis[place])
             name = self.problem.variable_name(variable)
             if slopes[place] < 0:
-                raise ModelError(f"start of a path: {name} would be negative where z0 is large")
+                raise ModelError(f"start of a path: {name} would be negative for large z0")
             require_feasible(name, values[place])
             if self.rule.ties == "random-column" and self._tie_value(int(self.basis.place[variable])) < 0:
                 raise ModelError(NEGATIVE_TIES.format(name))
@@ -311,29 +312,25 @@ class _Walker:
         return not np.any(self.basis.residues[np.ix_(orders, places[places >= 0])])
 
     def _by_blocks(self, variables: Ints) -> Ints:
-        """Put basic variables at places of their blocks; z0 fills the gap."""
-        n, layout = len(self.problem), self.layout
-        block = layout.block_of[variables]
-        sizes = np.diff(layout.first_row)
+        """Assign basic variables to places of their blocks; z0 takes the remaining one."""
+        block = self.layout.block_of[variables]
+        sizes = np.diff(self.layout.first_row)
         short = np.flatnonzero(np.bincount(block[block >= 0], minlength=BLOCKS) < sizes)
         block = np.where(block < 0, short[0] if len(short) else 0, block)
         order = np.lexsort((variables, block))
         if not np.array_equal(np.bincount(block, minlength=BLOCKS), sizes):
-            raise ModelError(f"the basis to start from is singular: {n} variables, but not of the right blocks")
+            raise ModelError(
+                "the basis to start from is singular: its variables do not match the blocks of the problem"
+            )
         placed: Ints = variables[order]
         return placed
 
     def _run(self, entering: int, leaving: int, budget: int) -> tuple[int, int]:
         if self.limits.pivots is not None:
             budget = min(budget, self.limits.pivots - self.pivots)
-        record = kernel.Record(
-            np.zeros(budget, dtype=np.int64),
-            np.zeros(budget, dtype=np.int64),
-            np.zeros(budget),
-            np.zeros(1, dtype=np.int64),
-        )
-        self.records.append(record)  # before the kernel fills it: an interruption comes as soon as it returns
-        code, following = kernel.walk(
+        record = new_record(budget)
+        self.records.append(record)  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
+        code, following = kernel.follow(
             self.layout,
             self.sides,
             self.basis,
@@ -350,33 +347,22 @@ class _Walker:
         self.pivots += int(record.length[0])
         return code, following
 
-    def _budget(self, seconds: float) -> int:
-        per_pivot = seconds / max(1, self.pivots)
-        return max(FIRST_CHUNK, int(LONGEST_CHUNK / max(per_pivot, 1e-9)))
-
-    def _changed(self) -> bool:
-        return any(changes.number[0] > 0 for changes in self.changes)
-
     def _refactor(self) -> None:
         for block in range(BLOCKS):
             outcome = self._refactor_block(block)
             while outcome == FULL:
-                crowded = self.factors[block]
-                roomy = new_factors(len(crowded.pivot), 2 * len(crowded.upper))
-                self.factors = (roomy, self.factors[1]) if block == 0 else (self.factors[0], roomy)
+                larger = enlarged(self.factors[block])
+                self.factors = (larger, self.factors[1]) if block == 0 else (self.factors[0], larger)
                 outcome = self._refactor_block(block)
             if outcome < 0:
-                raise ResiduesFail("a basis is singular modulo the prime")
+                raise ResidueError("a basis is singular modulo the prime")
 
     def _refactor_block(self, block: int) -> int:
         return kernel.refactor(
             self.layout, self.sides, self.basis, self.factors[block], self.changes[block], self.scratch, block
         )
 
-    def _exact_basis(self) -> ExactBasis:
-        return ExactBasis(self.problem, self.basis.variable.copy())
-
-    def _end(self, termination: Termination, entering: int) -> Walk:
+    def _end(self, termination: Termination, entering: int) -> LemkeResult:
         entered, left, z0 = self._steps()
         ray = None
         at_end = ExactBasis(self.problem, self.basis.variable.copy(), self.basis.values[Q])
@@ -391,12 +377,12 @@ class _Walker:
         solved = termination is Termination.SOLVED
         reached = [(z, height), *map(_parted, higher)]
         if termination in ENDS and not self._on_a_path(reached, ray, solved=solved):
-            raise ResiduesFail("doubles have lost the path, as the proof of its end shows")
+            raise ResidueError("the end of the path fails its proof")
         path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
-        return Walk(termination, path, z, height, ray, higher)
+        return LemkeResult(termination, path, z, height, ray, higher)
 
     def _steps(self) -> tuple[Ints, Ints, Floats]:
-        """Return what entered, what left, and z0, for all pivots so far."""
+        """Return the entering variables, the leaving ones, and z0, for all pivots so far."""
         none = np.zeros(0, dtype=np.int64)
         parts = [(r.entering[: r.length[0]], r.leaving[: r.length[0]], r.z0[: r.length[0]]) for r in self.records]
         entering, leaving, z0 = (
@@ -411,18 +397,18 @@ class _Walker:
         return -at_start if self.start.falling and pivots else at_start
 
     def _sign_of_start(self) -> int:
-        """Return the sign of the determinant of the first basis: residues know that it is not zero, doubles decide."""
+        """Return the sign of the determinant of the first basis in doubles; by the residues it is not zero."""
         try:
             factors = ExactBasis(self.problem, self.first_basis).factors()
         except (RuntimeError, ModelError):
-            raise ResiduesFail("doubles cannot tell the sign of the determinant at the start") from None
+            raise ResidueError("doubles cannot decide the sign of the determinant at the start") from None
         negative = np.count_nonzero(factors.U.diagonal() < 0)
         return permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c) * (-1 if negative % 2 else 1)
 
     def _on_a_path(self, reached: list[Point], ray: ExactArray | None, *, solved: bool) -> bool:
-        """Tell whether what has to be nonnegative is so at a point (z, z0), and along the ray from it.
+        """Return whether a point (z, z0), and the ray from it, satisfy all sign constraints.
 
-        A point said to solve the problem also has z0 = 0, and no slack where a variable is free.
+        A solution also has z0 = 0, and zero slack for each free variable.
         """
         problem = self.problem
         holds = _satisfies(problem, [problem.q, *self.higher], reached, solved=solved)
@@ -439,12 +425,12 @@ def _parted(point: ExactArray) -> Point:
 def _satisfies(
     problem: LinearComplementarityProblem, constants: list[ExactArray], points: list[Point], *, solved: bool
 ) -> bool:
-    """Tell whether (z, z0) is nonnegative where it has to be and so is constant + M z + d z0, for small ε.
+    """Return whether (z, z0) and constant + M z + d z0 satisfy all sign constraints for small ε.
 
     Parameters
     ----------
     constants, points : list
-        One for every order of ε.
+        One per order of ε.
     """
     d, slacks = problem.covering_vector, []
     assert d is not None

@@ -1,6 +1,6 @@
-"""Lemke's algorithm on a dense tableau of integers: plain, exact, and slow on large problems.
+"""Lemke's algorithm by integer pivoting on a dense tableau: exact, and slow on large problems.
 
-The fast engine is held to it, pivot for pivot.
+Tests require the revised method to make the same pivots.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.lemke.walk import (
+from seqform.backends.lemke.path import (
     DEPENDENT_TIES,
     NEGATIVE_TIES,
-    Limits,
+    LemkeResult,
+    PathLimits,
     PivotRule,
-    Walk,
     check_start,
     combination,
     require_covering,
     require_feasible,
+    result_at_slacks,
     slacks_solve,
-    walk_at_slacks,
 )
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
@@ -33,41 +33,38 @@ from seqform.models.numbers.exact import ExactArray, Ints, Numerators
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
 
-TELL_EVERY = 1.0
-"""Seconds between two lines of progress."""
 
-
-def walk_tableau(
+def follow_on_tableau(
     problem: LinearComplementarityProblem,
     rule: PivotRule,
-    limits: Limits,
+    limits: PathLimits,
     start: PathStart | None = None,
     higher: Sequence[ExactArray] = (),
-) -> Walk:
+) -> LemkeResult:
     """Follow the complementary path of a problem's covering vector by integer pivoting.
 
     Parameters
     ----------
-    limits : Limits
-        Looked at before every pivot.
+    limits : PathLimits
+        Checked before every pivot.
     start : PathStart, optional
-        Without it the path comes from z0 = ∞, where all slacks are basic.
+        By default the path comes from z0 = ∞, with all slacks basic.
     higher : sequence of ExactArray, each of shape (n,)
         q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
 
     Returns
     -------
-    Walk
-        SOLVED, and then z has residuals zero; SECONDARY_RAY, and then (z, z0) may go on for ever along
-        `ray`, in which the last entering variable rises at rate 1; or a limit or INTERRUPTED, with the point
-        reached. From a given start the ray may also be the one to z0 = ∞. ERROR means that z0 left while the slack of
-        a free variable was positive: the point solves the problem in which that variable is nonnegative.
+    LemkeResult
+        SOLVED, with residuals zero; SECONDARY_RAY, with the unbounded direction `ray` from (z, z0), along which the
+        last entering variable rises at rate 1; or a limit or INTERRUPTED, with the point reached. From a given start
+        the ray may also be the one to z0 = ∞. ERROR means that z0 left while the slack of a free variable was
+        positive: the point solves the problem in which that variable is nonnegative.
 
     Raises
     ------
     ModelError
-        If a covering vector is needed and absent, q is positive in the row of a free variable, or no path
-        can begin at the given start.
+        If a covering vector is required and absent, q is positive in the row of a free variable, or the start is
+        not valid.
 
     References
     ----------
@@ -78,14 +75,14 @@ def walk_tableau(
     --------
     >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6], covering_vector=[1, 1])
-    >>> walk = walk_tableau(problem, PivotRule(), Limits())
-    >>> [str(value) for value in walk.z.to_fractions()], [str(value) for value in walk.path.z0]
+    >>> end = follow_on_tableau(problem, PivotRule(), PathLimits())
+    >>> [str(value) for value in end.z.to_fractions()], [str(value) for value in end.path.z0]
     (['4/3', '7/3'], ['6', '4', '0'])
     """
     if start is None and slacks_solve(problem, higher):
-        return walk_at_slacks(problem, higher)
+        return result_at_slacks(problem, higher)
     require_covering(problem)
-    return _Walker(problem, rule, limits, start, higher).walk()
+    return _Path(problem, rule, limits, start, higher).follow()
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,16 +92,15 @@ class Tableau(Immutable):
     Parameters
     ----------
     entries : ndarray of Python integers, shape (n, 1 + D + 2n + 1), or one column more
-        The right-hand side, one column for every order of ε, C where the rule has it, and the columns of all
-        variables.
+        The right-hand side, one column per order of ε, C if the rule has it, and the columns of all variables.
     determinant : int
-        What every entry is to be divided by; positive.
+        Common denominator of all entries; positive.
     sign : int
         Of the true determinant, the columns of B in the order of the rows.
     basis : ndarray of int, shape (n,)
         The basic variable of every row.
     pivots : int
-        How many led here.
+        The number of pivots made.
     """
 
     entries: Numerators
@@ -114,7 +110,7 @@ class Tableau(Immutable):
     pivots: int = 0
 
     def place(self, variable: int) -> int:
-        """Return where the column of a variable is, counted from the right."""
+        """Return the index of the column of a variable, counted from the right."""
         return variable - (2 * len(self.basis) + 1)
 
     def column(self, variable: int) -> Numerators:
@@ -126,7 +122,7 @@ class Tableau(Immutable):
         return Fraction(self.entries[row, place], self.determinant)
 
     def row_of(self, variable: int) -> int | None:
-        """Return the row in which a variable is basic, if it is."""
+        """Return the row in which a variable is basic, None if it is nonbasic."""
         rows = np.flatnonzero(self.basis == variable)
         return int(rows[0]) if len(rows) else None
 
@@ -164,18 +160,18 @@ class Tableau(Immutable):
         )
 
 
-class _Walker:
-    """One walk: its rule, the tableau as it is now, and the pivots so far."""
+class _Path:
+    """State of one path: its rule, the current tableau, and the pivots so far."""
 
     def __init__(
         self,
         problem: LinearComplementarityProblem,
         rule: PivotRule,
-        limits: Limits,
+        limits: PathLimits,
         start: PathStart | None,
         higher: Sequence[ExactArray],
     ) -> None:
-        self.began = self.told = time.perf_counter()
+        self.began = self.reported = time.perf_counter()
         self.problem, self.rule, self.limits = problem, rule, limits
         self.n, self.z0 = len(problem), 2 * len(problem)
         self.never_leaves = np.concatenate([np.zeros(self.n, dtype=bool), problem.free, [False]])
@@ -196,7 +192,7 @@ class _Walker:
         if start is not None:
             self._check_feasible()
 
-    def walk(self) -> Walk:
+    def follow(self) -> LemkeResult:
         if self.falling and self._solved_at_start():
             return self._end(Termination.SOLVED)
         try:
@@ -213,7 +209,7 @@ class _Walker:
                     return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
                 self.entering = (leaving + self.n) % self.z0
         except KeyboardInterrupt:
-            del self.steps[self.tableau.pivots :]  # a step is noted before its tableau takes the place of the last
+            del self.steps[self.tableau.pivots :]  # a step is recorded before its tableau is
             return self._end(Termination.INTERRUPTED)
 
     def _pivot(self, row: int) -> int:
@@ -253,7 +249,7 @@ class _Walker:
         return [row for row, ratio in zip(rows, ratios, strict=True) if ratio == least]
 
     def _solved_at_start(self) -> bool:
-        """Tell whether z0 may fall to zero before any basic variable does."""
+        """Return whether z0 falls to zero before any basic variable does."""
         movable = np.flatnonzero(~self.never_leaves[self.tableau.basis]).tolist()
         return all(self._leading(row, self.orders) >= 0 for row in movable)
 
@@ -280,17 +276,17 @@ class _Walker:
 
     def _limit_reached(self) -> Termination | None:
         now = time.perf_counter()
-        if self.limits.tell is not None and now - self.told >= TELL_EVERY:
-            self.told = now
+        if self.limits.progress is not None and now - self.reported >= self.limits.progress_seconds:
+            self.reported = now
             z0 = self._value(self.z0)
-            self.limits.tell(f"{len(self.steps):,} pivots, z0 = {Decimal(z0.numerator) / z0.denominator:.3f}")
+            self.limits.progress(f"{len(self.steps):,} pivots, z0 = {Decimal(z0.numerator) / z0.denominator:.3f}")
         if self.limits.pivots is not None and len(self.steps) >= self.limits.pivots:
             return Termination.ITERATION_LIMIT
         if self.limits.seconds is not None and now - self.began >= self.limits.seconds:
             return Termination.TIME_LIMIT
         return None
 
-    def _end(self, termination: Termination, ray: ExactArray | None = None) -> Walk:
+    def _end(self, termination: Termination, ray: ExactArray | None = None) -> LemkeResult:
         entering, leaving, z0 = zip(*self.steps, strict=True) if self.steps else ((), (), ())
         path = ComplementaryPath(
             self.problem, self.start, _ints(entering), _ints(leaving), tuple(z0), self.tableau.sign
@@ -299,12 +295,12 @@ class _Walker:
             ExactArray.of([self._value(variable, order=order) for variable in range(self.n, self.z0 + 1)])
             for order in self.orders
         )
-        return Walk(termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher))
+        return LemkeResult(termination, path, z.take(slice(0, -1)).reduced(), z[self.n], ray, tuple(higher))
 
     def _check_feasible(self) -> None:
         """Check that the rows of all variables that may leave are lexicographically positive.
 
-        Where z0 falls from ∞, how a variable changes with z0 comes before its value.
+        If z0 falls from ∞, the rate of change of a variable with z0 precedes its value.
         """
         fall = self.tableau.column(self.z0)
         for row, variable in enumerate(self.tableau.basis.tolist()):
@@ -312,7 +308,7 @@ class _Walker:
                 continue
             name = self.problem.variable_name(variable)
             if self.falling and fall[row] > 0:
-                raise ModelError(f"start of a path: {name} would be negative where z0 is large")
+                raise ModelError(f"start of a path: {name} would be negative for large z0")
             require_feasible(name, [self.tableau.fraction(row, order) for order in self.orders])
             leading = self._leading(row, [*self.orders, *self.ties])
             if leading == 0:
@@ -324,7 +320,7 @@ class _Walker:
 def _slack_tableau(
     problem: LinearComplementarityProblem, higher: Sequence[ExactArray], ties_from: Ints, weights: Ints | None
 ) -> tuple[Tableau, list[Fraction]]:
-    """Return the tableau of the slack basis, and for every variable what 1 in it stands for.
+    """Return the tableau of the slack basis, and for each variable the value of one unit of it.
 
     The right-hand side, M and d are each multiplied by their common denominator, which scales the variables.
     """

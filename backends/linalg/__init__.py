@@ -1,1 +1,1 @@
-"""Sparse factors of simplex and complementary bases, in doubles and residues, compiled."""
+"""Linear algebra of the exact methods: sparse factors in doubles and residues, rational and polynomial systems."""

@@ -1,14 +1,14 @@
-"""Inner loops that run as plain Python or as machine code, which numba makes when it pays.
+"""Inner loops that run as plain Python functions or as machine code compiled by numba.
 
-Every function marked `compiled` belongs to the engine of its package. An engine begins with the plain functions: small
-problems are solved before a compiler, or numba alone, would have been loaded. `prepare` goes over to machine code at
-once where a problem is large; where problems turn out to take long, the engine does so between two calls. Both ways
-compute the same.
+Every function marked `compiled` belongs to the engine of its package. An engine starts with the plain functions: small
+problems are solved in less time than loading numba takes. `prepare` switches to machine code at once if a problem is
+large; otherwise the engine switches between two calls when the plain functions have taken long. The results are the
+same.
 
-Machine code is kept on disk: in the package's ``__pycache__``; in numba's folder for the user where that cannot be
-written to; in memory only where neither can. ``NUMBA_CACHE_DIR`` names another folder. numba keeps the code of a
-function as long as that function's own file is unchanged, even if a function that it calls has been edited. So every
-folder holds a digest of the sources that are compiled, or hold the tables they work on, and is emptied when it changes.
+Machine code is cached on disk: in the ``__pycache__`` of the package, or in the user folder of numba if that is not
+writable, or in memory if neither is. ``NUMBA_CACHE_DIR`` sets another folder. numba keeps the code of a
+function as long as the file of that function is unchanged, even if a function that it calls has been edited. So every
+folder has a digest of the sources that are compiled or define their tables, and is cleared when the digest changes.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ _LINALG = Path(__file__).resolve().parent
 _BACKENDS = _LINALG.parent
 
 WORTH_LOADING = 0.5
-"""Seconds of plain computing after which machine code that lies on disk is loaded, which takes about as long."""
+"""Seconds in plain functions after which cached machine code is loaded, which takes about as long."""
 
 WORTH_COMPILING = 15.0
-"""Seconds of plain computing after which an engine is compiled; a smaller share of what that takes than the rest."""
+"""Seconds in plain functions after which an engine is compiled; compiling takes about twice as long."""
 
 SHARE_WORTH_LOADING = 0.1
-"""Of `Engine.plain_up_to`: larger problems load machine code that lies on disk before they begin."""
+"""Fraction of `Engine.plain_up_to` beyond which cached machine code is loaded at the start."""
 
 
 @dataclass(eq=False)
 class Engine:
-    """The loops of a package, and how they run in this process.
+    """The compiled loops of a package and their state in this process.
 
     Attributes
     ----------
     main : str
         The main loop, with its module; compiled last.
     plain_up_to : int
-        Larger problems, in the units of `prepare`, do not begin with plain functions while nothing is compiled.
+        Largest problem, in the units of `prepare`, that starts with plain functions if nothing is cached.
     seconds : float
-        Of processor time spent in plain functions.
+        Processor time spent in plain functions.
     progress : callable, optional
-        Of the present computation.
+        Callback of the current computation.
     """
 
     package: str
@@ -75,7 +75,7 @@ class Engine:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def compile_or_load(self) -> None:
-        """Switch to machine code, with a message first if that means compiling.
+        """Switch to machine code, with a message first if it has to be compiled.
 
         Raises
         ------
@@ -94,14 +94,14 @@ class Engine:
             self.is_machine_code = True
 
     def switch_to_machine_code(self) -> None:
-        """Switch to machine code during a computation, which continues in Python where numba is missing."""
+        """Switch to machine code during a computation, which continues in Python if numba is missing."""
         try:
             self.compile_or_load()
         except BackendNotInstalledError:
             self.seconds = -math.inf
 
     def run_plain(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function as it is written, with the rules of machine code for overflow and division by zero."""
+        """Call the Python function, with the rules of machine code for overflow and division by zero."""
         began = time.thread_time()
         _thread.is_plain = True
         try:
@@ -118,14 +118,14 @@ class Engine:
         return self.seconds >= WORTH_COMPILING or self.lies_in_package()
 
     def lies_in_package(self) -> bool:
-        """Return whether the package's own cache has machine code, without importing numba."""
+        """Return whether the folder of the package has cached machine code, without importing numba."""
         return any((_BACKENDS / self.package / "__pycache__").glob(f"{self.main}-*.nbc"))
 
 
 ENGINES = {
     engine.package: engine
     for engine in (
-        Engine("lemke", "the engine of lemke", "kernel.walk", 1000),
+        Engine("lemke", "the engine of lemke", "kernel.follow", 1000),
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
         Engine("first_order", "the loops of first-order methods", "regret.update_boards", 20_000),
         Engine("bestnash", "the loops over trees", "set_kernels.merge_upwards", 100_000),
@@ -142,12 +142,12 @@ _thread = _Thread()
 
 
 class Loop:
-    """A function that runs as it is written or as machine code; numba takes it for a compiled one.
+    """A function that runs as Python or as machine code; numba treats it as a compiled one.
 
     Parameters
     ----------
     is_part : bool
-        Whether only other compiled functions call the machine code, so that it needs no entry from Python.
+        Whether machine code is called by other compiled functions only, so that it needs no wrapper for Python.
     """
 
     def __init__(self, function: Callable[..., Any], is_part: bool) -> None:
@@ -160,7 +160,7 @@ class Loop:
             engine.loops.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function, in the way that its engine runs."""
+        """Call the function as Python or as machine code, according to its engine."""
         if self.is_part or _thread.is_plain:
             return self.function(*arguments)
         engine = self.engines[0]
@@ -174,7 +174,7 @@ class Loop:
 
     @functools.cached_property
     def machine_code(self) -> Any:
-        """The function as numba compiles it, when it is first called."""
+        """The numba dispatcher of the function, compiled at the first call."""
         from numba import njit
 
         options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
@@ -182,7 +182,7 @@ class Loop:
             options["no_cpython_wrapper"] = True
         try:
             code = njit(cache=True, **options)(self.function)
-        except RuntimeError:  # there is no folder to keep it in
+        except RuntimeError:  # there is no writable folder
             return njit(**options)(self.function)
         _remove_stale_code(self.package, Path(code.stats.cache_path))
         _ignore_cache_errors(code, self.place)
@@ -199,17 +199,17 @@ class Loop:
 
 
 def compiled(function: Function) -> Function:
-    """Mark a loop that Python calls: plain while that suffices, else machine code, which releases the global lock."""
+    """Mark a loop that is called from Python; as machine code it releases the global lock."""
     return cast("Function", Loop(function, is_part=False))
 
 
 def compiled_part(function: Function) -> Function:
-    """Mark a function that only loops call; as machine code it takes half the time to compile."""
+    """Mark a function that only loops call; it takes half the time to compile."""
     return cast("Function", Loop(function, is_part=True))
 
 
 def prepare(package: str, size: int, progress: Progress | None = None) -> None:
-    """Decide how an engine runs on a problem, before that begins.
+    """Choose plain functions or machine code for a problem before it is solved.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def prepare(package: str, size: int, progress: Progress | None = None) -> None:
     size : int
         Variables of a complementarity problem, rows of a perturbed program, sequences, moves of a tree.
     progress : callable, optional
-        Called with a line of text before a compiler starts, also if that is later; without it the line is logged
+        Callback that receives a line of text before compiling starts, now or later; without it the line is logged
         as a warning.
 
     Raises
@@ -243,7 +243,7 @@ def is_machine_code(package: str) -> bool:
 
 
 def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
-    """Compile engines, or load what lies on disk, whatever the size of the problems to come.
+    """Compile engines or load their cached machine code.
 
     Raises
     ------
@@ -259,19 +259,19 @@ def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress |
 
 
 def _announce(text: str, progress: Progress | None) -> None:
-    """Pass a message to the progress callback and the log, where it is a warning without a callback."""
+    """Pass a message to the progress callback, and log it: as a warning if there is no callback."""
     logging.getLogger("seqform").log(logging.INFO if progress is not None else logging.WARNING, text)
     if progress is not None:
         progress(text)
 
 
 def _ignore_cache_errors(code: Any, place: str) -> None:
-    """Let machine code that cannot be kept, or read, be compiled in memory: a full disk is no error."""
+    """Compile in memory if the cache cannot be read or written: a full disk is not an error."""
     cache = code._cache
     load, save = cache.load_overload, cache.save_overload
 
     def load_or_miss(*arguments: Any) -> Any:
-        with suppress(Exception):  # whatever a damaged file leads to
+        with suppress(Exception):  # a damaged file can raise anything
             return load(*arguments)
         return None
 
@@ -280,7 +280,7 @@ def _ignore_cache_errors(code: Any, place: str) -> None:
             save(*arguments)
         except OSError:  # such as a full disk
             return
-        except Exception:  # whatever a damaged index leads to
+        except Exception:  # a damaged index can raise anything
             with suppress(Exception):
                 for index in Path(code.stats.cache_path).glob(f"{place}-*.nbi"):
                     index.unlink(missing_ok=True)
@@ -291,7 +291,7 @@ def _ignore_cache_errors(code: Any, place: str) -> None:
 
 @functools.cache
 def _remove_stale_code(package: str, folder: Path) -> None:
-    with suppress(OSError, ModelError):  # sources in a folder that cannot be written to do not change
+    with suppress(OSError, ModelError):  # a read-only folder has sources that do not change
         digest = hashlib.sha256()
         for sources in sorted({_LINALG, _BACKENDS / package}):
             for source in sorted(sources.glob("*.py")):

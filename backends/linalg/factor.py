@@ -1,13 +1,11 @@
-"""Sparse LU factors of a basis, in doubles and in residues at once.
+"""Sparse LU factorization of a basis and solves with it, in doubles and residues at once.
 
-Bases of game problems are triangular but for a small nucleus. Columns and then rows with a single
-entry are peeled off without arithmetic; what is left is for `nucleus`.
+Bases of game problems are triangular except for a small nucleus. Columns and then rows with a single
+entry are pivots that need no arithmetic; the rest is eliminated by `nucleus`.
 
 References
 ----------
 I. S. Duff, A. M. Erisman & J. K. Reid, Direct Methods for Sparse Matrices (2nd ed., 2017), chapters 5, 7 and 10.
-
-Solving with the factors of a basis block, from both sides.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.nucleus import eliminate_nucleus
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, Changes, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, Changes, Factors, Matrix, minus, set_pivot, times
 from seqform.models.numbers.exact import Floats, Ints
 
 
@@ -77,7 +75,7 @@ def solve(factors: Factors, changes: Changes, work: Floats, work_residue: Ints, 
 def _subtract(
     vector: Floats, vector_residue: Ints, at: int, value: float, residue: int, entry: float, entry_residue: int
 ) -> None:
-    """Subtract a product from a number, and recognise an exact zero."""
+    """Subtract a product from a number; set exact zeros."""
     term = value * entry
     difference = vector[at] - term
     left = minus(vector_residue[at], times(residue, entry_residue))
@@ -139,7 +137,7 @@ def factor(matrix: Matrix, factors: Factors) -> int:
     Returns
     -------
     int
-        The number of rows of the nucleus; `SINGULAR`, or `FULL` if the factors need more room.
+        The number of rows of the nucleus; `SINGULAR`, or `FULL` if the factors need more space.
     """
     m = len(matrix.start) - 1
     row_start, row_places = _by_rows(matrix, m)
@@ -158,10 +156,10 @@ def factor(matrix: Matrix, factors: Factors) -> int:
         return FULL
     if peeled == m:
         return 0
-    doublings, size = 0, NO_ROOM
-    while size == NO_ROOM:
-        room = 4 << doublings
-        size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, room)
+    doublings, size = 0, NO_SPACE
+    while size == NO_SPACE:
+        space = 4 << doublings
+        size = eliminate_nucleus(matrix, factors, row_done, place_done, after_columns, peeled, upper, space)
         doublings += 1
     return size
 
@@ -193,7 +191,7 @@ def _peel_columns(
     row_done: npt.NDArray[np.bool_],
     place_done: npt.NDArray[np.bool_],
 ) -> int:
-    """Pivot on columns with one entry in the rows that are left; return the number of pivots."""
+    """Pivot on columns with one entry in the remaining rows; return the number of pivots."""
     m = len(row_done)
     length = np.empty(m, dtype=np.int64)
     queue = np.empty(m, dtype=np.int64)
@@ -235,7 +233,7 @@ def _peel_rows(
     place_done: npt.NDArray[np.bool_],
     k: int,
 ) -> int:
-    """Pivot on rows with one entry in the columns that are left; return the number of pivots so far, or `FULL`."""
+    """Pivot on rows with one entry in the remaining columns; return the number of pivots so far, or `FULL`."""
     m = len(row_done)
     length = np.zeros(m, dtype=np.int64)
     queue = np.empty(m, dtype=np.int64)
@@ -261,7 +259,7 @@ def _peel_rows(
                 place = row_places[at]
                 break
         if place < 0:
-            continue  # the only column that was left went to another row: singular, seen by the nucleus
+            continue  # its only column belongs to another pivot: singular, detected in the nucleus
         row_done[row] = True
         place_done[place] = True
         begin, end = matrix.start[place], matrix.start[place + 1]
@@ -303,7 +301,7 @@ def _copy_upper(
     above: npt.NDArray[np.bool_],
     used: int,
 ) -> int:
-    """Copy what peeled columns have in rows pivoted before; return the room used so far, or `FULL`."""
+    """Copy the entries of peeled columns in earlier pivot rows; return the space used so far, or `FULL`."""
     for k in range(first, last):
         factors.upper_start[k] = used
         place, own = factors.pivot_place[k], factors.pivot_row[k]

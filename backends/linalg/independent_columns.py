@@ -10,7 +10,7 @@ from seqform.models.numbers.exact import ExactMatrix, Ints, Mask
 
 PRIME = 2**61 - 1
 
-_FEW = 100  # a sweep is worth its time if it takes more than one in so many entries
+_LEAST_SHARE = 100  # sweeps continue while each removes at least one in this many entries
 
 _Rows = dict[int, dict[int, int]]
 _Columns = dict[int, set[int]]
@@ -21,8 +21,8 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
 
     Gaussian elimination modulo a prime: first all pivots that are alone in their row or column,
     then, in the small core that remains of most bases, the column with the fewest entries and in
-    it the row with the fewest. What is invertible modulo the prime is invertible; that more rows
-    would have been possible is so unlikely as to be neglected where any invertible submatrix will do.
+    it the row with the fewest. A matrix that is invertible modulo the prime is invertible; a rank that
+    is smaller modulo the prime is unlikely, and harmless if any invertible submatrix suffices.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
     Returns
     -------
     rows, columns : ndarray of int64, shape (rank,)
-        The pivots in the order in which they were taken.
+        The pivots, in order.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, 
 
 
 def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
-    """Take pivots alone in their column or row while there are many, and their entries from `remaining`."""
+    """Return pivots alone in their column or row while there are many, and clear their entries in `remaining`."""
     taken_rows: list[Ints] = [np.zeros(0, dtype=np.int64)]
     taken_columns: list[Ints] = [np.zeros(0, dtype=np.int64)]
     while True:
@@ -65,7 +65,7 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
             taken_rows.append(matrix.rows[lone])
             taken_columns.append(matrix.columns[lone])
             remaining &= ~np.isin(across, across[lone])
-        if (before - np.count_nonzero(remaining)) * _FEW <= before:
+        if (before - np.count_nonzero(remaining)) * _LEAST_SHARE <= before:
             return np.concatenate(taken_rows), np.concatenate(taken_columns)
 
 
@@ -92,7 +92,7 @@ def _eliminate_all(row_of: list[int], column_of: list[int], residues: list[int],
 
 
 def _eliminate(rows: _Rows, columns: _Columns, pivot_row: int, pivot_column: int, prime: int) -> list[int]:
-    """Remove the pivot's row and column, the row subtracted from others; return the columns that changed."""
+    """Eliminate with a pivot, and remove its row and column; return the columns that changed."""
     row = rows.pop(pivot_row)
     for j in row:
         columns[j].discard(pivot_row)

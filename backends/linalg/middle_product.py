@@ -1,8 +1,8 @@
-"""Solving with a factored basis of which columns have been replaced, at the cost of what is not zero.
+"""Sparse solves with a factored basis after column replacements: the middle product form.
 
-The replacements stand between L and U: B = L T₁ ... Tₜ U, where Tᵢ = I + (ã - u) ẽᵀ. For a column a that takes place
-p, ã is what FTRAN has made of a before it comes to U, u is the column of U that had place p when B was factored, and ẽ
-is what BTRAN has made of the unit vector of place p after it has passed U. All of them are far sparser than B⁻¹a.
+The replacements stand between L and U: B = L T₁ ... Tₜ U, where Tᵢ = I + (ã - u) ẽᵀ. For a column a that enters at
+place p, ã is the intermediate result of FTRAN for a before U, u is the column of U at place p when B was factored, and
+ẽ is the intermediate result of BTRAN for the unit vector of place p after U. All are far sparser than B⁻¹a.
 
 References
 ----------
@@ -25,7 +25,7 @@ WORD = 8
 
 
 class Updates(NamedTuple):
-    """Columns that replaced others since a basis was factored, all numbered by its pivots.
+    """Column replacements since a basis was factored, with rows and columns numbered by its pivots.
 
     Attributes
     ----------
@@ -44,14 +44,14 @@ class Updates(NamedTuple):
 
 
 class SparseVector(NamedTuple):
-    """A vector that says where it may differ from zero.
+    """A vector with flags for its nonzero entries.
 
     Attributes
     ----------
     value : ndarray of float, shape (m,)
     residue : ndarray of int, shape (m,)
     flag : ndarray of uint8, shape (m rounded up,)
-        1 where the number may not be zero; elsewhere it is.
+        1 wherever the entry may be nonzero.
     words : ndarray of uint64
         The same memory, eight flags at a time.
     """
@@ -63,7 +63,7 @@ class SparseVector(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """The entries of a sparse vector that are not zero.
+    """The nonzero entries of a sparse vector.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Listed(NamedTuple):
 
 
 def new_updates(most: int, capacity: int) -> Updates:
-    """Return room for that many replacements with that many entries."""
+    """Return space for a number of replacements with a total number of entries."""
     return Updates(
         np.zeros(1, dtype=np.int64),
         np.zeros(most),
@@ -102,7 +102,7 @@ def new_sparse_vector(m: int) -> SparseVector:
 
 
 def new_listed(m: int) -> Listed:
-    """Return an empty list with room for m entries."""
+    """Return an empty list with space for m entries."""
     whole = np.zeros(m, dtype=np.int64)
     return Listed(np.zeros(1, dtype=np.int64), whole, np.zeros(m), whole.copy())
 
@@ -159,16 +159,16 @@ def solve_sparse_transposed(
 def replace_column(
     factors: OrderedFactors, updates: Updates, place: int, entering: Listed, leaving: Listed, scratch: SparseVector
 ) -> None:
-    """Record that a column takes a place.
+    """Record that a column enters at a place.
 
     Parameters
     ----------
     factors, updates
         Of the basis so far.
     entering : Listed
-        What `solve_sparse` left halfway, for the entering column.
+        `halfway` of `solve_sparse` for the entering column.
     leaving : Listed
-        What `solve_sparse_transposed` left halfway, for the unit vector of the place.
+        `halfway` of `solve_sparse_transposed` for the unit vector of the place.
     scratch : SparseVector
         Zero, before and afterwards.
     """
@@ -242,7 +242,7 @@ def _set(vector: SparseVector, k: int, value: float, residue: int) -> None:
 
 @compiled_part
 def _subtract(vector: SparseVector, k: int, value: float, residue: int, entry: float, entry_residue: int) -> None:
-    """Subtract a product from a number, and recognise an exact zero."""
+    """Subtract a product from an entry; set exact zeros."""
     term = value * entry
     difference = vector.value[k] - term
     left = minus(vector.residue[k], times(residue, entry_residue))
@@ -255,7 +255,7 @@ def _subtract(vector: SparseVector, k: int, value: float, residue: int, entry: f
 
 @compiled_part
 def _list(vector: SparseVector, listed: Listed) -> None:
-    """List what is not zero."""
+    """List the nonzero entries."""
     used = 0
     for word in range(len(vector.words)):
         if vector.words[word] == 0:

@@ -1,8 +1,8 @@
-"""Sparse elimination of the part of a basis that is not triangular.
+"""Sparse elimination of the nontriangular part of a basis.
 
-The pivot is taken in a shortest row, where its column is shortest among the entries that are not small within
-the row, after Markowitz. Rows hold the values; columns only tell where to look and may name rows whose entry
-has cancelled. Both move to the end of their pool when they outgrow their room.
+The pivot is in a shortest row, in the shortest column among the entries that are not small within
+the row, after Markowitz. Rows hold the values; columns only list rows, possibly with entries that have
+cancelled. Both move to the end of their pool when they outgrow their space.
 """
 
 from __future__ import annotations
@@ -13,55 +13,55 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled_part
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_ROOM, SINGULAR, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, SINGULAR, Factors, Matrix, minus, set_pivot, times
 from seqform.models.numbers.exact import Floats, Ints
 
 THRESHOLD = 0.05
-"""A pivot is at least this much of the largest entry of its row."""
+"""Least size of a pivot relative to the largest entry of its row."""
 
 SPARE = 4
-"""Room for this many new entries in every row and column, before they have to move."""
+"""Space for new entries in every row and column before it has to move."""
 
 
 class Nucleus(NamedTuple):
-    """Rows i and columns j that are left, numbered from 0.
+    """The remaining rows i and columns j, numbered from 0.
 
     Attributes
     ----------
     rows, places : ndarray of int, shape (size,)
-        The row of the block, and the place in the basis, that i and j stand for.
-    row_start, row_length, row_room : ndarray of int, shape (size,)
+        The row of the block and the place in the basis of each i and j.
+    row_start, row_length, row_capacity : ndarray of int, shape (size,)
         Row i has its entries at ``row_start[i] : row_start[i] + row_length[i]``.
     column, value, residue : ndarray, shape (pool,)
-    column_start, column_length, column_room : ndarray of int, shape (size,)
+    column_start, column_length, column_capacity : ndarray of int, shape (size,)
     column_rows : ndarray of int, shape (pool,)
     column_count : ndarray of int, shape (size,)
         Number of entries of each column in active rows.
     active : ndarray of bool, shape (size,)
         Rows without a pivot.
     at_of_column : ndarray of int, shape (size,)
-        Where the row in hand has its entry of each column, -1 where it has none.
+        The position of the entry of the current row in each column, -1 without any.
     ends : ndarray of int, shape (2,)
-        How far the pools of rows and of columns are in use.
+        The used lengths of the pools of rows and of columns.
     first_of_length : ndarray of int, shape (size + 1,)
         One of the active rows of each length, -1 if there is none.
     before, after : ndarray of int, shape (size,)
         The neighbours of an active row among those of its length, -1 at the ends.
     shortest : ndarray of int, shape (1,)
-        No active row is shorter than this.
+        A lower bound on the length of the active rows.
     """
 
     rows: Ints
     places: Ints
     row_start: Ints
     row_length: Ints
-    row_room: Ints
+    row_capacity: Ints
     column: Ints
     value: Floats
     residue: Ints
     column_start: Ints
     column_length: Ints
-    column_room: Ints
+    column_capacity: Ints
     column_rows: Ints
     column_count: Ints
     active: npt.NDArray[np.bool_]
@@ -82,7 +82,7 @@ def eliminate_nucleus(
     above: npt.NDArray[np.bool_],
     first_pivot: int,
     upper_used: int,
-    room: int,
+    space: int,
 ) -> int:
     """Eliminate the rows and columns that are not done, and complete the factors.
 
@@ -97,15 +97,15 @@ def eliminate_nucleus(
         Rows in which columns of the nucleus have entries that already belong to U.
     first_pivot, upper_used : int
         Number of earlier pivots, and of their entries of U.
-    room : int
-        Room for fill, in multiples of the entries there are.
+    space : int
+        Space for fill, in multiples of the number of entries.
 
     Returns
     -------
     int
-        The size of the nucleus, `SINGULAR`, `FULL` or `NO_ROOM`.
+        The size of the nucleus, `SINGULAR`, `FULL` or `NO_SPACE`.
     """
-    nucleus = _open(matrix, row_done, place_done, first_pivot, room)
+    nucleus = _open(matrix, row_done, place_done, first_pivot, space)
     size = len(nucleus.rows)
     pivot_of_column = np.full(size, -1, dtype=np.int64)
     row_of_pivot = np.empty(size, dtype=np.int64)
@@ -139,7 +139,7 @@ def eliminate_nucleus(
             _unlink(nucleus, other)
             _remove(nucleus, other, found)
             if not _subtract_row(nucleus, other, row, factors.lower[used], factors.lower_residue[used]):
-                return NO_ROOM
+                return NO_SPACE
             _link(nucleus, other)
             used += 1
         if used > first:
@@ -153,7 +153,7 @@ def eliminate_nucleus(
 
 @compiled_part
 def _open(
-    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, room: int
+    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, space: int
 ) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
@@ -161,32 +161,32 @@ def _open(
     places = np.flatnonzero(~place_done)
     number = np.full(m, -1, dtype=np.int64)
     number[rows] = np.arange(size)
-    row_room = np.full(size, SPARE, dtype=np.int64)
-    column_room = np.full(size, SPARE, dtype=np.int64)
+    row_capacity = np.full(size, SPARE, dtype=np.int64)
+    column_capacity = np.full(size, SPARE, dtype=np.int64)
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
             i = number[matrix.rows[e]]
             if i >= 0:
-                row_room[i] += 1
-                column_room[j] += 1
-    pool = room * row_room.sum() + 64
+                row_capacity[i] += 1
+                column_capacity[j] += 1
+    pool = space * row_capacity.sum() + 64
     nucleus = Nucleus(
         rows,
         places,
-        np.cumsum(row_room) - row_room,
+        np.cumsum(row_capacity) - row_capacity,
         np.zeros(size, dtype=np.int64),
-        row_room,
+        row_capacity,
         np.empty(pool, dtype=np.int64),
         np.empty(pool),
         np.empty(pool, dtype=np.int64),
-        np.cumsum(column_room) - column_room,
+        np.cumsum(column_capacity) - column_capacity,
         np.zeros(size, dtype=np.int64),
-        column_room,
+        column_capacity,
         np.empty(pool, dtype=np.int64),
-        column_room - SPARE,
+        column_capacity - SPARE,
         np.ones(size, dtype=np.bool_),
         np.full(size, -1, dtype=np.int64),
-        np.array([row_room.sum(), column_room.sum()]),
+        np.array([row_capacity.sum(), column_capacity.sum()]),
         np.full(size + 1, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
         np.full(size, -1, dtype=np.int64),
@@ -204,7 +204,7 @@ def _open(
 
 @compiled_part
 def _link(nucleus: Nucleus, i: int) -> None:
-    """Put a row among those of its length."""
+    """Insert a row into the list of its length."""
     length = nucleus.row_length[i]
     following = nucleus.first_of_length[length]
     nucleus.before[i] = -1
@@ -217,7 +217,7 @@ def _link(nucleus: Nucleus, i: int) -> None:
 
 @compiled_part
 def _unlink(nucleus: Nucleus, i: int) -> None:
-    """Take a row out from those of its length."""
+    """Remove a row from the list of its length."""
     before, after = nucleus.before[i], nucleus.after[i]
     if before >= 0:
         nucleus.after[before] = after
@@ -229,7 +229,7 @@ def _unlink(nucleus: Nucleus, i: int) -> None:
 
 @compiled_part
 def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> None:
-    """Add an entry to a row and to the list of its column; both have room."""
+    """Add an entry to a row and to the list of its column; both have space."""
     at = nucleus.row_start[i] + nucleus.row_length[i]
     nucleus.column[at] = j
     nucleus.value[at] = value
@@ -241,7 +241,7 @@ def _append(nucleus: Nucleus, i: int, j: int, value: float, residue: int) -> Non
 
 @compiled_part
 def _remove(nucleus: Nucleus, i: int, at: int) -> None:
-    """Take an entry out of a row; the last one takes its place."""
+    """Remove an entry of a row; the last one takes its place."""
     last = nucleus.row_start[i] + nucleus.row_length[i] - 1
     nucleus.column[at] = nucleus.column[last]
     nucleus.value[at] = nucleus.value[last]
@@ -259,7 +259,7 @@ def _find(nucleus: Nucleus, i: int, j: int) -> int:
 
 @compiled_part
 def _choose(nucleus: Nucleus) -> tuple[int, int]:
-    """Return the row of the next pivot and where its entry is, or -1 twice if the matrix is singular."""
+    """Return the row of the next pivot and the position of its entry, or (-1, -1) if the matrix is singular."""
     shortest = nucleus.shortest[0]
     while nucleus.first_of_length[shortest] < 0:
         shortest += 1
@@ -279,9 +279,9 @@ def _choose(nucleus: Nucleus) -> tuple[int, int]:
 
 @compiled_part
 def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, factor_residue: int) -> bool:
-    """Subtract a multiple of the pivot row from row i; return False if there is no room for the fill."""
+    """Subtract a multiple of the pivot row from row i; return False if there is no space for the fill."""
     needed = nucleus.row_length[i] + nucleus.row_length[pivot_row]
-    if needed > nucleus.row_room[i] and not _move_row(nucleus, i, 2 * needed):
+    if needed > nucleus.row_capacity[i] and not _move_row(nucleus, i, 2 * needed):
         return False
     start, length = nucleus.row_start[i], nucleus.row_length[i]
     for at in range(start, start + length):
@@ -299,7 +299,7 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
             nucleus.value[at] = value
             nucleus.residue[at] = residue
             continue
-        if nucleus.column_length[j] == nucleus.column_room[j] and not _move_column(nucleus, j):
+        if nucleus.column_length[j] == nucleus.column_capacity[j] and not _move_column(nucleus, j):
             return False
         _append(nucleus, i, j, -term, minus(0, term_residue))
         nucleus.column_count[j] += 1
@@ -316,9 +316,9 @@ def _subtract_row(nucleus: Nucleus, i: int, pivot_row: int, factor: float, facto
 
 
 @compiled_part
-def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
+def _move_row(nucleus: Nucleus, i: int, space: int) -> bool:
     end = nucleus.ends[0]
-    if end + room > len(nucleus.column):
+    if end + space > len(nucleus.column):
         return False
     start = nucleus.row_start[i]
     for offset in range(nucleus.row_length[i]):
@@ -326,22 +326,22 @@ def _move_row(nucleus: Nucleus, i: int, room: int) -> bool:
         nucleus.value[end + offset] = nucleus.value[start + offset]
         nucleus.residue[end + offset] = nucleus.residue[start + offset]
     nucleus.row_start[i] = end
-    nucleus.row_room[i] = room
-    nucleus.ends[0] = end + room
+    nucleus.row_capacity[i] = space
+    nucleus.ends[0] = end + space
     return True
 
 
 @compiled_part
 def _move_column(nucleus: Nucleus, j: int) -> bool:
-    end, room = nucleus.ends[1], 2 * nucleus.column_room[j]
-    if end + room > len(nucleus.column_rows):
+    end, space = nucleus.ends[1], 2 * nucleus.column_capacity[j]
+    if end + space > len(nucleus.column_rows):
         return False
     start = nucleus.column_start[j]
     for offset in range(nucleus.column_length[j]):
         nucleus.column_rows[end + offset] = nucleus.column_rows[start + offset]
     nucleus.column_start[j] = end
-    nucleus.column_room[j] = room
-    nucleus.ends[1] = end + room
+    nucleus.column_capacity[j] = space
+    nucleus.ends[1] = end + space
     return True
 
 
@@ -356,7 +356,7 @@ def _close(
     first_pivot: int,
     used: int,
 ) -> int:
-    """Write U by columns: what a column has above the nucleus, then what the rows of the nucleus kept of it."""
+    """Write U by columns: the entries above the nucleus, then those in the rows of the nucleus."""
     size = len(nucleus.rows)
     count = np.zeros(size, dtype=np.int64)
     for j in range(size):

@@ -1,6 +1,6 @@
-"""Sparse linear systems whose entries are polynomials in ε: constant pivots first, then a small dense core.
+"""Sparse linear systems whose entries are polynomials in ε.
 
-Small dense systems whose entries are polynomials in ε, by evaluation at integers and interpolation.
+Constant pivots are eliminated first; the small dense core is solved by evaluation at integers and interpolation.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def solve_core(
 ) -> tuple[list[Polynomial], Polynomial]:
     """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
 
-    Determinants are polynomials whose degree is bounded beforehand; their values at as many integers determine them.
-    Equations that share no unknown with others are solved apart.
+    Determinants are polynomials of bounded degree, determined by their values at sufficiently many integers.
+    Groups of equations without common unknowns are solved separately.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def solve_core(
     list of fmpq_poly
         In the order of `unknowns`.
     fmpq_poly
-        The denominator. Common factors are left out.
+        The denominator. Common factors are cancelled.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def solve_core(
 
 
 def blocks(rows: Sequence[Row], right: int) -> list[list[Row]]:
-    """Return the equations in groups that have no unknown in common.
+    """Return the equations in groups without common unknowns.
 
     Examples
     --------
@@ -116,8 +116,8 @@ def _solve_block(
 def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
     """Return a bound on the degrees of the determinants in Cramer's rule, the last entry of a row its right side.
 
-    Each is a sum of products of one entry from every row and from every column but one: the most that the degrees in
-    such a product add up to is the value of an assignment problem.
+    Each is a sum of products of one entry from every row and from every column but one: the largest sum of degrees in
+    such a product is the value of an assignment problem.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
 
 
 def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
-    """Return numerators and the denominator, which comes last, divided by what divides them all."""
+    """Return numerators and the denominator, which comes last, divided by their greatest common divisor."""
     require("flint")
     from flint import fmpq_poly
 
@@ -209,18 +209,17 @@ def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial
 
 
 MutableRow = dict[int, Polynomial]
-Tell = Callable[[str], None]
 
 RIGHT = -1
-"""Where a row keeps its right-hand side."""
+"""Key of the right-hand side in a row."""
 
 LARGEST_FILL = 30
-"""A constant pivot is taken while at most so many entries may come to be; a denser core is solved by evaluation."""
+"""Largest number of new entries of a constant pivot; a denser core is solved by evaluation."""
 
 
 @dataclass(frozen=True)
 class Pivot:
-    """An equation that gives one unknown as a linear function of unknowns that are found before it."""
+    """An equation for one unknown in terms of unknowns that are eliminated after it."""
 
     column: int
     constant: Any
@@ -228,19 +227,19 @@ class Pivot:
 
 
 def solve_sparse(
-    rows: list[MutableRow], size: int, deadline: Deadline, tell: Tell | None = None
+    rows: list[MutableRow], size: int, deadline: Deadline, progress: Callable[[str], None] | None = None
 ) -> tuple[list[Polynomial], Polynomial]:
     """Return the solution of a square system as polynomials over one denominator.
 
     Parameters
     ----------
     rows : list of dict
-        The nonzero entries of each equation by unknown, `fmpq_poly` in ε, the right-hand side at `RIGHT`. They are
-        changed.
+        The nonzero entries of each equation by unknown, `fmpq_poly` in ε, the right-hand side at `RIGHT`. The rows
+        are overwritten.
     size : int
         The number of unknowns, and of rows.
-    tell : callable, optional
-        Hears what the core is like.
+    progress : callable, optional
+        Callback that receives the size of the core.
 
     Returns
     -------
@@ -270,8 +269,8 @@ def solve_sparse(
         raise SolveError("a basis of the perturbed program is singular for every ε")
     values: list[Polynomial] = [fmpq_poly()] * size
     unknowns = sorted({column for row in core for column in row} - {RIGHT})
-    if tell is not None and len(core) > 1:
-        tell(f"core of {len(core):,} equations with entries that depend on ε")
+    if progress is not None and len(core) > 1:
+        progress(f"core of {len(core):,} equations with entries that depend on ε")
     solution, denominator = solve_core(core, unknowns, RIGHT, deadline)
     for column, value in zip(unknowns, solution, strict=True):
         values[column] = value
@@ -286,7 +285,7 @@ def solve_sparse(
 
 
 def _eliminate_constants(rows: list[MutableRow], deadline: Deadline) -> list[Pivot]:
-    """Eliminate with constant pivots that make few new entries, rows used become empty; return them in order."""
+    """Eliminate with constant pivots of small fill, whose rows become empty; return the pivots in order."""
     columns: dict[int, set[int]] = {}
     for i, row in enumerate(rows):
         for column in row:
@@ -306,7 +305,7 @@ def _eliminate_constants(rows: list[MutableRow], deadline: Deadline) -> list[Piv
 
 
 def _cheapest(rows: list[MutableRow], columns: dict[int, set[int]], column: int) -> int | None:
-    """Return the shortest row with a constant in a column, None if there is none or it would make many entries."""
+    """Return the shortest row with a constant in a column, None without any or if the fill is large."""
     constant = [place for place in columns[column] if rows[place][column].degree() == 0]
     if not constant:
         return None

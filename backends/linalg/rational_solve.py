@@ -1,22 +1,15 @@
 """Square sparse integer systems solved over the rational numbers.
 
 The matrix is factored once, in doubles. Each right-hand side is then solved by iterative
-refinement whose residual is an exact integer vector: the corrections are the digits of the
-solution in a large base, and the digits determine the rational numbers. Nothing is returned
-before the integers have been multiplied out.
+refinement with exact integer residuals: the corrections are the digits of the
+solution in a large base. A rational number with a small denominator is the only such number near a
+good approximation, and a continued fraction finds it; the entries of a solution share most of
+their denominator, so a few continued fractions suffice. Every solution is verified in integers.
 
 References
 ----------
 Z. Wan, "An algorithm to solve integer linear systems exactly using numerical methods",
 Journal of Symbolic Computation 41 (2006).
-
-From binary approximations of unknown rational numbers to the numbers themselves.
-
-A rational number with a small denominator is the only such number near a good enough
-approximation, and a continued fraction finds it. The entries of a solution of a linear
-system share most of their denominator, so a few continued fractions serve them all.
-
-A moment after which exact arithmetic gives up.
 """
 
 from __future__ import annotations
@@ -37,7 +30,7 @@ from seqform.system.packages import require
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-_CAUTION_BITS = 24  # a fraction is believed when one as simple is this much rarer than chance
+_CAUTION_BITS = 24  # a fraction is accepted if one as simple is this much rarer than by chance
 _SAMPLE = 8
 
 
@@ -51,7 +44,7 @@ class Approximation(Immutable):
     exponent : int
         Nonnegative.
     error : int
-        At least 1; an estimate will do, because the result is verified afterwards.
+        At least 1; an estimate suffices, because the result is verified.
     """
 
     digits: Numerators
@@ -60,20 +53,20 @@ class Approximation(Immutable):
 
 
 def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int, int] | None:
-    """Return the first convergent of a fraction that is near enough, if it stands out.
+    """Return the first convergent that is near enough to a fraction, if it is significant.
 
     Parameters
     ----------
     numerator, denominator : int
         The approximation; the denominator is positive.
     error : int
-        How far the result may be from it, in units of ``1/denominator``; at least 1.
+        Largest distance of the result, in units of ``1/denominator``; at least 1.
 
     Returns
     -------
     (int, int) or None
-        p and q > 0 in lowest terms. None if a fraction as simple as p/q lies near most
-        numbers, so that finding it proves nothing: a better approximation is needed.
+        p and q > 0 in lowest terms. None if most numbers have a fraction as simple as p/q
+        near them, so that a better approximation is needed.
 
     Examples
     --------
@@ -98,7 +91,7 @@ def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int
 def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
     """Return integers num and den > 0 with x = num / den, or None if the approximation is too coarse.
 
-    The answer is very likely right but not proved: verify it.
+    The result is very likely correct, and has to be verified.
 
     Examples
     --------
@@ -119,7 +112,7 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
 
 
 def _common_denominator(digits: Numerators, approximation: Approximation, start: int) -> int | None:
-    """Return the least multiple of `start` that makes all numbers integers, or None if that is open."""
+    """Return the least multiple of `start` that makes all numbers integers, or None if undecided."""
     denominator, unit = start, 1 << approximation.exponent
     while True:
         error = approximation.error * denominator
@@ -136,23 +129,23 @@ def _common_denominator(digits: Numerators, approximation: Approximation, start:
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed; caught inside this package, never shown to a user."""
+    """The deadline has passed; caught by the methods that set one."""
 
 
 class Deadline:
-    """A point in time, asked for between steps that are short.
+    """A time limit, checked between short steps.
 
     Parameters
     ----------
     seconds : float, optional
-        From now on; None for no limit.
+        From now; None for no limit.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
         self._end = None if seconds is None else time.perf_counter() + seconds
 
     def check(self) -> None:
-        """Raise `OutOfTimeError` once the time is over."""
+        """Raise `OutOfTimeError` after the deadline."""
         if self._end is not None and time.perf_counter() > self._end:
             raise OutOfTimeError
 
@@ -162,7 +155,7 @@ DENSE_LIMIT = 1500
 _SAFE_BITS = 62
 _FLOAT_BITS = 1000
 _DIGIT_BITS = 50
-_LEAST_DIGIT_BITS = 26  # with less room than this in 64 bits, Python integers are faster
+_LEAST_DIGIT_BITS = 26  # with less space than this in 64 bits, Python integers are faster
 _LEAST_GAIN_BITS = 6
 
 FloatSolve = Callable[[Floats], Floats]
@@ -173,7 +166,7 @@ class NoConvergenceError(Exception):
 
 
 class IntegerMatrix:
-    """A sparse integer matrix with a product that uses machine integers where they suffice.
+    """A sparse integer matrix with an exact product, in 64-bit integers if they suffice.
 
     Parameters
     ----------
@@ -217,12 +210,14 @@ class IntegerMatrix:
 
 
 class LinearSystem:
-    """A square integer matrix, ready to be solved with exactly from both sides.
+    """A factored square integer matrix with exact solves from both sides.
 
     Parameters
     ----------
     matrix : ExactMatrix, shape (k, k)
         With denominator 1.
+    dense_limit : int
+        Largest k for dense rational arithmetic.
 
     Examples
     --------
@@ -231,8 +226,9 @@ class LinearSystem:
     [Fraction(2, 5), Fraction(-1, 5)]
     """
 
-    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None) -> None:
+    def __init__(self, matrix: ExactMatrix, deadline: Deadline | None = None, dense_limit: int = DENSE_LIMIT) -> None:
         self.matrix = matrix
+        self._dense_limit = dense_limit
         self._deadline = deadline or Deadline()
         self._forward = IntegerMatrix(matrix)
         self._float_factors = self._factor()
@@ -248,7 +244,7 @@ class LinearSystem:
         ------
         SolveError
             If K is too ill-conditioned for doubles and too large for dense rational arithmetic,
-            or found to be singular.
+            or singular.
         """
         return self._solve(self._forward, right, "N")
 
@@ -257,7 +253,7 @@ class LinearSystem:
         return self._solve(self._backward, right, "T")
 
     def _factor(self) -> Any:
-        """Return the factors in doubles, or None where they are of no use."""
+        """Return the factors in doubles, None if they are useless."""
         require("scipy.sparse.linalg")
         from scipy.sparse.linalg import splu
 
@@ -277,7 +273,7 @@ class LinearSystem:
                 return refine(matrix, lambda vector: factors.solve(vector, side), right, self._deadline)
             except NoConvergenceError:
                 self._float_factors = None
-        return solve_dense(matrix.matrix, right)
+        return solve_dense(matrix.matrix, right, self._dense_limit)
 
 
 def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline) -> ExactArray:
@@ -316,14 +312,14 @@ def _exactly(approximation: Approximation) -> tuple[Numerators, int]:
 
 
 def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, right: Numerators) -> bool:
-    """Tell whether K num = den right, in integers."""
+    """Return whether K num = den right, in integers."""
     narrow = ExactArray(numerators).numerators
     bound = max(magnitude(right) * denominator, denominator)
     return bool(np.array_equal(matrix.dot(narrow), widened(right, bound) * denominator))
 
 
 def approximations(matrix: IntegerMatrix, solve: FloatSolve, right: Numerators) -> Iterator[Approximation]:
-    """Yield ever better approximations of the solution of K x = right.
+    """Yield successively better approximations of the solution of K x = right.
 
     Each step multiplies the residual r by a power of two, takes the integers d nearest to the
     approximate solution of K d = r as the next digits, and replaces r by r - K d. The size of
@@ -383,13 +379,13 @@ def _difference(left: Numerators, right: Numerators) -> Numerators:
     return difference
 
 
-def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
-    """Return the solution of K x = right by dense rational arithmetic, whatever K's condition.
+def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT) -> ExactArray:
+    """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
     Raises
     ------
     SolveError
-        If K has more than `DENSE_LIMIT` rows, or is singular.
+        If K has more than `limit` rows, or is singular.
 
     Examples
     --------
@@ -400,10 +396,10 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray) -> ExactArray:
     from flint import fmpz_mat
 
     size = matrix.shape[0]
-    if size > DENSE_LIMIT:
+    if size > limit:
         raise SolveError(
             f"exact solution: a basis of {size} rows is too ill-conditioned for doubles, and dense rational "
-            f"arithmetic is offered up to {DENSE_LIMIT} rows; scale the payoffs, or merge equivalent moves"
+            f"arithmetic is limited to {limit} rows; scale the payoffs, or merge equivalent moves"
         )
     dense = np.zeros((size, size), dtype=object)
     dense[matrix.rows, matrix.columns] = matrix.values.numerators

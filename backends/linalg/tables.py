@@ -1,12 +1,9 @@
-"""Where the factors of a basis and its later changes are kept.
+"""Arrays of the sparse factors of a basis and of its changes, and arithmetic modulo 2³¹ - 1.
 
-Numbers kept twice: a double for the sign, a residue modulo 2³¹ - 1 that tells zero from nearly zero.
-
-A residue that is not zero proves that the number is not zero. One that is zero while the double is
-nearly zero leaves a chance of some 2⁻³¹ of being wrong, and nothing that is told to a user rests on
-it: the end of every path is solved again in rational arithmetic and multiplied out.
-
-L and U numbered by pivots, by columns and by rows, so that solves from both sides can skip what is zero.
+Every number is kept twice: as a double for its sign, and as a residue that separates zero from nearly zero.
+A nonzero residue proves that the number is not zero. A zero residue with a double that is
+nearly zero is wrong with a probability of some 2⁻³¹; no result depends on it, because the
+final basis is solved again in rational arithmetic and verified.
 """
 
 from __future__ import annotations
@@ -74,12 +71,12 @@ def residues(values: ExactArray) -> Ints:
 
 SINGULAR = -1
 FULL = -2
-NO_ROOM = -3
-"""What factoring returns for a singular block, where the tables of the factors are too small, and where the
-nucleus outgrows its working room."""
+NO_SPACE = -3
+"""Return codes of a factorization: singular block, arrays of the factors too small, and working space of the nucleus
+too small."""
 
 CANCELLED = 1e-7
-"""A difference whose residue is zero is zero if its double has lost this many digits, too."""
+"""A difference with residue zero is zero if its double, relative to the subtrahend, is below this bound."""
 
 
 class Factors(NamedTuple):
@@ -121,14 +118,14 @@ class Factors(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Columns that replaced others since a block was factored: the product form of the inverse.
+    """Column replacements since a block was factored: the product form of the inverse.
 
     Attributes
     ----------
     number : ndarray of int, shape (1,)
-        How many there are.
+        The number of changes.
     place : ndarray of int, shape (most,)
-        The place in the basis that was given to a new variable.
+        The place in the basis at which a variable entered.
     pivot : ndarray of float, shape (most,)
     pivot_inverse : ndarray of int, shape (most,)
     start : ndarray of int, shape (most + 1,)
@@ -162,7 +159,7 @@ class Matrix(NamedTuple):
 
 
 def new_factors(m: int, capacity: int) -> Factors:
-    """Return room for the factors of a block of m rows."""
+    """Return space for the factors of a block of m rows."""
 
     def whole(size: int) -> Ints:
         return np.zeros(size, dtype=np.int64)
@@ -188,8 +185,13 @@ def new_factors(m: int, capacity: int) -> Factors:
     )
 
 
+def enlarged(factors: Factors) -> Factors:
+    """Return empty factors with twice the space."""
+    return new_factors(len(factors.pivot), 2 * len(factors.upper))
+
+
 def new_changes(most: int, capacity: int) -> Changes:
-    """Return room for that many changes of a block."""
+    """Return space for a number of changes of a block with a total number of entries."""
     return Changes(
         number=np.zeros(1, dtype=np.int64),
         place=np.zeros(most, dtype=np.int64),
@@ -234,7 +236,7 @@ class OrderedFactors(NamedTuple):
     Attributes
     ----------
     lower_columns, lower_rows, upper_columns, upper_rows : Entries
-        What L and U have beside the diagonal.
+        The off-diagonal entries of L and U.
     pivot : ndarray of float, shape (m,)
     pivot_inverse : ndarray of int, shape (m,)
     row, place : ndarray of int, shape (m,)

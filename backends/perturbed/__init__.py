@@ -1,1 +1,1 @@
-"""Methods for linear programs whose right-hand side and objective are polynomials in ε."""
+"""Methods for linear programs with data that are polynomials in ε, for all small ε > 0."""

@@ -1,9 +1,4 @@
-"""A basis that stays optimal as ε falls to 0, where the matrix depends on ε.
-
-What a basis is worth where the matrix depends on ε, in exact rational functions of ε.
-
-How far from 0 polynomials keep the sign that they have near it.
-"""
+"""The stable-basis method for programs whose matrix depends on ε, with exact rational functions of ε."""
 
 from __future__ import annotations
 
@@ -18,11 +13,11 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.polynomial_solve import RIGHT, MutableRow, solve_sparse
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.stable_basis import NO_OPTIMUM, NumericRun
+from seqform.backends.linalg.rational_solve import Deadline
+from seqform.backends.perturbed.numeric import NO_OPTIMUM, NumericRun, require_small
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.errors import CertificationError, ModelError, SolveError
+from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.numbers.text import shown_rational
@@ -37,7 +32,7 @@ def basis_functions(
     program: MatrixPerturbedProgram,
     basis: Basis,
     deadline: Deadline | None = None,
-    tell: Callable[[str], None] | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> tuple[RationalFunctionArray, RationalFunctionArray]:
     """Return x(ε) and y(ε) at a basis: B(ε) x = b and B(ε)ᵀ y = c.
 
@@ -45,7 +40,7 @@ def basis_functions(
     -------
     primal : RationalFunctionArray, shape (n,)
     dual : RationalFunctionArray, shape (m,)
-        Whether they are optimal, `MatrixPerturbedProgram.violations` tells.
+        `MatrixPerturbedProgram.violations` decides whether they are optimal.
 
     Raises
     ------
@@ -67,8 +62,8 @@ def basis_functions(
     columns, rows = basic_block(form, form.statuses_of(basis))
     matrix, slope = submatrix(program.matrix, rows, columns), submatrix(program.slope, rows, columns)
     m, n = program.matrix.shape
-    primal = _solved(matrix, slope, program.right.take(rows), (columns, n), deadline, tell)
-    dual = _solved(matrix.T, slope.T, program.objective.take(columns), (rows, m), deadline, tell)
+    primal = _solved(matrix, slope, program.right.take(rows), (columns, n), deadline, progress)
+    dual = _solved(matrix.T, slope.T, program.objective.take(columns), (rows, m), deadline, progress)
     return primal, dual
 
 
@@ -78,11 +73,11 @@ def _solved(
     right: ExactArray,
     target: tuple[Ints, int],
     deadline: Deadline,
-    tell: Callable[[str], None] | None,
+    progress: Callable[[str], None] | None,
 ) -> RationalFunctionArray:
-    """Return the solution of a square system, put at the given places among zeros."""
+    """Return the solution of a square system at the given places of a zero vector."""
     places, size = target
-    values, denominator = solve_sparse(_rows(matrix, slope, right), matrix.shape[1], deadline, tell)
+    values, denominator = solve_sparse(_rows(matrix, slope, right), matrix.shape[1], deadline, progress)
     common = lcm(int(denominator.denom()), *(int(value.denom()) for value in values))
     parts = [_integers(value, common) for value in values]
     whole = _integers(denominator, common)
@@ -130,7 +125,7 @@ def sign_holds_below(polynomials: PolynomialArray, start: Fraction) -> Fraction:
     polynomials : PolynomialArray, shape (n,)
         None of them zero, n at least 1.
     start : Fraction
-        Positive; t is the largest of start, start/2, start/4, ... for which Descartes' rule of signs says so.
+        Positive; t is the largest of start, start/2, start/4, ... for which Descartes' rule of signs proves it.
 
     Examples
     --------
@@ -156,7 +151,7 @@ def _integer_coefficients(coefficients: Iterable[Fraction]) -> list[int]:
 
 
 def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
-    """Tell whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
+    """Return whether (1 + x)^n p(bound / (1 + x)) has no changes of sign, so that p has no root in (0, bound)."""
     require("flint")
     from flint import fmpz_poly
 
@@ -170,14 +165,14 @@ def _no_root_below(numbers: list[int], bound: Fraction) -> bool:
 
 FIRST_EPSILON = Fraction(1, 1000)
 
-HOPELESS = 5
-"""After so many numbers ε without an optimum, each a tenth of the last, the program is taken to have none."""
+MOST_FAILURES = 5
+"""Number of numbers ε without an optimum, each a tenth of the last, after which the method gives up."""
 
 SHRINK = 4
-"""How far below the bound under which a basis is not optimal the next ε lies."""
+"""Divisor of the bound below which a basis is not optimal, for the next ε."""
 
-ASKED = 3
-"""How often HiGHS is asked, from the last basis on. What it finds at ever smaller ε is worth ever less."""
+HIGHS_ATTEMPTS = 3
+"""Number of runs of HiGHS, each from the last basis; its answers at ever smaller ε become useless."""
 
 
 def solve_behavior_stable_basis(
@@ -188,28 +183,28 @@ def solve_behavior_stable_basis(
 ) -> RationalSolution:
     """Solve a linear program whose matrix depends on ε, for all small ε > 0 at once.
 
-    A solver is asked at one number ε. The basis found there gives rational functions x(ε) and y(ε), whose signs for
-    all small ε > 0 are those of lowest coefficients. Where one is wrong, it is so below the smallest positive
-    root of a known polynomial, and the basis is not optimal there: the next ε is taken from that range. There HiGHS
-    goes on from that basis, and after a few such attempts exact pivots do, which lead to a basis that is optimal at ε.
-    It is left behind for good if it is not stable, so this ends.
+    A solver finds a basis at one number ε. The basis defines rational functions x(ε) and y(ε), whose signs for
+    all small ε > 0 are those of their lowest coefficients. If a sign is wrong, it is wrong below the smallest positive
+    root of a known polynomial, and the basis is not optimal there: the next ε is taken from that range. HiGHS
+    continues from that basis, and after a few such attempts exact pivots do, to a basis that is optimal at ε.
+    A basis that is not stable never returns, so the method ends.
 
     Parameters
     ----------
     backend : Backend
-        For linear programs: HiGHS is asked up to `ASKED` times, others once. A point without a basis is turned
-        into one.
+        For linear programs: HiGHS runs up to `HIGHS_ATTEMPTS` times, others once. If it returns a point without a
+        basis, HiGHS crosses over to one.
     options : SolveOptions, optional
-        `time_limit` is for everything together.
+        `time_limit` applies to all phases together.
     epsilon : Fraction, optional
-        The first number, 1/1000 if absent.
+        The first number ε, by default 1/1000.
 
     Returns
     -------
     RationalSolution
-        With ``proven=True`` and `basis` stable if SOLVED. That there is no optimum is found at numbers ε only, and
-        proves nothing about smaller ones. Where a limit is reached or Ctrl-C is pressed, `basis` is the last one.
-        `seconds` are those of the phases "solver" and "functions".
+        With ``proven=True`` and a stable `basis` if SOLVED. INFEASIBLE and UNBOUNDED are results at numbers ε and
+        prove nothing about smaller ones. After a limit or Ctrl-C, `basis` is the last one. `seconds` has the phases
+        "solver" and "functions".
 
     Raises
     ------
@@ -236,40 +231,32 @@ def solve_behavior_stable_basis(
     >>> answer.termination, answer.proven, program.violations(answer.primal, answer.dual)
     (<Termination.SOLVED: 'solved'>, True, [])
     """
-    if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
-        raise ModelError(f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
-    epsilon = epsilon or FIRST_EPSILON
-    return _Run(program=program, backend=backend, options=options or SolveOptions(), epsilon=epsilon).solve()
+    require_small(epsilon)
+    options = options or SolveOptions()
+    return _BehaviorRun(program=program, backend=backend, options=options, epsilon=epsilon or FIRST_EPSILON).solve()
 
 
 @dataclass(kw_only=True)
-class _Run(NumericRun):
-    """One call of the method."""
-
+class _BehaviorRun(NumericRun[RationalSolution]):
     program: MatrixPerturbedProgram
     attempts: int = 0
     solver: str = ""
 
-    def solve(self) -> RationalSolution:
-        try:
-            while True:
-                stopped = self._solve_at_number()
-                if stopped is not None:
-                    return self._unfinished(stopped)
-                with self.phase("functions"):
-                    pair = self._proved()
-                if pair is not None:
-                    return self._finished(*pair)
-        except OutOfTimeError:
-            return self._unfinished(Termination.TIME_LIMIT)
-        except KeyboardInterrupt:
-            return self._unfinished(Termination.INTERRUPTED)
+    def _solve(self) -> RationalSolution:
+        while True:
+            stopped = self._solve_at_number()
+            if stopped is not None:
+                return self._unfinished(stopped)
+            with self.phase("functions"):
+                pair = self._proved()
+            if pair is not None:
+                return self._finished(*pair)
 
     def _solve_at_number(self) -> Termination | None:
-        """Find the basis that is optimal at ε; return why that failed, if it did."""
-        for _ in range(HOPELESS):
+        """Find a basis that is optimal at ε; return the termination if that fails."""
+        for _ in range(MOST_FAILURES):
             self.attempts += 1
-            self.tell(f"solving at ε = {shown_rational(self.epsilon)}")
+            self.report(f"solving at ε = {shown_rational(self.epsilon)}")
             with self.phase("solver"):
                 raw = self.raw = self._solved_at(self.program.at(self.epsilon))
             if raw.termination is Termination.SOLVED:
@@ -281,7 +268,7 @@ class _Run(NumericRun):
         return self.raw.termination if self.raw is not None else Termination.ERROR
 
     def _solved_at(self, model: LinearProgram) -> RawSolution:
-        """Return an optimum at a number ε: the solver's if its basis is a new one, else an exact one."""
+        """Return an optimum at a number ε: that of the solver if its basis is new, otherwise an exact one."""
         start = RawSolution(Termination.ERROR, "a basis for a larger ε", basis=self.basis)
         if self.basis is None or self._may_ask_again():
             answer = self.ask(model)
@@ -294,7 +281,7 @@ class _Run(NumericRun):
         return exact_solution(model, start, time_limit=self.time_left(), progress=self.options.progress)
 
     def _may_ask_again(self) -> bool:
-        return isinstance(self.backend, HighsBackend) and self.attempts <= ASKED
+        return isinstance(self.backend, HighsBackend) and self.attempts <= HIGHS_ATTEMPTS
 
     def _proved(self) -> tuple[RationalFunctionArray, RationalFunctionArray] | None:
         """Return the optimal pair if the basis is stable; otherwise choose an ε at which it is not optimal."""
@@ -302,12 +289,12 @@ class _Run(NumericRun):
         try:
             primal, dual = basis_functions(self.program, self.basis, self.deadline, self.options.progress)
         except SolveError as error:
-            self.tell(f"{error}: repairing it")
+            self.report(f"{error}: repairing it")
             self.epsilon /= SHRINK
             return None
         wrong = self.program.wrong_conditions(primal, dual)
         if wrong:
-            self.tell(f"not optimal for smaller ε: {wrong[0][0]}")
+            self.report(f"not optimal for smaller ε: {wrong[0][0]}")
             bound = sign_holds_below(PolynomialArray.concatenate([part for _, part in wrong]), self.epsilon)
             self.epsilon = bound / SHRINK
             return None
@@ -332,7 +319,7 @@ class _Run(NumericRun):
             iterations=self.iterations,
             attempts=self.attempts,
             seconds=dict(self.seconds),
-            options=dict(self.raw.options) if self.raw is not None else {},
+            options=self.raw_options,
             solver=f"{self.solver}, rational functions" if self.solver else "rational functions",
         )
 

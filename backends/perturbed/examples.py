@@ -1,4 +1,4 @@
-"""A small program that leads through every loop of the lexicographic simplex method, so that all get compiled."""
+"""A small program that runs every compiled loop of the lexicographic simplex method."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import numpy as np
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 
 def run_all() -> None:
-    """Solve a small program from its slacks, which compiles everything that is not compiled yet."""
-    from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, Outcome
+    """Solve a small program from its slacks, so that every loop is compiled."""
+    from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 
     program = PerturbedLinearProgram(
         "max",
@@ -27,4 +27,4 @@ def run_all() -> None:
     )
     columns = np.array([BasisStatus.LOWER, BasisStatus.LOWER, BasisStatus.FREE], dtype=np.int8)
     slacks = Basis(columns, np.full(2, BasisStatus.BASIC, dtype=np.int8))
-    assert LexicographicSimplex(program, slacks).run() is Outcome.OPTIMAL
+    assert LexicographicSimplex(program, slacks).run() is Termination.SOLVED

@@ -1,7 +1,8 @@
-"""A simplex method for linear programs perturbed by ε, on factored bases, for all small ε at once.
+"""Lexicographic simplex method for linear programs perturbed by ε, on factored bases, for all small ε at once.
 
-Phase A is the dual simplex method with B⁻¹b compared lexicographically over the orders of ε, phase B the primal one
-with reduced costs compared so. No number ε is ever put in, so that all numbers are of the size of the game's own.
+Phase A is the dual simplex method with B⁻¹b compared lexicographically over the orders of ε, phase B the primal
+method with reduced costs compared in the same way. ε is never replaced by a number, so all numbers are of the size of
+the payoffs.
 
 References
 ----------
@@ -13,47 +14,35 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, Statuses, repaired
 from seqform.backends.linalg.middle_product import new_updates
 from seqform.backends.linalg.rational_solve import Deadline
-from seqform.backends.linalg.tables import FULL, SINGULAR, new_factors, ordered
+from seqform.backends.linalg.tables import FULL, SINGULAR, enlarged, new_factors, ordered
 from seqform.backends.perturbed import simplex_kernel as kernel
-from seqform.backends.perturbed import simplex_kernel as pivots
+from seqform.backends.perturbed.simplex_steps import factor_basis, refresh, worn
 from seqform.backends.perturbed.simplex_tables import FREE, NONNEGATIVE, Machine, lay_out, new_scratch, new_state
 from seqform.models.numbers.exact import Ints
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus
+from seqform.models.programs.solutions import Basis, BasisStatus, Termination
 
 FIRST_CHUNK = 16
-LONGEST_CHUNK = 0.3  # seconds between two looks at the clock
 MOST_UPDATES = 128
-ROOM = 3  # for factors, in multiples of the entries of all columns
-ROOM_FOR_UPDATES = 4  # in multiples of the rows
-REFRESHED = 8  # everything is computed anew each time the basis has been factored that often
+FACTOR_SPACE = 3  # in multiples of the entries of all columns
+UPDATE_SPACE = 4  # in multiples of the rows
+REFRESH_AFTER = 8  # factorizations between two recomputations of all values
 MOST_ROUNDS = 20
-
-Progress = Callable[[str], None]
-
-
-class Outcome(StrEnum):
-    """How the method ends; nothing of it is proved."""
-
-    OPTIMAL = "optimal"
-    INFEASIBLE = "infeasible"
-    UNBOUNDED = "unbounded"
 
 
 class NumericalTroubleError(Exception):
-    """Doubles and residues do not agree, or the rounds do not end; caught inside this package."""
+    """Doubles and residues disagree, or the rounds do not end; caught inside this package."""
 
 
 @dataclass
 class Counts:
-    """What was done so far."""
+    """Numbers of pivots and factorizations."""
 
     dual: int = 0
     primal: int = 0
@@ -61,26 +50,28 @@ class Counts:
 
 
 class LexicographicSimplex:
-    """Pivots from a basis to one that looks optimal for all small ε > 0.
+    """Pivots from a basis to one that is optimal for all small ε > 0, as far as doubles and residues show.
 
     Parameters
     ----------
     basis : Basis, optional
-        Where to start, made a basis if it is none; without one, the free columns and the slacks.
+        The start, repaired if it is singular; by default the free columns and the slacks.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
+    chunk_seconds : float
+        Seconds between two checks of the clock.
 
     Attributes
     ----------
     culprit : int
-        The variable that nothing can help, or hold back, where a program is found infeasible or unbounded.
+        The variable that shows a program to be infeasible or unbounded.
 
     Raises
     ------
     ZeroDivisionError
         If the prime of the residues divides one of the program's numbers.
     ModelError
-        If a number is beyond doubles.
+        If a number exceeds the range of doubles.
 
     Examples
     --------
@@ -89,7 +80,7 @@ class LexicographicSimplex:
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> simplex = LexicographicSimplex(perturbed_lp(sequence_form(sf.load("kuhn")).target).target)
     >>> simplex.run()
-    <Outcome.OPTIMAL: 'optimal'>
+    <Termination.SOLVED: 'solved'>
     """
 
     def __init__(
@@ -97,25 +88,26 @@ class LexicographicSimplex:
         program: PerturbedLinearProgram,
         basis: Basis | None = None,
         deadline: Deadline | None = None,
-        progress: Progress | None = None,
+        progress: Callable[[str], None] | None = None,
+        chunk_seconds: float = 0.3,
     ) -> None:
         self.program = program
         self.counts = Counts()
         self.culprit = -1
-        self._deadline, self._progress = deadline or Deadline(), progress
+        self._deadline, self._progress, self._chunk_seconds = deadline or Deadline(), progress, chunk_seconds
         self._form = ComputationalForm(program.at(0))
         layout = lay_out(program)
         self._true_cost = layout.cost.copy(), layout.cost_residues.copy()
         self._true_right = layout.right.copy(), layout.right_residues.copy()
         m, n = program.matrix.shape
         orders = program.degree + 2
-        self._factors = new_factors(m, ROOM * len(layout.rows) + 64)
+        self._factors = new_factors(m, FACTOR_SPACE * len(layout.rows) + 64)
         self._machine = Machine(
             layout,
             new_state(m, n, orders),
             new_scratch(m, n, orders),
             ordered(self._factors),
-            new_updates(MOST_UPDATES, (ROOM_FOR_UPDATES + 1) * m + 1),
+            new_updates(MOST_UPDATES, (UPDATE_SPACE + 1) * m + 1),
         )
         self._per_pivot = 0.0
         self._place_all(self._statuses_of(basis))
@@ -125,26 +117,26 @@ class LexicographicSimplex:
         """The present basis."""
         return self._form.basis_of(self._statuses())
 
-    def run(self) -> Outcome:
-        """Pivot to the end.
+    def run(self) -> Termination:
+        """Pivot to the end: SOLVED, INFEASIBLE or UNBOUNDED, without proof.
 
         Raises
         ------
         OutOfTimeError
-            At the deadline; the attributes tell how far it came.
+            At the deadline; `basis` and `counts` are those reached.
         NumericalTroubleError
-            If doubles lead astray.
+            If doubles and residues disagree.
         SolveError
-            If no basis can be made of the one to start from.
+            If the start cannot be repaired.
         """
         self._open()
         for _ in range(MOST_ROUNDS):
             if not self._phase_a():
-                return Outcome.INFEASIBLE
+                return Termination.INFEASIBLE
             if not self._phase_b():
-                return Outcome.UNBOUNDED
+                return Termination.UNBOUNDED
             if not self._machine.state.tally[1]:
-                return Outcome.OPTIMAL
+                return Termination.SOLVED
         raise NumericalTroubleError(f"not done after {MOST_ROUNDS} rounds of dual and primal pivots")
 
     def _statuses_of(self, basis: Basis | None) -> Statuses:
@@ -156,7 +148,7 @@ class LexicographicSimplex:
         return repaired(self._form, self._form.nearest_statuses(statuses))
 
     def _statuses(self) -> Statuses:
-        """Return the basis as statuses; a logical that is not basic is where its row's activity is at its bound."""
+        """Return the basis as statuses; a nonbasic logical stands for a row at its bound."""
         n = self.program.matrix.shape[1]
         statuses = np.full(len(self._machine.state.place), BasisStatus.LOWER, dtype=np.int8)
         statuses[:n][self.program.free] = BasisStatus.FREE
@@ -177,16 +169,16 @@ class LexicographicSimplex:
         state.place[basic] = np.arange(len(basic))
 
     def _open(self) -> None:
-        """Factor the basis, after repairs where that takes them, and make free columns basic."""
+        """Factor the basis, repaired if necessary, and make free columns basic."""
         if self._factor() == SINGULAR:
             self._set_basic(np.flatnonzero(repaired(self._form, self._statuses()) == BasisStatus.BASIC))
             self._require(self._factor())
         state = self._machine.state
         free = np.flatnonzero((self._machine.layout.kind == FREE) & (state.place < 0))
         for variable in free.tolist():
-            if pivots.enter_free(self._machine, variable):
+            if kernel.enter_free(self._machine, variable):
                 self.counts.primal += 1
-            if self._worn():
+            if worn(self._machine):
                 self._require(self._factor())
         state.row_weight[:] = 1.0
         state.column_weight[:] = 1.0
@@ -195,7 +187,7 @@ class LexicographicSimplex:
         self.counts.factored += 1
         outcome = self._factored()
         while outcome == FULL:
-            self._factors = new_factors(len(self._factors.pivot), 2 * len(self._factors.upper))
+            self._factors = enlarged(self._factors)
             outcome = self._factored()
         if outcome >= 0:
             self._machine.updates.number[0] = 0
@@ -205,14 +197,7 @@ class LexicographicSimplex:
     def _factored(self) -> int:
         layout, variable = self._machine.layout, self._machine.state.variable
         columns = layout.start, layout.rows, layout.doubles, layout.residues
-        return kernel.factor_basis(*columns, variable, self._factors)
-
-    def _worn(self) -> bool:
-        """Tell whether another free column might find no room among the updates."""
-        updates, m = self._machine.updates, len(self._machine.state.variable)
-        number = int(updates.number[0])
-        used = max(int(updates.columns.start[number]), int(updates.rows.start[number]))
-        return number == MOST_UPDATES or len(updates.rows.at) - used < m
+        return factor_basis(*columns, variable, self._factors)
 
     @staticmethod
     def _require(outcome: int) -> None:
@@ -220,12 +205,12 @@ class LexicographicSimplex:
             raise NumericalTroubleError("a basis is singular modulo the prime")
 
     def _refresh(self, phase_a: bool) -> None:
-        """Factor the basis and compute everything anew."""
+        """Factor the basis and recompute all values."""
         self._require(self._factor())
-        kernel.refresh(self._machine, phase_a)
+        refresh(self._machine, phase_a)
 
     def _phase_a(self) -> bool:
-        """Make B⁻¹b nonnegative; return False where that cannot be."""
+        """Make B⁻¹b nonnegative; return False if that is impossible."""
         layout, state = self._machine.layout, self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
         layout.right[:], layout.right_residues[:] = self._true_right
@@ -236,30 +221,30 @@ class LexicographicSimplex:
         free_to_enter = (state.place < 0) & (layout.kind == NONNEGATIVE)
         for table in (state.z, state.z_residues, layout.cost, layout.cost_residues):
             table[free_to_enter, last] = layout.ties[free_to_enter]
-        pivots.open_phase(self._machine, True)
+        kernel.open_phase(self._machine, True)
         return self._loop(phase_a=True)
 
     def _phase_b(self) -> bool:
-        """Make reduced costs nonnegative; return False where that cannot be."""
+        """Make reduced costs nonnegative; return False if that is impossible."""
         layout, state = self._machine.layout, self._machine.state
         layout.cost[:], layout.cost_residues[:] = self._true_cost
         state.tally[1] = 0
-        pivots.open_phase(self._machine, False)
+        kernel.open_phase(self._machine, False)
         self._refresh(phase_a=False)
         return self._loop(phase_a=False)
 
     def _loop(self, phase_a: bool) -> bool:
-        """Pivot in chunks; nothing is concluded but from a basis that has just been factored and computed anew."""
+        """Pivot in chunks; conclusions are drawn only from a basis that has just been factored and recomputed."""
         fresh, factored = True, 0
         while True:
             self._deadline.check()
             began = time.perf_counter()
-            code, steps, at = pivots.pivot(self._machine, self._budget(), phase_a)
+            code, steps, at = kernel.pivot(self._machine, self._budget(), phase_a)
             self._count(steps, phase_a, time.perf_counter() - began)
             fresh = fresh and not steps
-            if code == pivots.GOING:
+            if code == kernel.GOING:
                 continue
-            if code == pivots.WORN and factored < REFRESHED:
+            if code == kernel.WORN and factored < REFRESH_AFTER:
                 self._require(self._factor())
                 factored += 1
                 continue
@@ -267,15 +252,15 @@ class LexicographicSimplex:
                 self._refresh(phase_a)
                 fresh, factored = True, 0
                 continue
-            if code == pivots.DONE:
+            if code == kernel.DONE:
                 return True
-            if code == pivots.BLOCKED:
+            if code == kernel.BLOCKED:
                 self.culprit = int(self._machine.state.variable[at]) if phase_a else at
                 return False
             raise NumericalTroubleError("doubles and residues disagree about a pivot")
 
     def _budget(self) -> int:
-        return max(FIRST_CHUNK, int(LONGEST_CHUNK / max(self._per_pivot, 1e-6)))
+        return max(FIRST_CHUNK, int(self._chunk_seconds / max(self._per_pivot, 1e-6)))
 
     def _count(self, steps: int, phase_a: bool, seconds: float) -> None:
         if phase_a:

@@ -1,4 +1,4 @@
-"""The method `bound`: an exact linear program at an ε below which no basis changes its mind."""
+"""The method `bound`: an exact linear program at an ε below which the set of optimal bases is constant."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from seqform.backends.exact.basis import ComputationalForm
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.exact_end import basis_polynomials, proves_infeasible, proves_unbounded
-from seqform.backends.perturbed.stable_basis import suggested_epsilon
+from seqform.backends.perturbed.numeric import suggested_epsilon
+from seqform.backends.perturbed.proofs import basis_polynomials, proves_infeasible, proves_unbounded
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.errors import CertificationError, SolveError
@@ -27,10 +27,10 @@ from seqform.models.programs.solutions import CUT_SHORT, RawSolution, Terminatio
 SOLVER = "exact LP below the root bound"
 
 MOST_BITS = 5000
-"""Of ε: more is for the other methods."""
+"""Largest number of bits of ε."""
 
 MOST_BITS_OF_POWERS = 50_000
-"""Of the highest power of ε, a number that the program at ε has many of."""
+"""Largest number of bits of the highest power of ε; the program at ε has many numbers of this size."""
 
 
 def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
@@ -52,7 +52,7 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     If |n_k| ≤ K for all k and n_j is the first that is not zero, then for 0 < ε < 1/(2K) the terms
     after n_j ε^j amount to less than K ε^(j+1) / (1 - ε) ≤ ε^j in absolute value, so the sign is that of n_j: it is
     the same for all these ε, and so is whether the polynomial is zero. The same polynomials, and entries of B⁻¹A,
-    which are free of ε, tell whether a basis proves that the program is infeasible or unbounded.
+    which do not depend on ε, decide whether a basis proves that the program is infeasible or unbounded.
 
     Returns
     -------
@@ -74,8 +74,10 @@ def epsilon_bound(program: PerturbedLinearProgram) -> Fraction:
     return Fraction(1, 2 * max(_largest_primal_minor(program), _largest_dual_minor(program)))
 
 
-def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None = None) -> PerturbedSolution:
-    """Solve a small program exactly at ε_G / 2, and take the basis found for all smaller ε.
+def solve_at_bound(
+    program: PerturbedLinearProgram, options: SolveOptions | None = None, most_bits: int = MOST_BITS
+) -> PerturbedSolution:
+    """Solve a small program exactly at ε_G / 2; the optimal basis is optimal for all smaller ε.
 
     The time is polynomial if the linear program is solved in polynomial time; here a solver's basis
     at a moderate ε is the start of exact simplex pivots.
@@ -84,6 +86,8 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     ----------
     options : SolveOptions, optional
         Those of the backend ``exact``.
+    most_bits : int
+        Largest number of bits of ε.
 
     Returns
     -------
@@ -94,7 +98,7 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     Raises
     ------
     SolveError
-        If ε would have more than five thousand bits, or its highest power more than fifty thousand.
+        If ε has more than `most_bits` bits, or its highest power more than `MOST_BITS_OF_POWERS`.
     CertificationError
         If the answer does not pass its own check.
 
@@ -116,15 +120,15 @@ def solve_at_bound(program: PerturbedLinearProgram, options: SolveOptions | None
     started = time.perf_counter()
     epsilon = epsilon_bound(program) / 2
     bits = epsilon.denominator.bit_length()
-    if bits > MOST_BITS or bits * program.degree > MOST_BITS_OF_POWERS:
+    if bits > most_bits or bits * program.degree > MOST_BITS_OF_POWERS:
         raise SolveError(
             f"method bound: ε would be 1 over a number of {bits:,} bits, and its power {program.degree} one of "
-            f"{bits * program.degree:,}, more than is sensible; use the method stable-basis, or symbolic"
+            f"{bits * program.degree:,}, too many; use the method stable-basis, or symbolic"
         )
     try:
         answer = _solved(program, epsilon, options, started)
     except OutOfTimeError:
-        answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit when a basis below the bound had been found")
+        answer = PerturbedSolution(Termination.TIME_LIMIT, "time limit after a basis below the bound was found")
     except KeyboardInterrupt:
         answer = PerturbedSolution(Termination.INTERRUPTED, "interrupted")
     seconds = {"solve": time.perf_counter() - started}

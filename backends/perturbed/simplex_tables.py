@@ -1,8 +1,6 @@
-"""Where the lexicographic simplex method keeps a program, a basis and what it needs in between.
+"""Arrays of the lexicographic simplex method: the scaled program, the basis, and working space.
 
-Everything with an order of ε has the orders in its last axis, so that comparing two rows reads memory in sequence.
-
-A perturbed linear program as the lexicographic simplex method sees it.
+The orders of ε are the last axis of every array that has them, so that comparing two rows reads memory in sequence.
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ NONNEGATIVE, FREE, FIXED = 0, 1, 2
 """Kinds of variables; a fixed one is the logical of an equation, which is zero."""
 
 
-class Layout(NamedTuple):
+class SimplexLayout(NamedTuple):
     """The minimisation of c(ε)·v over A x + S s = b(ε), v = (x, s), every v_j nonnegative, free or zero.
 
-    S is diagonal, of entries 1 and -1. Numbers come as doubles and as residues. The last order of `right` and `cost`
-    is one of random numbers, which settles ties.
+    S is diagonal, of entries 1 and -1. Numbers are kept as doubles and as residues. The last order of `right` and
+    `cost` consists of random numbers, which break ties.
 
     Attributes
     ----------
@@ -63,8 +61,8 @@ class Layout(NamedTuple):
     ties: Ints
 
 
-class State(NamedTuple):
-    """A basis B and what belongs to it.
+class SimplexState(NamedTuple):
+    """A basis B with its values, reduced costs and weights.
 
     Attributes
     ----------
@@ -79,15 +77,15 @@ class State(NamedTuple):
     row_weight, column_weight : ndarray of float, shape (m,) and (n + m,)
         Devex reference weights.
     wrong : ndarray of int, shape (n + m,)
-        The places, or the variables, whose sign is wrong, in any order.
+        The places, or the variables, of wrong sign, in any order.
     wrong_at : ndarray of int, shape (n + m,)
-        Where each is in `wrong`, -1 if it is not.
+        The index of each in `wrong`, -1 if it is not there.
     wrong_order : ndarray of int8, shape (n + m,)
         The order of ε that has the wrong sign.
     wrong_size : ndarray of float, shape (n + m,)
-        By how much.
+        The size of the violation.
     tally : ndarray of int, shape (2,)
-        How many are wrong; whether costs or right-hand sides have been shifted.
+        The number of wrong signs; 1 if costs or right-hand sides have been shifted, else 0.
     """
 
     variable: Ints
@@ -105,15 +103,15 @@ class State(NamedTuple):
     tally: Ints
 
 
-class Scratch(NamedTuple):
-    """Room that every pivot needs.
+class SimplexScratch(NamedTuple):
+    """Working space of a pivot.
 
     Attributes
     ----------
     vector : SparseVector
         Right-hand sides of solves; zero in between.
     entering, leaving : Listed
-        What FTRAN and BTRAN leave halfway.
+        Intermediate results of FTRAN and BTRAN.
     filled : Listed
         B⁻¹a of the entering variable, by places.
     column, column_residue : ndarray, shape (m,)
@@ -124,7 +122,7 @@ class Scratch(NamedTuple):
     row, row_residue : ndarray, shape (n + m,)
         The leaving variable's row of B⁻¹(A, S).
     touched : ndarray of int, shape (n + m,)
-        The nonbasic variables where it is not zero.
+        The nonbasic variables of its nonzero entries.
     num_touched : ndarray of int, shape (1,)
     mark : ndarray of bool, shape (n + m,)
         False in between.
@@ -152,18 +150,18 @@ class Scratch(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """All that the compiled loops work on."""
+    """All arrays of the compiled loops."""
 
-    layout: Layout
-    state: State
-    scratch: Scratch
+    layout: SimplexLayout
+    state: SimplexState
+    scratch: SimplexScratch
     ordered: OrderedFactors
     updates: Updates
 
 
-def new_state(m: int, n: int, orders: int) -> State:
-    """Return room for a basis of m rows, n columns and as many logicals as rows; `orders` is D + 2."""
-    return State(
+def new_state(m: int, n: int, orders: int) -> SimplexState:
+    """Return space for a basis of m rows, n columns and as many logicals as rows; `orders` is D + 2."""
+    return SimplexState(
         variable=np.arange(n, n + m),
         place=np.full(n + m, -1, dtype=np.int64),
         x=np.zeros((m, orders)),
@@ -180,13 +178,13 @@ def new_state(m: int, n: int, orders: int) -> State:
     )
 
 
-def new_scratch(m: int, n: int, orders: int) -> Scratch:
-    """Return room for the pivots of such a basis."""
+def new_scratch(m: int, n: int, orders: int) -> SimplexScratch:
+    """Return working space for the pivots of such a basis."""
 
     def whole(size: int) -> Ints:
         return np.zeros(size, dtype=np.int64)
 
-    return Scratch(
+    return SimplexScratch(
         vector=new_sparse_vector(m),
         entering=new_listed(m),
         leaving=new_listed(m),
@@ -216,14 +214,14 @@ SCALINGS = 4  # rounds of scaling the rows and the columns
 class Scales(Immutable):
     """Powers of two that bring the entries of a matrix near to 1: row i times 2^rows[i], column j times 2^columns[j].
 
-    Only signs are ever read off the scaled program, and they are those of the program itself.
+    Only signs are taken from the scaled program, and scaling does not change them.
     """
 
     rows: Ints
     columns: Ints
 
 
-def lay_out(program: PerturbedLinearProgram) -> Layout:
+def lay_out(program: PerturbedLinearProgram) -> SimplexLayout:
     """Return the program as a minimisation in equations, scaled, in doubles and residues.
 
     Raises
@@ -231,7 +229,7 @@ def lay_out(program: PerturbedLinearProgram) -> Layout:
     ZeroDivisionError
         If the prime divides one of its numbers.
     ModelError
-        If a number is beyond doubles.
+        If a number exceeds the range of doubles.
     """
     m, n = program.matrix.shape
     matrix = program.matrix
@@ -246,7 +244,7 @@ def lay_out(program: PerturbedLinearProgram) -> Layout:
     cost = _orders(program.objective * sense, scales.columns, program.degree)
     right = _orders(program.right, scales.rows, program.degree)
     ties = np.random.default_rng(SEED).integers(1, LARGEST_TIE, n + m)
-    return Layout(
+    return SimplexLayout(
         start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         rows=np.concatenate([matrix.rows[by_column], np.arange(m)]),
         doubles=np.concatenate([entries[by_column], signs.astype(np.float64)]),

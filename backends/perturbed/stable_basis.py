@@ -1,25 +1,16 @@
-"""The method "stable-basis": any LP solver at one number ε, then lexicographic pivots, then an exact proof.
-
-What methods share that ask a solver at numbers ε: its options, the clock, the phases, the last basis.
-"""
+"""The method `stable-basis`: any LP solver at one number ε, then lexicographic pivots, then an exact proof."""
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from seqform.backends.linalg.compiled import is_machine_code, prepare
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.exact_end import Proof, exact_end, proof_of_no_optimum, proof_of_optimality
+from seqform.backends.perturbed.numeric import NO_OPTIMUM, NumericRun, require_small, suggested_epsilon
+from seqform.backends.perturbed.proofs import Proof, proof_of_no_optimum, proof_of_optimality, prove_by_exact_pivots
 from seqform.backends.protocol import Backend, SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
 from seqform.backends.solvers.highs_model import basis_from_point
 from seqform.errors import BackendError, ModelError
 from seqform.models.programs.linear import LinearProgram
@@ -27,98 +18,7 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.solutions import CUT_SHORT, Basis, BasisStatus, RawSolution, Termination
 
-TOLERANCE = 1e-10
-"""HiGHS's tightest: least weights multiply along a path, and with looser tolerances they are not seen."""
-
-NO_OPTIMUM = (Termination.INFEASIBLE, Termination.UNBOUNDED, Termination.INFEASIBLE_OR_UNBOUNDED)
-
-
-@dataclass(kw_only=True)
-class NumericRun:
-    """One call of a method.
-
-    Parameters
-    ----------
-    options : SolveOptions
-        Its time limit is for everything together.
-    epsilon : Fraction
-        The next number to ask at.
-
-    Attributes
-    ----------
-    basis : Basis, optional
-        The last one; HiGHS goes on from it.
-    raw : RawSolution, optional
-        The solver's last answer.
-    iterations : int
-        The solver's, together.
-    seconds : dict from str to float
-        By phase.
-    """
-
-    backend: Backend
-    options: SolveOptions
-    epsilon: Fraction
-    basis: Basis | None = None
-    raw: RawSolution | None = None
-    iterations: int = 0
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.started = time.perf_counter()
-        self.deadline = Deadline(self.options.time_limit)
-
-    def ask(self, model: LinearProgram) -> RawSolution:
-        """Return the solver's answer at a number ε."""
-        options = replace(self.options, time_limit=self.time_left(), raw=self._raw_options())
-        if isinstance(self.backend, HighsBackend) and self.basis is not None:
-            answer = self.backend.solve(model, options, self.basis)
-        else:
-            answer = self.backend.solve(model, options)
-        self.iterations += answer.iterations or 0
-        return answer
-
-    def _raw_options(self) -> Mapping[str, Any]:
-        if self.options.tolerance is not None or self.backend.name not in ("highs", "exact"):
-            return self.options.raw
-        tight = dict.fromkeys(("primal_feasibility_tolerance", "dual_feasibility_tolerance"), TOLERANCE)
-        return {**tight, **self.options.raw}
-
-    def time_left(self) -> float | None:
-        """Return how many seconds are left, None without a limit.
-
-        Raises
-        ------
-        OutOfTimeError
-            If none are.
-        """
-        if self.options.time_limit is None:
-            return None
-        self.deadline.check()
-        return max(1e-3, self.options.time_limit - (time.perf_counter() - self.started))
-
-    def tell(self, text: str) -> None:
-        """Tell whoever listens to progress."""
-        if self.options.progress is not None:
-            self.options.progress(text)
-
-    @contextmanager
-    def phase(self, name: str) -> Iterator[None]:
-        """Time what happens within."""
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - began
-
-
 ATTEMPTS = 4
-SMALL = 200
-"""Programs of up to this many rows are not worth loading compiled code for."""
-
-_SEEN = 2e-10
-_DOUBLE = 1e-280  # a power that doubles hold
-_LARGEST, _SMALLEST = 1e-2, 1e-3
 _VERDICTS = {
     Termination.SOLVED: "optimal for all small ε, proved over the rationals",
     Termination.INFEASIBLE: "infeasible for all small ε, proved over the rationals",
@@ -131,28 +31,30 @@ def solve_stable_basis(
     backend: Backend,
     options: SolveOptions | None = None,
     epsilon: Fraction | None = None,
+    pivot_from: int = 201,
 ) -> PerturbedSolution:
     """Solve a perturbed linear program for all small ε > 0 at once.
 
-    A solver is asked at one number ε. From its final basis the lexicographic simplex method goes on to one that is
-    optimal for all small ε. That is proved in rational arithmetic; where the proof fails, exact pivots follow.
+    A solver finds a basis at one number ε. From there the lexicographic simplex method continues to a basis that is
+    optimal for all small ε. This is proved in rational arithmetic; if the proof fails, exact pivots follow.
 
     Parameters
     ----------
     backend : Backend
-        For linear programs. One that returns points without a basis is helped by the crossover of HiGHS.
+        For linear programs. If it returns a point without a basis, HiGHS crosses over to one.
     options : SolveOptions, optional
-        `time_limit` is for everything together. Where no `tolerance` is given, HiGHS works with 1e-10.
+        `time_limit` applies to all phases together. The default `tolerance` for HiGHS is 1e-10.
     epsilon : Fraction, optional
-        The number at which the solver is asked: `suggested_epsilon` if absent. Where it fails, a third of it is tried,
-        and so on. The answer does not depend on it, save where there are several.
+        The number at which the solver is run, by default `suggested_epsilon`. If the solver fails, a third of it is
+        tried, and so on. Unless there are several, the answer does not depend on ε.
+    pivot_from : int
+        Programs with fewer rows are solved without the compiled simplex method.
 
     Returns
     -------
     PerturbedSolution
-        With ``proven=True`` and `basis` stable if SOLVED. INFEASIBLE and UNBOUNDED are proved, too. Where a limit is
-        reached or Ctrl-C is pressed, `basis` is how far it got. `seconds` are those of the phases "solver", "pivots"
-        and "certificate".
+        With ``proven=True`` and a stable `basis` if SOLVED. INFEASIBLE and UNBOUNDED are proved, too. After a limit or
+        Ctrl-C, `basis` is the last one. `seconds` has the phases "solver", "pivots" and "certificate".
 
     Raises
     ------
@@ -176,57 +78,26 @@ def solve_stable_basis(
     >>> answer.termination, answer.proven, program.violations(answer.primal, answer.dual)
     (<Termination.SOLVED: 'solved'>, True, [])
     """
-    if epsilon is not None and not (isinstance(epsilon, int | Fraction) and 0 < epsilon < 1):
-        raise ModelError(f"ε: a fraction between 0 and 1 expected, not {epsilon!r}; Fraction(1, 1000) for a thousandth")
+    require_small(epsilon)
     epsilon = epsilon or suggested_epsilon(program)
-    return _Run(program=program, backend=backend, options=options or SolveOptions(), epsilon=epsilon).solve()
-
-
-def suggested_epsilon(program: PerturbedLinearProgram) -> Fraction:
-    """Return a number ε that is small for the game and whose powers are large enough for a solver to see.
-
-    Its highest power should be about 2e-10, within limits that spare pivots in games of all sizes; but it is no more
-    than half of what makes an equation's right-hand side keep the sign that it has for all smaller ε, which is 1/(2a)
-    where a player has up to a actions.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> suggested_epsilon(perturbed_lp(sequence_form(sf.load("leduc")).target).target)
-    Fraction(1, 266)
-    """
-    right = program.right.take(program.equations)
-    orders = right.leading_orders()
-    leading = np.abs(right.coefficient_at(orders).to_floats())
-    following = np.zeros(len(right))
-    for k in range(1, right.degree + 1):
-        following += np.where(orders < k, np.abs(right.order(k).to_floats()), 0.0)
-    held = float(np.max(following / np.where(leading > 0, leading, 1.0), initial=1.0))
-    degree = max(1, program.degree)
-    seen = max(_DOUBLE ** (1 / degree), min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / degree))))
-    return Fraction(1, math.ceil(max(2 * held, 1 / seen)))
+    options = options or SolveOptions()
+    return _StableBasisRun(
+        program=program, backend=backend, options=options, epsilon=epsilon, pivot_from=pivot_from
+    ).solve()
 
 
 @dataclass(kw_only=True)
-class _Run(NumericRun):
-    """One call of the method."""
-
+class _StableBasisRun(NumericRun[PerturbedSolution]):
     program: PerturbedLinearProgram
+    pivot_from: int
     pivots: int = 0
 
-    def solve(self) -> PerturbedSolution:
-        try:
-            with self.phase("solver"):
-                stopped = self._ask_solver()
-            if stopped is not None:
-                return self._unfinished(stopped)
-            proof = self._proof()
-        except OutOfTimeError:
-            return self._unfinished(Termination.TIME_LIMIT)
-        except KeyboardInterrupt:
-            return self._unfinished(Termination.INTERRUPTED)
+    def _solve(self) -> PerturbedSolution:
+        with self.phase("solver"):
+            stopped = self._ask_solver()
+        if stopped is not None:
+            return self._unfinished(stopped)
+        proof = self._proof()
         self.basis = proof.basis
         self.pivots += proof.pivots
         solution = self._solution(proof.termination, _VERDICTS[proof.termination])
@@ -235,18 +106,20 @@ class _Run(NumericRun):
         return replace(solution, primal=proof.primal, dual=proof.dual, proven=True)
 
     def _ask_solver(self) -> Termination | None:
-        """Get a basis from the solver; return why it was stopped, if it was."""
+        """Get a basis from the solver; return the limit that stopped it, if any."""
         for attempt in range(ATTEMPTS):
             if attempt:
-                self.tell(f"{self.backend.name} at ε: {self._last.termination}; trying ε = {self.epsilon / 3}")
+                self.report(
+                    f"{self.backend.name} at ε: {self.raw and self.raw.termination}; trying ε = {self.epsilon / 3}"
+                )
                 self.epsilon /= 3
             model = self.program.at(self.epsilon)
             try:
                 self.raw = self.ask(model)
-            except ModelError as error:  # a power of ε, or a payoff, that no double holds
-                self.tell(f"{self.backend.name} cannot be asked at ε: {error}; beginning with the slacks")
+            except ModelError as error:  # a power of ε, or a payoff, beyond the doubles
+                self.report(f"{self.backend.name} cannot solve the program at ε: {error}; starting from the slacks")
                 return None
-            found = self.raw.basis or self._crossed_over(model)
+            found = self.raw.basis or _crossed_over(model, self.raw)
             self.basis = found or self.basis
             if self.raw.termination in CUT_SHORT:
                 return self.raw.termination
@@ -254,55 +127,36 @@ class _Run(NumericRun):
                 return None
         return None
 
-    @property
-    def _last(self) -> RawSolution:
-        assert self.raw is not None
-        return self.raw
-
-    def _crossed_over(self, model: LinearProgram) -> Basis | None:
-        """Return the basis near a point of a solver that has none to offer, None if that fails."""
-        if self._last.primal is None or self._last.dual is None:
-            return None
-        try:
-            return basis_from_point(model, self._last.primal, self._last.dual)
-        except BackendError:
-            return None
-
     def _proof(self) -> Proof:
-        m = self.program.matrix.shape[0]
-        if m <= SMALL:
-            return self._small_proof()
-        from seqform.backends.perturbed.lexicographic_simplex import NumericalTroubleError
+        if self.program.matrix.shape[0] < self.pivot_from:
+            proof = self._proof_at_once()
+            if proof is not None:
+                return proof
+        else:
+            from seqform.backends.perturbed.lexicographic_simplex import NumericalTroubleError
 
-        try:
-            return self._pivoted_proof()
-        except (NumericalTroubleError, ZeroDivisionError, ModelError) as error:
-            self.tell(f"{error}: going on with exact pivots, which are slow")
+            try:
+                return self._pivoted_proof()
+            except (NumericalTroubleError, ZeroDivisionError, ModelError) as error:
+                self.report(f"{error}: continuing with exact pivots, which are slow")
         with self.phase("certificate"):
-            return exact_end(self.program, self._start(), self.deadline, self.options.progress)
-
-    def _small_proof(self) -> Proof:
-        proof = self._proof_at_once()
-        if proof is not None:
-            return proof
-        with self.phase("certificate"):
-            return exact_end(self.program, self._start(), self.deadline, self.options.progress)
+            return prove_by_exact_pivots(self.program, self._start(), self.deadline, self.options.progress)
 
     def _proof_at_once(self) -> Proof | None:
-        """Return the proof that the solver's own basis is stable, None if it is not, or there is none."""
+        """Return the proof that the basis of the solver is stable, None without a basis or if it is not stable."""
         if self.basis is None:
             return None
         with self.phase("certificate"):
             return proof_of_optimality(self.program, self.basis, self.deadline)
 
     def _pivoted_proof(self) -> Proof:
-        """Pivot in doubles and residues; prove where that ends, or go on from there in rational arithmetic."""
+        """Pivot in doubles and residues; prove the result, or continue in rational arithmetic."""
         if not is_machine_code("perturbed"):
-            proof = self._proof_at_once()  # may spare the compiler
+            proof = self._proof_at_once()  # may avoid compiling
             if proof is not None:
                 return proof
         prepare("perturbed", self.program.matrix.shape[0], self.options.progress)
-        from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex, Outcome
+        from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
 
         with self.phase("pivots"):
             simplex = LexicographicSimplex(self.program, self.basis, self.deadline, self.options.progress)
@@ -312,17 +166,17 @@ class _Run(NumericRun):
                 self.basis = simplex.basis
                 self.pivots += simplex.counts.dual + simplex.counts.primal
         with self.phase("certificate"):
-            if outcome is Outcome.OPTIMAL:
+            if outcome is Termination.SOLVED:
                 proof = proof_of_optimality(self.program, self.basis, self.deadline)
             else:
                 proof = proof_of_no_optimum(self.program, self.basis, simplex.culprit, self.deadline)
             if proof is not None:
                 return proof
-            self.tell("the proof fails: going on with exact pivots, which are slow")
-            return exact_end(self.program, self.basis, self.deadline, self.options.progress)
+            self.report("the proof fails: continuing with exact pivots, which are slow")
+            return prove_by_exact_pivots(self.program, self.basis, self.deadline, self.options.progress)
 
     def _start(self) -> Basis:
-        """Return the basis to pivot from, the one of all slacks if there is none."""
+        """Return the last basis, or that of all slacks."""
         if self.basis is not None:
             return self.basis
         columns = np.where(self.program.free, BasisStatus.FREE, BasisStatus.LOWER).astype(np.int8)
@@ -331,13 +185,9 @@ class _Run(NumericRun):
     def _unfinished(self, termination: Termination) -> PerturbedSolution:
         return self._solution(termination, f"{termination} after {self.pivots} lexicographic pivots")
 
-    @property
-    def _own_part(self) -> str:
-        """What came after the solver; small programs need no pivots in doubles."""
-        return "lexicographic simplex" if "pivots" in self.seconds else "exact basis"
-
     def _solution(self, termination: Termination, status: str) -> PerturbedSolution:
         solver = self.raw.solver if self.raw is not None else ""
+        own = "lexicographic simplex" if "pivots" in self.seconds else "exact basis"
         return PerturbedSolution(
             termination,
             status,
@@ -346,6 +196,16 @@ class _Run(NumericRun):
             iterations=self.iterations + self.pivots,
             pivots=self.pivots,
             seconds=dict(self.seconds),
-            options=dict(self.raw.options) if self.raw is not None else {},
-            solver=", ".join(name for name in (solver, self._own_part) if name),
+            options=self.raw_options,
+            solver=", ".join(name for name in (solver, own) if name),
         )
+
+
+def _crossed_over(model: LinearProgram, raw: RawSolution) -> Basis | None:
+    """Return a basis near the point of a solver that returns no basis, None if the crossover fails."""
+    if raw.primal is None or raw.dual is None:
+        return None
+    try:
+        return basis_from_point(model, raw.primal, raw.dual)
+    except BackendError:
+        return None

@@ -1,8 +1,7 @@
-"""The method `symbolic`: the simplex method with ε kept as an indeterminate.
+"""The method `symbolic`: the simplex method on an integer tableau, with ε as an indeterminate.
 
-The simplex method for all small ε > 0 at once: numbers are polynomials, compared lexicographically.
-
-A simplex tableau in integers whose right-hand side and cost are polynomials in ε.
+Right-hand sides and costs are polynomials in ε, compared lexicographically, so that all decisions hold for all
+small ε > 0.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.perturbed.exact_end import proves_infeasible, proves_unbounded
+from seqform.backends.perturbed.proofs import proves_infeasible, proves_unbounded
 from seqform.backends.protocol import SolveOptions, check_names, translate
 from seqform.errors import CertificationError, SolveError
 from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask, Numerators, magnitude
@@ -40,9 +39,9 @@ class SymbolicTableau:
 
         scale_i · basic_i + Σ_j entry_ij · nonbasic_j = Σ_k right_ik ε^k,   scale_i > 0,
 
-    without a common divisor. The cost row comes once for every power of ε. So ε meets no entry but
-    the right-hand side and the cost, as in (2.8) and (2.9) of the paper, and a pivot multiplies integers only:
-    machine integers until the first that would not fit, and Python's from then on.
+    without a common divisor. There is a cost row for each power of ε. So only the right-hand side and
+    the cost depend on ε, as in (2.8) and (2.9) of the paper, and a pivot multiplies integers only:
+    64-bit integers as long as all fit, and then Python integers.
 
     Attributes
     ----------
@@ -101,15 +100,15 @@ class SymbolicTableau:
         return first_signs(self.right)
 
     def cost_signs(self) -> Signs:
-        """Return -1 for every nonbasic variable that improves the cost as it grows, shape (n,)."""
+        """Return -1 for every nonbasic variable whose increase improves the cost, shape (n,)."""
         return first_signs(self.cost.T)
 
     def squared_lengths(self, columns: Ints) -> Floats:
-        """Return about how long a way all variables go, squared, as a nonbasic one grows by 1: to choose by only."""
+        """Return the approximate squared length of the edge along which a nonbasic variable grows by 1, for pricing."""
         scales = self._numbers[: len(self.basic), -1:]
         try:
             moves = (self.entries[:, columns] / scales).astype(np.float64)
-        except OverflowError:  # numbers beyond all doubles
+        except OverflowError:  # numbers beyond the doubles
             return np.ones(len(columns))
         with np.errstate(over="ignore"):
             squares: Floats = 1 + np.einsum("ij,ij->j", moves, moves)
@@ -134,7 +133,7 @@ class SymbolicTableau:
     def _subtract(
         self, touched: Ints, column: int, multipliers: Numerators, factors: Numerators, pivot_row: Numerators
     ) -> None:
-        """Multiply rows and subtract multiples of the pivot row; their entries in the column are made anew."""
+        """Multiply rows and subtract multiples of the pivot row; their entries in the column are recomputed."""
         block = self._numbers[touched]
         block[:, column] = 0
         if block.dtype != object:
@@ -247,27 +246,27 @@ _REPORT_EVERY = 100
 
 
 class SymbolicSimplex:
-    """A walk from basis to basis, none of which depends on how small ε is.
+    """Simplex pivots that are the same for all small ε > 0.
 
     First the slacks of equations leave the basis and the free columns enter it, chosen so that programs of games
-    are feasible right away. Phase 1, where anything is still negative, is the dual simplex method without a cost;
+    are feasible at once. Phase 1, for values that are still negative, is the dual simplex method without a cost;
     phase 2 is the primal one. The entering column is that of steepest edge in the lowest order of ε
-    that improves anything. After as many pivots without progress as there are rows, and in all of phase 1, the
-    least index decides (Bland), so that the walk ends.
+    that admits an improvement. After as many pivots without progress as there are rows, and in all of phase 1, the
+    least index decides (Bland), so that the method ends.
 
     Parameters
     ----------
     tableau : SymbolicTableau
         With its slacks basic.
     progress : callable, optional
-        Called with a line of text now and then.
+        Callback that receives a line of text from time to time.
 
     Attributes
     ----------
     phase : str
-        What the walk is doing, in words.
+        The name of the current phase.
     culprit : int
-        The row that cannot be satisfied of an infeasible program, the column that nothing stops of an unbounded one.
+        The row that proves a program infeasible, or the column that proves it unbounded.
 
     References
     ----------
@@ -294,7 +293,7 @@ class SymbolicSimplex:
         Raises
         ------
         OutOfTimeError
-            At the deadline; the attributes tell how far it came.
+            At the deadline; `pivots` and `tableau` are those reached.
         """
         self._take_equations()
         self._take_free_columns()
@@ -329,7 +328,7 @@ class SymbolicSimplex:
             self._pivot(int(row), int(columns[np.argmin(fill)]))
 
     def _take_free_columns(self) -> None:
-        """Let the free columns enter the basis, the last first: so values of a game are found from the leaves up."""
+        """Let the free columns enter the basis, the last first: values of a game are found from the leaves up."""
         tableau = self.tableau
         for column in np.flatnonzero(tableau.free[tableau.nonbasic])[::-1]:
             entries = tableau.entries[:, column]
@@ -363,7 +362,7 @@ class SymbolicSimplex:
             self._pivot(row, column)
 
     def _entering(self, columns: Ints) -> int:
-        """Return the column along which the lowest order of ε that can be improved is so most steeply."""
+        """Return the column of steepest improvement in the lowest order of ε that can be improved."""
         if self._idle_pivots > len(self.tableau.basic):
             return self._least(columns, self.tableau.nonbasic)
         lowest = next(order for order in self.tableau.cost[:, columns] if np.any(order < 0))
@@ -420,18 +419,22 @@ def _least_ratios(rows: Ints, right: Numerators, entries: Numerators) -> Ints:
 SOLVER = "symbolic simplex"
 
 MOST_ENTRIES = 10**7
-"""The tableau is dense; a larger one is for the method stable-basis."""
+"""Largest number of entries of the dense tableau."""
 
 
-def solve_symbolic(program: PerturbedLinearProgram, options: SolveOptions | None = None) -> PerturbedSolution:
-    """Solve a perturbed program as the paper proposes: simplex pivots on a tableau whose numbers are polynomials in ε.
+def solve_symbolic(
+    program: PerturbedLinearProgram, options: SolveOptions | None = None, most_entries: int = MOST_ENTRIES
+) -> PerturbedSolution:
+    """Solve a perturbed program by simplex pivots on a tableau whose numbers are polynomials in ε, as in the paper.
 
-    All is decided in integers, for all small ε > 0 at once. For programs of up to some hundred rows.
+    All decisions are made in integers, for all small ε > 0 at once. For programs of up to some hundred rows.
 
     Parameters
     ----------
     options : SolveOptions, optional
-        Of which `time_limit` and `progress` mean something here.
+        Only `time_limit` and `progress` apply.
+    most_entries : int
+        Largest number of entries of the dense tableau.
 
     Returns
     -------
@@ -442,9 +445,9 @@ def solve_symbolic(program: PerturbedLinearProgram, options: SolveOptions | None
     Raises
     ------
     OptionError
-        If an option is set that the method does not have.
+        If an option does not apply to the method.
     SolveError
-        If the tableau would have more than ten million entries.
+        If the tableau has more than `most_entries` entries.
     CertificationError
         If the answer does not pass its own check.
 
@@ -466,7 +469,7 @@ def solve_symbolic(program: PerturbedLinearProgram, options: SolveOptions | None
     translate(SOLVER, options, {"time_limit": ("time_limit",)})
     check_names(SOLVER, options.raw, ())
     m, n = program.matrix.shape
-    if m * n > MOST_ENTRIES:
+    if m * n > most_entries:
         raise SolveError(
             f"{SOLVER}: {m:,} rows × {n:,} columns are too many for its dense tableau; use the method stable-basis"
         )

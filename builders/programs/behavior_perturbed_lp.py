@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
-
 import numpy as np
 
 from seqform.builders.forms.sequence_form import max_min_blocks, set_names
@@ -17,9 +14,6 @@ from seqform.models.programs.perturbed_solution import RationalSolution
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
-
-_SEEN = 2e-10
-_LARGEST, _SMALLEST = 1e-2, 1e-3
 
 BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, RationalSolution, EpsilonFamily]
 
@@ -117,25 +111,6 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
         return EpsilonFamily((first, second) if player == 0 else (second, first))
 
     return Reduced(program, lift)
-
-
-def visible_epsilon(form: SequenceForm) -> Fraction:
-    """Return a first ε for numerical solvers: small for the game, its powers well above the solver's tolerance.
-
-    The weight of a plan's longest sequences, of D choices, should be about 2e-10, for ε from 1/1000 to 1/100; and
-    no more than half of an equal share goes to each of a actions.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> visible_epsilon(sequence_form(sf.load("leduc")).target)
-    Fraction(1, 266)
-    """
-    depth = max(int(index.depth.max(initial=0)) + 1 for index in form.sequences)
-    actions = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
-    seen = min(_LARGEST, max(_SMALLEST, _SEEN ** (1 / depth)))
-    return Fraction(1, max(2 * actions, math.ceil(1 / seen)))
 
 
 def last_choices(index: SequenceIndex) -> ExactMatrix:

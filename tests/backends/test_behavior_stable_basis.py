@@ -93,14 +93,14 @@ def test_the_method_ends_whatever_number_it_begins_with(seed: int, epsilon: Frac
     assert answer.epsilon <= epsilon
 
 
-def test_a_number_for_which_there_are_no_plans_is_made_smaller() -> None:
+def test_an_epsilon_too_large_for_any_plan_is_reduced() -> None:
     program = program_of("kuhn")
     answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(9, 10))
     require_proven(program, answer)
     assert answer.epsilon == Fraction(9, 100)
 
 
-def test_a_basis_that_is_optimal_at_large_numbers_only_is_left_behind() -> None:
+def test_a_basis_that_is_optimal_at_large_epsilon_only_is_not_returned() -> None:
     program = program_of("kuhn-with-raise")
     answer = solve_behavior_stable_basis(program, HighsBackend(), epsilon=Fraction(2, 5))
     require_proven(program, answer)
@@ -132,7 +132,7 @@ def test_every_backend_s_point_leads_to_a_basis() -> None:
 
 
 @pytest.mark.parametrize("matrix", [(0, -1), (0, 0)])
-def test_a_program_without_optimum_is_not_called_proven(matrix: tuple[int, int]) -> None:
+def test_a_program_without_optimum_is_not_proven(matrix: tuple[int, int]) -> None:
     answer = solve_behavior_stable_basis(one_column(*matrix), HighsBackend())
     assert answer.termination is Termination.UNBOUNDED
     assert not answer.proven
@@ -166,7 +166,7 @@ def test_wrong_pairs_are_named() -> None:
     assert program.violations(answer.primal, negative)[0] == "row 'limit' with a dual of the wrong sign"
 
 
-def test_time_limits_and_ctrl_c_are_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_limits_and_ctrl_c_end_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     program = program_of("kuhn")
     late = solve_behavior_stable_basis(program, HighsBackend(), SolveOptions(time_limit=1e-9))
     assert late.termination is Termination.TIME_LIMIT
@@ -181,7 +181,7 @@ def test_time_limits_and_ctrl_c_are_honoured(monkeypatch: pytest.MonkeyPatch) ->
     assert stopped.basis is not None
 
 
-def test_progress_is_told_and_numbers_that_are_none_are_refused() -> None:
+def test_progress_is_reported_and_an_invalid_epsilon_is_refused() -> None:
     heard: list[str] = []
     solve_behavior_stable_basis(program_of("kuhn"), HighsBackend(), SolveOptions(progress=heard.append))
     assert "solving at ε = 1/1000" in heard

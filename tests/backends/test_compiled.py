@@ -1,4 +1,4 @@
-"""Loops run as plain Python or as machine code, alike, and nothing about the compiler is an error of the user's."""
+"""Loops as plain Python and as machine code: same results, caches, missing compilers."""
 
 import logging
 import math
@@ -15,8 +15,8 @@ from seqform.backends import SolveOptions
 from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.backends.bestnash.examples import small_game
 from seqform.backends.first_order.examples import two_rounds
-from seqform.backends.lemke.revised import walk_revised
-from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.lemke.path import PathLimits, PivotRule
+from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled
 from seqform.backends.linalg.compiled import ENGINES, Engine, compile_ahead, prepare
 from seqform.backends.perturbed.lexicographic_simplex import LexicographicSimplex
@@ -29,7 +29,7 @@ PACKAGES = tuple(ENGINES)
 
 def lemke_path() -> Any:
     step = sf.builders.sequence_form_lcp(sf.builders.sequence_form(sf.load("binary-tree(depth=5)")).target)
-    end = walk_revised(step.target, PivotRule(), Limits())
+    end = follow_revised(step.target, PivotRule(), PathLimits())
     return end.z.to_fractions(), end.path.entering.tolist()
 
 
@@ -142,7 +142,7 @@ def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest
     assert cold.is_machine_code
 
 
-def test_compiling_is_announced_to_whoever_listens(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
     heard: list[str] = []
     with caplog.at_level(logging.WARNING, logger="seqform"):
         prepare("lemke", 10**6, heard.append)
@@ -186,8 +186,8 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert [one.communicate(timeout=250)[0].split()[0] for one in both] == ["1431655765"] * 2
 
 
-def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
-    stale = tmp_path / "kernel.walk-1.py311.1.nbc"
+def test_stale_machine_code_is_removed(tmp_path: Path) -> None:
+    stale = tmp_path / "kernel.follow-1.py311.1.nbc"
     for contents, is_kept in (("", False), ("current", True)):
         stale.write_text(contents)
         compiled._remove_stale_code.cache_clear()
@@ -195,7 +195,7 @@ def test_stale_machine_code_is_forgotten(tmp_path: Path) -> None:
         assert stale.exists() is is_kept
 
 
-def test_missing_numba_is_told_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_numba_is_reported_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ENGINES["bestnash"], "is_machine_code", False)
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(BackendNotInstalledError, match="pip install numba"):

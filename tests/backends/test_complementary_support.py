@@ -84,7 +84,7 @@ def test_the_best_vertex_on_a_support_is_chosen() -> None:
     assert solve_on_support(level, both).objective is None
 
 
-def test_a_support_without_solution_or_without_a_best_one_is_told_with_its_proof() -> None:
+def test_a_support_without_an_optimum_is_reported_with_proof() -> None:
     none = solve_on_support(PAIR, np.array([False, False]))
     assert none.termination is Termination.INFEASIBLE
     assert isinstance(none.ray, ExactArray)
@@ -102,7 +102,7 @@ def test_a_point_with_the_zeros_of_no_solution_stays_the_solvers() -> None:
     assert answer.primal is point
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_terminations() -> None:
     problem = random_degenerate_game(0, size=12)
     cut = exact_complementarity(problem, PyomoBackend().solve(problem), time_limit=1e-9)
     assert cut.termination is Termination.TIME_LIMIT

@@ -1,4 +1,4 @@
-"""The backend "exact": the promises of all backends, kept without any allowance, and real games."""
+"""The backend `exact`: conformance without tolerances, and real games."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ def test_the_exact_backend_is_a_backend() -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in cases() if case.kind is LinearProgram], ids=lambda case: case.name)
-def test_the_exact_backend_keeps_every_promise_exactly(case: ConformanceCase) -> None:
+def test_the_exact_backend_passes_the_conformance_cases_exactly(case: ConformanceCase) -> None:
     check(ExactBackend(), case)
 
 
@@ -64,7 +64,7 @@ def test_games_are_worth_the_same_exact_value_to_both_players(name: str, value: 
     assert value is None or answers[0] == value
 
 
-def test_the_basis_of_leduc_poker_is_optimal_as_it_is(leduc: LinearProgram) -> None:
+def test_the_basis_of_highs_for_leduc_poker_needs_no_pivot(leduc: LinearProgram) -> None:
     answer = ExactBackend().solve(leduc)
     require_exact(leduc, answer, LEDUC)
     assert answer.options["exact_pivots"] == answer.options["basis_repairs"] == 0
@@ -92,13 +92,13 @@ def test_a_point_without_duals_is_enough() -> None:
 
 
 @pytest.mark.parametrize("exponent", [18, 25, 400])
-def test_numbers_that_highs_cannot_take_are_solved_all_the_same(exponent: int) -> None:
+def test_numbers_beyond_the_range_of_highs_are_solved(exponent: int) -> None:
     big = 10**exponent
     program = linear_program_of("max", [1, big], [(None, [big, 1], big), (None, [1, 1], 2)], [(0, None), (0, big)])
     require_exact(program, ExactBackend().solve(program), Fraction(2 * big))
 
 
-def test_a_limit_of_highs_comes_back_as_a_limit(leduc: LinearProgram) -> None:
+def test_a_limit_of_highs_is_returned(leduc: LinearProgram) -> None:
     answer = ExactBackend().solve(leduc, SolveOptions(raw={"simplex_iteration_limit": 5, "presolve": "off"}))
     assert answer.termination is Termination.ITERATION_LIMIT
     assert not isinstance(answer.primal, ExactArray)

@@ -1,4 +1,4 @@
-"""Proofs that a program has no solution hold or fail by the program's data, each condition on its own."""
+"""Proofs of infeasibility and unboundedness: each condition is necessary."""
 
 from dataclasses import replace
 from typing import Literal
@@ -36,7 +36,7 @@ def box(lower: list[int | None], upper: list[int | None]) -> Bounds:
 
 
 @pytest.mark.parametrize(("least", "proved"), [(2, False), (3, True)])
-def test_rows_that_ask_for_more_than_the_columns_can_give_are_infeasible(least: int, proved: bool) -> None:
+def test_row_lower_bounds_above_the_column_bounds_are_infeasible(least: int, proved: bool) -> None:
     """x and y are at most 1, and x + y is to be 2, or 3."""
     asked = program(box([least, None], [None, None]), box([None, None], [1, 1]))
     assert proves_infeasible(asked, of(-1, 0)) is proved
@@ -45,12 +45,12 @@ def test_rows_that_ask_for_more_than_the_columns_can_give_are_infeasible(least: 
 
 
 @pytest.mark.parametrize(("most", "proved"), [(2, False), (1, True)])
-def test_rows_that_allow_less_than_the_columns_need_are_infeasible(most: int, proved: bool) -> None:
+def test_row_upper_bounds_below_the_column_bounds_are_infeasible(most: int, proved: bool) -> None:
     asked = program(box([None, None], [most, None]), box([1, 1], [None, None]))
     assert proves_infeasible(asked, of(1, 0)) is proved
 
 
-def test_lower_and_upper_bounds_are_weighed_against_each_other() -> None:
+def test_lower_and_upper_bounds_are_combined() -> None:
     """x - y is at least 2 - 3 = -1 on the box, so at most -2 is infeasible and at most -1 is not."""
     for most, proved in ((-2, True), (-1, False)):
         assert (
@@ -58,7 +58,7 @@ def test_lower_and_upper_bounds_are_weighed_against_each_other() -> None:
         )
 
 
-def test_no_proof_leans_on_a_bound_that_is_not_there() -> None:
+def test_no_proof_uses_an_absent_bound() -> None:
     rows, columns = box([5, None], [None, None]), box([None, None], [1, 1])
     assert proves_infeasible(program(rows, columns), of(-1, 0))
     for upper in ([1, None], [None, 1]):

@@ -1,4 +1,4 @@
-"""The form in which linear programs are solved exactly, number by number, and the deadline of the arithmetic."""
+"""The computational form of linear programs, and the deadline of exact arithmetic."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -125,7 +125,7 @@ class Calls:
         return progress
 
 
-def test_the_time_that_highs_took_is_not_there_for_exact_arithmetic(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = Calls(monkeypatch)
     told: list[str] = []
     program = linear_program("min", [1], [(2, [1], None)], [(0, None)])

@@ -69,7 +69,7 @@ def test_a_fraction_may_be_off_by_the_error_and_no_more() -> None:
         assert reconstructed(3 * 2**60 + shift, 60, 7) is None
 
 
-def test_a_fraction_is_believed_from_24_bits_on() -> None:
+def test_a_fraction_is_accepted_from_24_bits_on() -> None:
     assert simplest_fraction(0, 2**24, 1) == (0, 1)
     assert simplest_fraction(0, 2**24 - 1, 1) is None
     assert reconstructed(3 * 2**24, 24, 1) == ([3], 1)

@@ -1,4 +1,4 @@
-"""Linear programs over the rational numbers: right from every start, proved whatever the outcome."""
+"""Exact linear programs: the same proved verdict from every start."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from seqform.backends.conformance.linear import linear_program
 from seqform.backends.exact import exact_solution, proves_infeasible, proves_unbounded
 from seqform.backends.exact.basis import ComputationalForm, basic_block, repaired
-from seqform.backends.exact.simplex import ExactSimplex, Outcome
+from seqform.backends.exact.simplex import ExactSimplex, SimplexOutcome
 from seqform.backends.exact.solution import nearby_statuses
 from seqform.backends.linalg.independent_columns import independent_entries
 from seqform.backends.linalg.rational_solve import OutOfTimeError
@@ -241,7 +241,7 @@ def test_idle_pivots_bring_in_the_least_index_rule() -> None:
     assert not simplex._least_index
 
 
-def test_a_difference_that_no_double_sees_is_settled_by_exact_pivots() -> None:
+def test_a_difference_below_double_precision_is_decided_by_exact_pivots() -> None:
     one, tiny = Fraction(1), Fraction(1, 10**20)
     answers = []
     for gains in ([1 + tiny, one], [one, 1 + tiny]):
@@ -371,7 +371,7 @@ def test_duals_without_a_point_in_doubles_are_no_pair_to_cross_over_from() -> No
         assert answer.objective == solve(beale()).objective
 
 
-def test_at_the_time_limit_the_answer_is_what_is_known() -> None:
+def test_at_the_time_limit_the_best_known_point_is_returned() -> None:
     raw = replace(HighsBackend().solve(beale()), options={"presolve": "off"})
     answer = exact_solution(beale(), raw, time_limit=-1)
     assert answer.termination is Termination.TIME_LIMIT
@@ -427,7 +427,7 @@ def test_before_a_feasible_point_is_found_the_answer_is_the_solvers(raised: type
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_what_lies_near_a_bound_is_taken_to_be_at_it(exact: bool) -> None:
+def test_values_near_a_bound_are_placed_at_it(exact: bool) -> None:
     """Near is within 1e-7 times one more than the size of the value."""
     box = (Fraction(0), Fraction(100))
     program = linear_program(
@@ -455,7 +455,7 @@ def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyP
     contradiction = linear_program("min", objective, [(2, [1], None), (None, [1], 1)], [(0, None)])
     honest = ExactSimplex.run
 
-    def dishonest(self: ExactSimplex) -> Outcome:
+    def dishonest(self: ExactSimplex) -> SimplexOutcome:
         outcome = honest(self)
         zeros = None if outcome.multipliers is None else ExactArray.zeros(len(outcome.multipliers))
         ray = None if outcome.ray is None else -outcome.ray

@@ -1,4 +1,4 @@
-"""The backend "lemke": its options, its limits, and what it says of every end."""
+"""The backend `lemke`: options, limits and the status of every end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lcp_proofs import steps
 
 from seqform.backends.lemke import revised
 from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
-from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.engine import follow_path
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import sequence_form_lcp
@@ -59,25 +59,25 @@ def long_problem() -> LinearComplementarityProblem:
         ({"max_pivot": 3}, "no option 'max_pivot'; did you mean max_pivots?"),
     ],
 )
-def test_a_wrong_option_is_told_with_what_was_expected(raw: dict[str, Any], message: str) -> None:
+def test_a_wrong_option_names_the_expected_values(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message.replace("?", r"\?").replace(".", r"\.")):
         solve(TINY, **raw)
 
 
 @pytest.mark.parametrize("portable", [{"tolerance": 1e-6}, {"threads": 2}])
-def test_a_portable_option_that_means_nothing_here_is_refused(portable: dict[str, Any]) -> None:
+def test_a_portable_option_that_does_not_apply_is_refused(portable: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="lemke does not support it"):
         LemkeBackend().solve(TINY, SolveOptions(**portable))
 
 
-def test_the_answer_tells_the_options_it_was_found_with() -> None:
+def test_the_answer_has_the_resolved_options() -> None:
     answer = solve(TINY, ties="unit-columns", seed=3)
     expected = LemkeOptions(ties="unit-columns", seed=3)
     assert answer.options == vars(expected)
     assert answer.solver.startswith("Lemke's algorithm, seqform ")
 
 
-def test_the_pure_rule_walks_past_where_the_early_exit_stops() -> None:
+def test_the_pure_rule_continues_after_the_early_exit() -> None:
     problem = figure_1_problem(0)
     early, pure = solve(problem), solve(problem, early_exit=False)
     assert early.path is not None
@@ -127,7 +127,7 @@ def test_a_covering_vector_that_is_not_positive_where_q_is_negative_is_refused()
 # ---- ends ----
 
 
-def test_a_solution_is_told_with_its_pivots() -> None:
+def test_the_status_of_a_solution_has_the_number_of_pivots() -> None:
     answer = solve(TINY)
     assert answer.status == "solved exactly in 3 pivots"
     assert answer.iterations == 3
@@ -136,7 +136,7 @@ def test_a_solution_is_told_with_its_pivots() -> None:
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-def test_a_secondary_ray_comes_with_the_ray_and_the_variable_it_begins_with(engine: str) -> None:
+def test_a_secondary_ray_has_its_direction_and_entering_variable(engine: str) -> None:
     answer = solve(RAY, engine=engine)
     assert answer.termination is Termination.SECONDARY_RAY
     assert "a secondary ray, proven" in answer.status
@@ -149,7 +149,7 @@ def test_a_secondary_ray_comes_with_the_ray_and_the_variable_it_begins_with(engi
     assert np.all((RAY.matrix.dot(z_rates) + d * exact(answer.ray)[len(RAY)]).numerators >= 0)
 
 
-def test_free_rows_that_do_not_hold_at_the_end_are_an_error_that_says_what_to_do() -> None:
+def test_a_violated_free_row_at_the_end_is_an_error_with_a_remedy() -> None:
     problem = linear_complementarity_problem([[0, 2], [0, 1]], [-1, -1], [True, False], [5, 1])
     answer = solve(problem)
     assert answer.termination is Termination.ERROR
@@ -157,7 +157,7 @@ def test_free_rows_that_do_not_hold_at_the_end_are_an_error_that_says_what_to_do
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-def test_the_limit_on_pivots_stops_there_and_tells_the_height_of_z0(engine: str) -> None:
+def test_the_pivot_limit_stops_the_path_and_reports_z0(engine: str) -> None:
     problem = without_free_variables(figure_1_problem(0))
     whole, some = solve(problem, engine=engine), solve(problem, engine=engine, max_pivots=4)
     assert some.termination is Termination.ITERATION_LIMIT
@@ -169,7 +169,7 @@ def test_the_limit_on_pivots_stops_there_and_tells_the_height_of_z0(engine: str)
 
 
 @pytest.mark.slow
-def test_the_time_limit_holds_and_what_was_walked_is_kept() -> None:
+def test_the_time_limit_returns_the_path_so_far() -> None:
     problem = long_problem()
     whole = LemkeBackend().solve(problem)
     began = time.perf_counter()
@@ -183,7 +183,7 @@ def test_the_time_limit_holds_and_what_was_walked_is_kept() -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_walk_returns_how_far_it_got() -> None:
+def test_ctrl_c_returns_the_path_so_far() -> None:
     told: list[str] = []
 
     def tell(text: str) -> None:
@@ -199,14 +199,14 @@ def test_an_interrupted_walk_returns_how_far_it_got() -> None:
 
 
 @pytest.mark.slow
-def test_progress_tells_pivots_and_z0() -> None:
+def test_progress_has_pivots_and_z0() -> None:
     told: list[str] = []
     LemkeBackend().solve(long_problem(), SolveOptions(progress=told.append))
     assert told
     assert all("pivots, z0 = " in text for text in told if not text.startswith("compiling"))
 
 
-def test_the_backend_walks_the_path_of_the_engine() -> None:
-    answer, end = solve(TINY), walk(TINY)
+def test_the_backend_follows_the_path_of_the_engine() -> None:
+    answer, end = solve(TINY), follow_path(TINY)
     assert answer.path is not None
     assert list(zip(answer.path.entering.tolist(), answer.path.leaving.tolist(), strict=True)) == steps(end)

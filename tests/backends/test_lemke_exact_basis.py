@@ -1,4 +1,4 @@
-"""Bases in rational arithmetic: held to flint's, and never fooled by doubles."""
+"""Rational bases of Lemke's algorithm against flint, and rounding from doubles."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lcp_examples import RANDOM_KINDS, figure_1_problem, kinds, random_matrix_ga
 from lcp_proofs import basic_values, basis_matrix, columns, flint_matrix
 
 from seqform.backends.lemke.exact_basis import ExactBasis, nearest_fractions
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule
+from seqform.backends.lemke.path import PathLimits, PivotRule
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 
 
 def bases_of_a_path(problem: LinearComplementarityProblem) -> list[np.ndarray]:
-    path = walk_tableau(problem, PivotRule(), Limits()).path
+    path = follow_on_tableau(problem, PivotRule(), PathLimits()).path
     return [path.basis(pivots) for pivots in range(len(path) + 1)]
 
 
@@ -59,7 +59,7 @@ def test_bases_of_games_with_free_variables_and_large_denominators(random: Rando
 @given(
     st.lists(st.fractions(min_value=-100, max_value=100, max_denominator=12), min_size=1, max_size=6),
 )
-def test_fractions_with_small_denominators_are_found_again(numbers: list[Fraction]) -> None:
+def test_fractions_with_small_denominators_are_reconstructed(numbers: list[Fraction]) -> None:
     found = nearest_fractions(np.array([float(number) for number in numbers]))
     if found is not None:
         assert found.to_fractions() == numbers
@@ -68,12 +68,12 @@ def test_fractions_with_small_denominators_are_found_again(numbers: list[Fractio
 
 
 @pytest.mark.parametrize("doubles", [[float("nan")], [float("inf")], [2.0**48], [np.sqrt(2)], [1.0, 1e-5]])
-def test_what_is_no_small_fraction_is_not_guessed(doubles: list[float]) -> None:
+def test_numbers_without_a_small_denominator_are_not_rounded(doubles: list[float]) -> None:
     found = nearest_fractions(np.array(doubles))
     assert found is None or float(found.to_fractions()[-1]) == doubles[-1]
 
 
-def test_wrong_doubles_are_not_believed() -> None:
+def test_wrong_doubles_are_rejected() -> None:
     problem = figure_1_problem(0)
     basis = bases_of_a_path(problem)[-1]
     right = ExactBasis(problem, basis)

@@ -244,7 +244,7 @@ def test_a_shuffled_triangle_has_no_nucleus_and_needs_no_arithmetic(random: Rand
 
 @settings(deadline=None, max_examples=60)
 @given(random=randoms, kind=kinds)
-def test_a_singular_block_is_called_so(random: Random, kind: str) -> None:
+def test_a_singular_block_is_detected(random: Random, kind: str) -> None:
     m = random.randint(2, 15)
     rows = KINDS[kind](random, m)
     first, second = random.sample(range(m), 2)
@@ -262,7 +262,7 @@ def test_a_singular_block_is_called_so(random: Random, kind: str) -> None:
     assert Factored(rows).size == SINGULAR
 
 
-def test_a_block_that_is_singular_modulo_the_prime_alone_is_called_singular() -> None:
+def test_a_block_that_is_singular_modulo_the_prime_only_is_singular() -> None:
     rows = [[1, 1], [1, 1 + PRIME]]
     assert determinant(rows) == PRIME
     assert Factored(rows).size == SINGULAR
@@ -276,7 +276,7 @@ def test_a_block_without_rows_is_factored_and_solved() -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(random=randoms, kind=kinds)
-def test_factors_that_find_no_room_say_so_and_are_right_where_they_find_it(random: Random, kind: str) -> None:
+def test_factors_are_full_below_the_space_they_need_and_right_from_there(random: Random, kind: str) -> None:
     m = random.randint(2, 15)
     rows = KINDS[kind](random, m)
     needed = next(room for room in range(m * m + 1) if Factored(rows, room).size != FULL)
@@ -287,7 +287,7 @@ def test_factors_that_find_no_room_say_so_and_are_right_where_they_find_it(rando
 
 
 @pytest.mark.parametrize("m", [40, 120])
-def test_a_nucleus_that_fills_in_gets_more_working_room(m: int) -> None:
+def test_a_nucleus_with_fill_gets_more_working_space(m: int) -> None:
     random = Random(m)
     rows = [[0] * m for _ in range(m)]
     for i in range(m):
@@ -299,14 +299,14 @@ def test_a_nucleus_that_fills_in_gets_more_working_room(m: int) -> None:
     require_right(block, right_side(random, m))
 
 
-def test_small_entries_are_no_pivots_where_they_would_lose_digits() -> None:
+def test_small_entries_of_a_row_are_not_pivots() -> None:
     large = 10**17
     block = Factored([[1, large], [large, large]])
     assert block.solve([large, 2 * large])[0] == pytest.approx([1, 1])
     assert block.solve_transposed([large, 2 * large])[0] == pytest.approx([1, 1])
 
 
-def test_what_cancels_is_zero_in_doubles_too() -> None:
+def test_exact_cancellation_is_zero_in_doubles_too() -> None:
     block = Factored([[3, 1, 0, 1], [1, 3, 1, 1], [0, 1, 3, 1], [1, 1, 1, 7]])
     x, x_residue = block.solve([4, 4, 7, 10])  # thirds and sevenths in between
     assert x == pytest.approx([1, 0, 2, 1])

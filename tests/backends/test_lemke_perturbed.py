@@ -1,4 +1,4 @@
-"""Lemke's algorithm with ε an indeterminate: both engines, games with known limits, and proofs."""
+"""Lemke's algorithm with ε as an indeterminate: both engines, known limits, and proofs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -16,12 +16,12 @@ from rational_play import regrets
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.lemke.engine import walk
+from seqform.backends.lemke.engine import follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.perturbed import solve_perturbed_complementarity, walk_perturbed
-from seqform.backends.lemke.revised import exact_leaving, walk_revised
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
+from seqform.backends.lemke.perturbed import follow_perturbed_path, solve_perturbed_complementarity
+from seqform.backends.lemke.revised import exact_leaving, follow_revised
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
@@ -47,14 +47,14 @@ def problem_of(form: SequenceForm, start: str) -> PerturbedComplementarityProble
     return perturbed_lcp(form, plans[start]).target
 
 
-def require_same_path(one: Walk, other: Walk) -> None:
+def require_same_path(one: LemkeResult, other: LemkeResult) -> None:
     assert one.termination is other.termination
     assert one.path.entering.tolist() == other.path.entering.tolist()
     assert one.path.leaving.tolist() == other.path.leaving.tolist()
     assert one.path.determinant == other.path.determinant
 
 
-def require_same(one: Walk, other: Walk) -> None:
+def require_same(one: LemkeResult, other: LemkeResult) -> None:
     require_same_path(one, other)
     assert one.family.equals(other.family)
     assert one.z0 == other.z0
@@ -63,9 +63,9 @@ def require_same(one: Walk, other: Walk) -> None:
     assert one.ray is None or (other.ray is not None and one.ray.equals(other.ray))
 
 
-def both(problem: PerturbedComplementarityProblem, rule: PivotRule) -> Walk:
-    fast = walk_perturbed(problem, rule, engine="revised")
-    require_same(fast, walk_perturbed(problem, rule, engine="tableau"))
+def both(problem: PerturbedComplementarityProblem, rule: PivotRule) -> LemkeResult:
+    fast = follow_perturbed_path(problem, rule, engine="revised")
+    require_same(fast, follow_perturbed_path(problem, rule, engine="tableau"))
     return fast
 
 
@@ -82,7 +82,7 @@ def refined(game: ExtensiveGame, start: str = "centroid") -> EpsilonFamily:
     return step.lift(answer)
 
 
-# ---- both engines walk the path of all small ε ----
+# ---- both engines follow the path for all small ε ----
 
 
 @settings(max_examples=80, deadline=None)
@@ -101,7 +101,7 @@ def test_random_games_are_solved_the_same_way_by_both_engines_and_at_a_tiny_numb
     end = both(problem, rule)
     assert end.termination is Termination.SOLVED
     assert problem.violations(end.family) == []
-    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits(), problem.start))
+    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, PathLimits(), problem.start))
 
 
 @settings(max_examples=120, deadline=None)
@@ -118,7 +118,7 @@ def test_random_problems_of_every_kind(random: Random, kind: str, n: int, degree
         limit.slack_names,
     )
     end = both(problem, rule)
-    require_same_path(end, walk_tableau(problem.at(TINY), rule, Limits()))
+    require_same_path(end, follow_on_tableau(problem.at(TINY), rule, PathLimits()))
     if end.termination is Termination.SOLVED:
         assert problem.violations(end.family) == []
     else:
@@ -134,7 +134,7 @@ def test_binary_trees(depth: int, start: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None:
+def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     problem = problem_of(sequence_form(sf.load("random-game(seed=8,zero_sum=false,payoffs=1,depth=4)")).target, "ones")
     path, n = both(problem, rule).path, len(problem)
     for pivot in range(1, len(path)):
@@ -143,12 +143,12 @@ def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None
         assert leaving == path.leaving[pivot]
 
 
-def test_a_problem_without_epsilon_walks_as_the_unperturbed_one() -> None:
+def test_a_problem_without_epsilon_has_the_path_of_the_unperturbed_one() -> None:
     form = sequence_form(sf.load("binary-tree(depth=4,seed=3)")).target
     constant = problem_of(form, "ones")
     constant = replace(constant, q=PolynomialArray.constant(constant.q.order(0)))
     for rule in RULES:
-        require_same(walk_perturbed(constant, rule), walk(constant.limit, rule))
+        require_same(follow_perturbed_path(constant, rule), follow_path(constant.limit, rule))
 
 
 def test_z0_leaves_early_only_where_it_is_tied_in_all_orders() -> None:
@@ -185,7 +185,7 @@ ZERO_SUM = ("guess-the-ace", "guess-the-ace-second-gift", "safe-or-risky", "unif
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("name", [*GENERAL_SUM, *ZERO_SUM])
-def test_the_limit_says_what_to_do_everywhere_and_nobody_gains_anywhere(name: str, start: str) -> None:
+def test_the_limit_is_sequentially_rational_at_every_information_set(name: str, start: str) -> None:
     game = sf.load(name)
     family = refined(game, start)
     assert set(regrets(game, family).values()) <= {0}
@@ -209,7 +209,7 @@ def test_small_games_of_the_collection(path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_the_senseless_answer_to_guess_the_ace_is_not_found(start: str) -> None:
+def test_guess_the_ace_is_answered_sensibly(start: str) -> None:
     assert refined(sf.load("guess-the-ace"), start).limit[1]["asked"] == {"yes": 0, "no": 1}
 
 
@@ -219,7 +219,7 @@ def test_the_ace_is_raised_after_check_and_bet(start: str) -> None:
     assert limit[0]["A:cb"] == {"fold": 0, "call": 0, "raise": 1}
 
 
-def test_uniform_trembles_lead_astray_where_those_of_the_paper_do_not() -> None:
+def test_uniform_trembles_fail_where_those_of_the_paper_succeed() -> None:
     form = sequence_form(sf.load("uniform-bounds")).target
     step = perturbed_lcp(form, trembles=uniform_trembles)
     uniform = step.lift(solve_perturbed_complementarity(step.target)).limit
@@ -269,13 +269,13 @@ def test_a_start_that_cannot_fall_from_infinity_is_refused_by_both_engines() -> 
 
     def refused(start: PathStart, covering_vector: ExactArray, match: str) -> None:
         limit = replace(problem.limit, covering_vector=covering_vector)
-        for engine in (walk_tableau, walk_revised):
+        for engine in (follow_on_tableau, follow_revised):
             with pytest.raises(ModelError, match=match):
-                engine(limit, PivotRule(), Limits(), start, higher=problem.higher)
+                engine(limit, PivotRule(), PathLimits(), start, higher=problem.higher)
 
     basic = [v for v in start.basis.tolist() if v < len(problem)]
     against_others = np.ones(len(problem), dtype=np.int64)
     against_others[[*basic, *np.flatnonzero(problem.free)]] = 0
-    refused(start, ExactArray(against_others), "would be negative where z0 is large")
-    refused(replace(start, ties_from=None), d, "the columns of the basis itself settle ties")
+    refused(start, ExactArray(against_others), "would be negative for large z0")
+    refused(replace(start, ties_from=None), d, "the columns of the basis itself break ties")
     refused(replace(start, entering=0), d, "z0 falls from ∞ it enters|cannot enter")

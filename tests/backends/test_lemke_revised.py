@@ -1,4 +1,4 @@
-"""The fast engine walks the path of the integer tableau, pivot for pivot."""
+"""The revised method makes the pivots of the integer tableau."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -13,9 +13,9 @@ from lcp_examples import RANDOM_KINDS, TEXTBOOK, TextbookProblem, kinds, randoms
 
 import seqform as sf
 from seqform.backends.lemke.exact_basis import ExactBasis
-from seqform.backends.lemke.revised import exact_leaving, walk_revised
-from seqform.backends.lemke.tableau import walk_tableau
-from seqform.backends.lemke.walk import Limits, PivotRule, Ties, Walk
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule, Ties
+from seqform.backends.lemke.revised import exact_leaving, follow_revised
+from seqform.backends.lemke.tableau import follow_on_tableau
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
@@ -24,10 +24,10 @@ from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import PathStart, Termination
 
 RULES = [PivotRule(early_exit, ties) for early_exit in (True, False) for ties in get_args(Ties)]
-NO_LIMITS = Limits()
+NO_LIMITS = PathLimits()
 
 
-def require_same(one: Walk, other: Walk) -> None:
+def require_same(one: LemkeResult, other: LemkeResult) -> None:
     assert one.termination is other.termination
     assert one.path.entering.tolist() == other.path.entering.tolist()
     assert one.path.leaving.tolist() == other.path.leaving.tolist()
@@ -40,9 +40,9 @@ def require_same(one: Walk, other: Walk) -> None:
     assert np.allclose([float(z0) for z0 in one.path.z0], [float(z0) for z0 in other.path.z0])
 
 
-def both(problem: LinearComplementarityProblem, rule: PivotRule, start: PathStart | None = None) -> Walk:
-    fast = walk_revised(problem, rule, NO_LIMITS, start)
-    require_same(fast, walk_tableau(problem, rule, NO_LIMITS, start))
+def both(problem: LinearComplementarityProblem, rule: PivotRule, start: PathStart | None = None) -> LemkeResult:
+    fast = follow_revised(problem, rule, NO_LIMITS, start)
+    require_same(fast, follow_on_tableau(problem, rule, NO_LIMITS, start))
     return fast
 
 
@@ -109,7 +109,7 @@ def test_paths_from_best_responses_and_back_from_other_ends(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_rational_arithmetic_chooses_as_both_engines_do(rule: PivotRule) -> None:
+def test_rational_arithmetic_makes_the_choices_of_both_engines(rule: PivotRule) -> None:
     form, lcp = setting("binary-tree(depth=3,seed=4)")
     path = both(lcp.problem(random_start(form, 2)), rule).path
     n = len(path.problem)

@@ -1,4 +1,4 @@
-"""Solves that skip zeros, with columns replaced since the basis was factored, against doubles and residues apart."""
+"""Sparse solves after column replacements, against doubles and residues computed separately."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_both_solves_hold_while_columns_are_replaced(m: int, replacements: int, 
         assert_solves([list(column) for column in zip(*rows, strict=True)], right, doubles, residues)
 
 
-def test_what_replaces_a_column_of_a_triangle_stays_sparse() -> None:
+def test_a_column_that_replaces_one_of_a_triangle_stays_sparse() -> None:
     m = 500
     rows = [[int(i == j) - int(j == i + 1) for j in range(m)] for i in range(m)]
     factors, updates, vector = factored(rows), new_updates(MOST, MOST * m), new_sparse_vector(m)

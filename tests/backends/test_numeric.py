@@ -1,4 +1,4 @@
-"""The method numeric: one ε, no proof, and no plans from an answer that holds none."""
+"""The method `numeric`: one ε, no proof, and plans only from valid answers."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -58,7 +58,7 @@ def test_the_exact_backend_agrees_with_the_polynomial_at_that_number(step: Pertu
 
 
 @pytest.mark.parametrize("backend", ["highs", "scipy", "exact"])
-def test_nothing_is_proved_and_no_polynomials_are_made_up(backend: str) -> None:
+def test_the_answer_has_no_proof_and_no_polynomials(backend: str) -> None:
     answer = solve_numeric(perturbed_game("kuhn").target, get(backend), epsilon=SMALL)
     assert answer.solved
     assert not answer.proven
@@ -102,7 +102,7 @@ def test_other_trembles_are_kept_too() -> None:
     assert min(listed(numeric_plans(form, 0, SMALL, raw, uniform_trembles)[0])) >= 0.99 * float(SMALL)
 
 
-def test_a_solver_that_takes_small_weights_for_zero_is_refused() -> None:
+def test_a_solver_that_rounds_small_weights_to_zero_is_refused() -> None:
     """The plan has -ε² where ε² is asked for: as a probability, -1."""
     form = form_of("kuhn-with-raise")
     raw = solve_numeric(perturbed_lp(form).target, HighsBackend(), epsilon=Fraction(1, 10**6)).raw
@@ -135,7 +135,7 @@ def test_weights_that_do_not_add_up_are_refused_and_the_set_named() -> None:
         numeric_plans(form, 0, SMALL, raw)
 
 
-def test_numbers_that_are_none_are_refused() -> None:
+def test_nan_and_infinity_are_refused() -> None:
     form, raw = spoiled(2, np.nan)
     with pytest.raises(SolveError, match="has weight nan"):
         numeric_plans(form, 0, SMALL, raw)
@@ -162,7 +162,7 @@ def uniform_doubled(index: SequenceIndex) -> PolynomialArray:
     return uniform_trembles(index) * 2
 
 
-def test_trembles_without_room_are_told() -> None:
+def test_trembles_too_large_for_a_plan_are_reported() -> None:
     answer = solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=Fraction(2, 3))
     assert answer.termination is Termination.INFEASIBLE
     assert "take a smaller ε" in answer.status
@@ -177,7 +177,7 @@ def test_an_epsilon_that_is_no_positive_fraction_is_refused(epsilon: object) -> 
         solve_numeric(perturbed_game("kuhn").target, HighsBackend(), epsilon=epsilon)  # type: ignore[arg-type]
 
 
-def test_it_is_not_taken_for_a_family_of_plans() -> None:
+def test_a_numeric_answer_is_not_a_family_of_plans() -> None:
     step = perturbed_game("kuhn")
     with pytest.raises(SolveError, match=r"no pair of plans: solved \(.*\); numeric_plans reads plans at that ε"):
         step.lift(solve_numeric(step.target, HighsBackend()))

@@ -1,4 +1,4 @@
-"""Lemma 2.1: below the bound no basis changes its mind, and the basis found there is right for all small ε."""
+"""The method `bound`: lemma 2.1, and bases found below the bound."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from perturbed_programs import optimum, perturbed_game, perturbed_games, perturbed_program, perturbed_programs
 
 from seqform.backends.perturbed import root_bound
-from seqform.backends.perturbed.exact_end import basis_polynomials
+from seqform.backends.perturbed.proofs import basis_polynomials
 from seqform.backends.perturbed.root_bound import epsilon_bound, solve_at_bound
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import SolveOptions
@@ -73,7 +73,7 @@ def primitive(program: PerturbedLinearProgram) -> PerturbedLinearProgram:
 
 @settings(deadline=None, max_examples=60)
 @given(perturbed_programs())
-def test_what_is_found_below_the_bound_is_what_the_symbolic_simplex_finds(program: PerturbedLinearProgram) -> None:
+def test_the_value_below_the_bound_is_that_of_the_symbolic_simplex(program: PerturbedLinearProgram) -> None:
     below, symbolic = solve_at_bound(program), solve_symbolic(program)
     assert below.termination is symbolic.termination
     if below.solved:
@@ -123,13 +123,12 @@ def test_the_bound_of_a_program_by_hand() -> None:
     assert epsilon_bound(program) == Fraction(1, 8)
 
 
-def test_a_program_with_too_long_an_epsilon_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(root_bound, "MOST_BITS", 20)
+def test_a_program_with_too_long_an_epsilon_is_refused() -> None:
     with pytest.raises(SolveError, match=r"ε would be 1 over a number of \d\d bits, .* use the method stable-basis"):
-        solve_at_bound(perturbed_game("kuhn").target)
+        solve_at_bound(perturbed_game("kuhn").target, most_bits=20)
 
 
-def test_the_time_limit_is_told() -> None:
+def test_the_time_limit_is_a_termination() -> None:
     answer = solve_at_bound(perturbed_game("goofspiel(cards=3)").target, SolveOptions(time_limit=1e-6))
     assert answer.termination is Termination.TIME_LIMIT
     assert not answer.proven

@@ -1,6 +1,7 @@
-"""The method stable-basis: proved whatever the solver, the number ε and the start; limits are told."""
+"""The method `stable-basis`: a proof from every solver, ε and start; limits."""
 
 import logging
+import time
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,10 +14,10 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.backends.exact import ExactBackend
 from seqform.backends.linalg import compiled
-from seqform.backends.perturbed import exact_end as exact_end_module
-from seqform.backends.perturbed import lexicographic_simplex, stable_basis
-from seqform.backends.perturbed.exact_end import proof_of_optimality
-from seqform.backends.perturbed.stable_basis import solve_stable_basis, suggested_epsilon
+from seqform.backends.perturbed import lexicographic_simplex
+from seqform.backends.perturbed.numeric import TOLERANCE, suggested_epsilon
+from seqform.backends.perturbed.proofs import proof_of_optimality, prove_by_exact_pivots
+from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.backends.solvers.scipy import ScipyBackend
@@ -29,7 +30,7 @@ from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
 from seqform.models.strategies.families import EpsilonFamily
 
 MEDIUM = "liars-dice(sides=4)"
@@ -113,7 +114,7 @@ def test_interior_points_without_a_basis_are_crossed_over() -> None:
     assert answer.pivots < 200
 
 
-def test_the_exact_backend_will_do() -> None:
+def test_the_exact_backend_can_be_the_solver() -> None:
     program = perturbed_lp(form_of("kuhn")).target
     value_of(program, solve_stable_basis(program, ExactBackend()))
 
@@ -127,7 +128,7 @@ def test_a_number_too_large_is_divided_by_three() -> None:
     assert any("trying ε = 3/10" in line for line in heard)
 
 
-def test_a_solver_that_never_succeeds_is_asked_four_times() -> None:
+def test_a_solver_that_always_fails_is_run_four_times() -> None:
     backend = Fails(Termination.NUMERICAL_ERROR)
     program = perturbed_lp(form_of("kuhn")).target
     value_of(program, solve_stable_basis(program, backend))
@@ -142,16 +143,19 @@ def test_a_solver_cut_short_ends_the_method(termination: Termination) -> None:
     assert answer.primal is None
 
 
-def test_the_time_limit_holds_while_pivoting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexicographic_simplex, "LONGEST_CHUNK", 0.0)
-    program = perturbed_lp(form_of("leduc")).target
-    answer = solve_stable_basis(program, Fails(), SolveOptions(time_limit=0.3))
+def test_the_time_limit_holds_while_pivoting() -> None:
+    def pause(line: str) -> None:
+        if "lexicographic pivots" in line:
+            time.sleep(1.0)
+
+    program = perturbed_lp(form_of(MEDIUM)).target
+    answer = solve_stable_basis(program, Fails(), SolveOptions(time_limit=1.0, progress=pause))
     assert answer.termination is Termination.TIME_LIMIT
     assert not answer.proven
     assert answer.basis is not None
 
 
-def test_ctrl_c_while_pivoting_returns_how_far_it_got() -> None:
+def test_ctrl_c_while_pivoting_returns_the_last_basis() -> None:
     def interrupt(line: str) -> None:
         if "lexicographic pivots" in line:
             raise KeyboardInterrupt
@@ -163,46 +167,41 @@ def test_ctrl_c_while_pivoting_returns_how_far_it_got() -> None:
     assert answer.basis is not None
 
 
-def test_a_wrong_walk_is_put_right_by_exact_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_basis_is_corrected_by_exact_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
     program = perturbed_lp(form_of("kuhn")).target
-    monkeypatch.setattr(stable_basis, "SMALL", 0)
-    monkeypatch.setattr(
-        lexicographic_simplex.LexicographicSimplex, "run", lambda _: lexicographic_simplex.Outcome.OPTIMAL
-    )
+    monkeypatch.setattr(lexicographic_simplex.LexicographicSimplex, "run", lambda _: Termination.SOLVED)
     heard: list[str] = []
-    answer = solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append))
+    answer = solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append), pivot_from=0)
     value_of(program, answer)
     assert answer.pivots > 0
-    assert "the proof fails: going on with exact pivots, which are slow" in heard
+    assert "the proof fails: continuing with exact pivots, which are slow" in heard
 
 
-def test_where_residues_fail_exact_pivots_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_pivots_are_the_fallback_if_residues_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("a number has a multiple of the prime in it")
 
     program = perturbed_lp(form_of("kuhn")).target
-    monkeypatch.setattr(stable_basis, "SMALL", 0)
     monkeypatch.setattr(lexicographic_simplex, "lay_out", fail)
-    value_of(program, solve_stable_basis(program, HighsBackend()))
+    value_of(program, solve_stable_basis(program, HighsBackend(), pivot_from=0))
 
 
 def test_compiling_is_announced_unless_the_solvers_basis_is_stable_already(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(stable_basis, "SMALL", 0)
     engine = compiled.ENGINES["perturbed"]
     monkeypatch.setattr(engine, "plain_up_to", 0)
     monkeypatch.setattr(engine, "is_machine_code", False)
     monkeypatch.setattr(compiled.Loop, "lies_on_disk", lambda _: False)
     program = perturbed_lp(form_of("kuhn")).target
     with caplog.at_level(logging.WARNING, logger="seqform"):
-        value_of(program, solve_stable_basis(program, HighsBackend()))
+        value_of(program, solve_stable_basis(program, HighsBackend(), pivot_from=0))
         assert not caplog.text
-        value_of(program, solve_stable_basis(program, Fails()))
+        value_of(program, solve_stable_basis(program, Fails(), pivot_from=0))
     assert "compiling the lexicographic simplex method, once on this machine" in caplog.text
     engine.is_machine_code = False
     heard: list[str] = []
-    solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append))
+    solve_stable_basis(program, Fails(), SolveOptions(progress=heard.append), pivot_from=0)
     assert any("once on this machine" in line for line in heard)
 
 
@@ -227,12 +226,14 @@ def test_no_basis_is_called_stable_without_proof() -> None:
     assert proof_of_optimality(spoiled, answer.basis) is None
 
 
-def test_exact_pivots_go_on_to_ever_smaller_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_end_module, "FIRST_BITS", 1)  # ε = 1/2 is far too large for the answer to hold
+def test_exact_pivots_continue_at_ever_smaller_numbers() -> None:
     program = small_program([[-1], [1000]], [[1]], [[1]])
-    answer = solve_stable_basis(program, Fails())
-    value = value_of(program, answer)
-    assert not value.signs().any()
+    slacks = Basis(np.ones(1, dtype=np.int8), np.zeros(1, dtype=np.int8))
+    proof = prove_by_exact_pivots(program, slacks, first_bits=1)  # at ε = 1/2 another basis is optimal
+    assert proof.primal is not None
+    assert proof.dual is not None
+    assert program.violations(proof.primal, proof.dual) == []
+    assert not program.objective.dot(proof.primal).signs().any()
 
 
 def small_program(costs: list[list[int]], rows: list[list[int]], right: list[list[int]]) -> PerturbedLinearProgram:
@@ -250,15 +251,16 @@ def small_program(costs: list[list[int]], rows: list[list[int]], right: list[lis
     )
 
 
-@pytest.mark.parametrize("small", [0, 200])
-def test_programs_without_optimum_are_proved_so(monkeypatch: pytest.MonkeyPatch, small: int) -> None:
-    monkeypatch.setattr(stable_basis, "SMALL", small)
-    infeasible = solve_stable_basis(small_program([[1]], [[1]], [[0], [-1]]), HighsBackend())
+@pytest.mark.parametrize("pivot_from", [0, 201])
+def test_programs_without_optimum_are_proved_so(pivot_from: int) -> None:
+    infeasible = solve_stable_basis(small_program([[1]], [[1]], [[0], [-1]]), HighsBackend(), pivot_from=pivot_from)
     assert infeasible.termination is Termination.INFEASIBLE
     assert infeasible.status == "infeasible for all small ε, proved over the rationals"
-    unbounded = solve_stable_basis(small_program([[-1], [1]], [[-1]], [[1]]), HighsBackend(), epsilon=Fraction(1, 2))
+    unbounded = solve_stable_basis(
+        small_program([[-1], [1]], [[-1]], [[1]]), HighsBackend(), epsilon=Fraction(1, 2), pivot_from=pivot_from
+    )
     assert unbounded.termination is Termination.SOLVED
-    unbounded = solve_stable_basis(small_program([[0], [1]], [[-1]], [[1]]), HighsBackend())
+    unbounded = solve_stable_basis(small_program([[0], [1]], [[-1]], [[1]]), HighsBackend(), pivot_from=pivot_from)
     assert unbounded.termination is Termination.UNBOUNDED
     assert not unbounded.proven
     assert unbounded.primal is None
@@ -268,16 +270,14 @@ def test_programs_without_optimum_are_proved_so(monkeypatch: pytest.MonkeyPatch,
     st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=2, max_size=2),
     st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=4, max_size=4),
     st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), min_size=3, max_size=3),
-    st.sampled_from([0, 200]),
+    st.sampled_from([0, 201]),
 )
 @settings(max_examples=40, deadline=None)
 def test_random_programs_are_solved_or_proved_to_have_no_optimum(
-    costs: list[list[int]], rows: list[list[int]], right: list[list[int]], small: int
+    costs: list[list[int]], rows: list[list[int]], right: list[list[int]], pivot_from: int
 ) -> None:
     program = small_program(costs, rows, right)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stable_basis, "SMALL", small)
-        answer = solve_stable_basis(program, HighsBackend())
+    answer = solve_stable_basis(program, HighsBackend(), pivot_from=pivot_from)
     if answer.termination is Termination.SOLVED:
         value_of(program, answer)
     else:
@@ -286,7 +286,7 @@ def test_random_programs_are_solved_or_proved_to_have_no_optimum(
 
 
 @pytest.mark.parametrize("epsilon", [0, 1, -1, 0.01, Fraction(3, 2)])
-def test_an_epsilon_that_is_none_is_refused(epsilon: Any) -> None:
+def test_an_invalid_epsilon_is_refused(epsilon: Any) -> None:
     with pytest.raises(ModelError, match="a fraction between 0 and 1 expected"):
         solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend(), epsilon=epsilon)
 
@@ -298,7 +298,7 @@ def test_the_suggested_epsilon_leaves_room_for_all_actions() -> None:
     assert suggested_epsilon(program) == Fraction(1, 1000)
 
 
-def test_what_was_done_is_told() -> None:
+def test_the_answer_has_counts_phases_and_options() -> None:
     answer = solve_stable_basis(perturbed_lp(form_of(MEDIUM)).target, HighsBackend())
     assert set(answer.seconds) == {"solver", "pivots", "certificate"}
     assert "HiGHS" in answer.solver
@@ -306,4 +306,4 @@ def test_what_was_done_is_told() -> None:
     assert solve_stable_basis(perturbed_lp(form_of("kuhn")).target, HighsBackend()).solver.endswith("exact basis")
     assert answer.iterations is not None
     assert answer.iterations > answer.pivots
-    assert answer.options["primal_feasibility_tolerance"] == stable_basis.TOLERANCE
+    assert answer.options["primal_feasibility_tolerance"] == TOLERANCE

@@ -155,7 +155,7 @@ def test_an_interrupted_path_is_shown_as_far_as_it_goes(seqform: Run, monkeypatc
         if len(walker.steps) == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(tableau._Walker, "_limit_reached", limit_reached)
+    monkeypatch.setattr(tableau._Path, "_limit_reached", limit_reached)
     status, out, err = seqform("trace", "vsvet-figure-1")
     assert status == 130
     assert "│     4 │" in out

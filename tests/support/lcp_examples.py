@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.backends.lemke.walk import PivotRule
+from seqform.backends.lemke.path import PivotRule
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix

@@ -8,31 +8,31 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from seqform.backends.lemke.walk import PivotRule, Walk
+from seqform.backends.lemke.path import LemkeResult, PivotRule
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import Termination
 
 
-def require_proven(walk: Walk) -> None:
+def require_proven(end: LemkeResult) -> None:
     """Require an exact solution, or an exact ray that all conditions of the augmented system allow."""
-    problem = walk.path.problem
-    if walk.termination is Termination.SOLVED:
-        assert walk.z0 == 0
-        assert walk.ray is None
-        assert problem.residuals(walk.z).worst == 0
+    problem = end.path.problem
+    if end.termination is Termination.SOLVED:
+        assert end.z0 == 0
+        assert end.ray is None
+        assert problem.residuals(end.z).worst == 0
         return
-    assert walk.termination is Termination.SECONDARY_RAY
-    assert walk.ray is not None
-    assert walk.path.leaving[-1] == -1
+    assert end.termination is Termination.SECONDARY_RAY
+    assert end.ray is not None
+    assert end.path.leaving[-1] == -1
     assert problem.covering_vector is not None
     n, d = len(problem), problem.covering_vector
-    w = (problem.q + problem.matrix.dot(walk.z) + d * walk.z0).to_fractions()
-    z, rates = walk.z.to_fractions(), walk.ray.to_fractions()
+    w = (problem.q + problem.matrix.dot(end.z) + d * end.z0).to_fractions()
+    z, rates = end.z.to_fractions(), end.ray.to_fractions()
     z_rates = rates[:n]
     w_rates = (problem.matrix.dot(ExactArray.of(z_rates)) + d * rates[n]).to_fractions()
     assert any(rates)
-    assert walk.z0 >= 0
+    assert end.z0 >= 0
     assert rates[n] >= 0
     for i in range(n):
         if problem.free[i]:
@@ -70,18 +70,18 @@ def sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def require_lexicographic(walk: Walk, rule: PivotRule, ties_from: Any = None) -> None:
+def require_lexicographic(end: LemkeResult, rule: PivotRule, ties_from: Any = None) -> None:
     """Require lexicographically positive rows for all variables that may leave, in every basis of the path.
 
     Only the last may do without: the one after z0 left early.
     """
-    problem, path = walk.path.problem, walk.path
+    problem, path = end.path.problem, end.path
     n, all_columns = len(problem), columns(problem)
     ties_from = np.arange(n) if ties_from is None else ties_from
     L = flint_matrix([all_columns[variable] for variable in ties_from.tolist()]).transpose()
     C = L * fmpq_mat([[weight] for weight in rule.weights(n).tolist()])
     q = flint_matrix([[value] for value in problem.q.to_fractions()])
-    unchecked = rule.early_exit or walk.termination is Termination.SECONDARY_RAY  # the last step is no pivot on a ray
+    unchecked = rule.early_exit or end.termination is Termination.SECONDARY_RAY  # the last step is no pivot on a ray
     for pivots in range(1, len(path) + 1 - int(unchecked)):
         basis = path.basis(pivots)
         inverse = basis_matrix(problem, basis).inv()
@@ -107,31 +107,31 @@ def solutions(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
     return found
 
 
-def named(walk: Walk) -> list[tuple[str, str]]:
-    path = walk.path
+def named(end: LemkeResult) -> list[tuple[str, str]]:
+    path = end.path
     return [
         (path.problem.variable_name(entering), path.problem.variable_name(leaving))
         for entering, leaving in zip(path.entering.tolist(), path.leaving.tolist(), strict=True)
     ]
 
 
-def plan(walk: Walk, letter: str, sequences: str) -> list[Fraction]:
+def plan(end: LemkeResult, letter: str, sequences: str) -> list[Fraction]:
     """Return x or y of the example at the sequences named, such as "L RS RT"."""
-    value_of = dict(zip(walk.path.problem.names, walk.z.to_fractions(), strict=True))
+    value_of = dict(zip(end.path.problem.names, end.z.to_fractions(), strict=True))
     return [value_of[f"{letter}_{sequence}"] for sequence in sequences.split()]
 
 
-def last_basis(walk: Walk) -> Any:
-    return walk.path.basis(len(walk.path))
+def last_basis(end: LemkeResult) -> Any:
+    return end.path.basis(len(end.path))
 
 
 def fractions(text: str) -> list[Fraction]:
     return [Fraction(part) for part in text.split()]
 
 
-def reversed_steps(walk: Walk) -> list[tuple[int, int]]:
-    return list(zip(walk.path.leaving.tolist(), walk.path.entering.tolist(), strict=True))[::-1]
+def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
+    return list(zip(end.path.leaving.tolist(), end.path.entering.tolist(), strict=True))[::-1]
 
 
-def steps(walk: Walk) -> list[tuple[int, int]]:
-    return list(zip(walk.path.entering.tolist(), walk.path.leaving.tolist(), strict=True))
+def steps(end: LemkeResult) -> list[tuple[int, int]]:
+    return list(zip(end.path.entering.tolist(), end.path.leaving.tolist(), strict=True))

@@ -10,8 +10,9 @@ from typing import cast, get_args
 import numpy as np
 
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.backends.lemke.engine import Engine, walk
-from seqform.backends.lemke.walk import Layout, Limits, Walk, lay_out
+from seqform.backends.lemke.engine import Engine, follow_path
+from seqform.backends.lemke.layout import BlockLayout, lay_out
+from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.forms.starts import centroid, plans_of, random_start
 from seqform.builders.programs.lcp import GameLcp, best_response_start
@@ -71,7 +72,7 @@ class GamePaths:
     Parameters
     ----------
     reversible : bool
-        Follow paths in the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
+        Follow paths of the standard problem, in which u' and v' are nonnegative and may leave the basis like any other
         variable. Payoffs are negative, so the equilibria are the same. With the pure lexicographic rule
         its bases are joined in pairs by the path of every start, but for one at which the path
         from the start itself ends: every path can be followed back.
@@ -118,7 +119,7 @@ class GamePaths:
         return game_lcp(self.form, self.formulation)
 
     @cached_property
-    def _layout(self) -> Layout | None:
+    def _layout(self) -> BlockLayout | None:
         if self.options.engine == "tableau":
             return None
         try:
@@ -174,15 +175,15 @@ class GamePaths:
     def _problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
         return replace(self._base, covering_vector=self.lcp.covering_vector(start))
 
-    def _follow(self, start: RealizationPlans, first: PathStart | None) -> Walk:
+    def _follow(self, start: RealizationPlans, first: PathStart | None) -> LemkeResult:
         left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime
-        limits = Limits(left, self.options.max_pivots)
+        limits = PathLimits(left, self.options.max_pivots)
         engine = cast("Engine", self.options.engine)
-        return walk(self._problem(start), self.options.rule, limits, first, engine, self._layout)
+        return follow_path(self._problem(start), self.options.rule, limits, first, engine, self._layout)
 
-    def _end(self, number: int, end: Walk) -> PathEnd:
+    def _end(self, number: int, end: LemkeResult) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:
             raise KeyboardInterrupt
         if end.termination is Termination.TIME_LIMIT:

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from seqform.backends.lemke.backend import lemke_options, limits, raw_solution
-from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, Engine, walk
+from seqform.backends.lemke.engine import TABLEAU_UNTIL_LOADED, Engine, follow_path
 from seqform.backends.lemke.exact_basis import ExactBasis
 from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.builders.forms.sequence_form import sequence_form
@@ -92,7 +92,7 @@ def trace(
     problem = lcp.problem(plans)
     first = path_start if isinstance(path_start, PathStart) else first_basis(lcp, plans, path_start)
     began = time.perf_counter()
-    end = walk(problem, own.rule, limits(options, own), first, _engine(own.engine, len(problem)))
+    end = follow_path(problem, own.rule, limits(options, own), first, _engine(own.engine, len(problem)))
     raw = raw_solution(end, own, time.perf_counter() - began)
     rows = _rows(end.path)
     if points:

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, cast
 
 from seqform.backends import get
 from seqform.backends.lemke.perturbed import solve_perturbed_complementarity
 from seqform.backends.perturbed.behavior_stable_basis import solve_behavior_stable_basis
-from seqform.backends.perturbed.numeric import solve_numeric
+from seqform.backends.perturbed.numeric import solve_numeric, visible_epsilon
 from seqform.backends.perturbed.root_bound import solve_at_bound
 from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
-from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp, visible_epsilon
+from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import REMEDY, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
@@ -169,7 +170,14 @@ def _perturbed_matrix(
     backend: Backend,
     options: SolveOptions,
 ) -> RationalSolution:
-    return solve_behavior_stable_basis(program, backend, options, concept.epsilon or visible_epsilon(form))
+    return solve_behavior_stable_basis(program, backend, options, concept.epsilon or _first_epsilon(form))
+
+
+def _first_epsilon(form: SequenceForm) -> Fraction:
+    """Return the first number ε: at most half of an equal share for each action."""
+    depth = max(int(index.depth.max(initial=0)) + 1 for index in form.sequences)
+    actions = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
+    return visible_epsilon(depth, 2 * actions)
 
 
 def _perturbed_complementarity(

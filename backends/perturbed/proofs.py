@@ -1,7 +1,4 @@
-"""Proofs at the end of a walk in doubles, and exact pivots where the proof fails.
-
-What a basis of a perturbed program is worth, in exact polynomials in ε, and proofs that there is no optimum.
-"""
+"""Exact proofs of stable bases, infeasibility and unboundedness for all small ε, and exact pivots towards them."""
 
 from __future__ import annotations
 
@@ -29,13 +26,13 @@ def basis_polynomials(
     Parameters
     ----------
     basis : Basis
-        A basis indeed.
+        Nonsingular.
 
     Returns
     -------
     primal : PolynomialArray, shape (n,)
     dual : PolynomialArray, shape (m,)
-        Whether they are optimal, `PerturbedLinearProgram.violations` tells.
+        `PerturbedLinearProgram.violations` decides whether they are optimal.
 
     Raises
     ------
@@ -75,9 +72,9 @@ def basis_polynomials(
 
 
 def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) -> bool:
-    """Tell whether row multipliers y show that for all small ε > 0 no x satisfies the constraints (Farkas).
+    """Return whether row multipliers y prove that for all small ε > 0 no x satisfies the constraints (Farkas).
 
-    Where y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
+    If y·(A x) is at most y·b(ε) for every x that satisfies the rows, and at least 0 for every x that satisfies the
     signs, there is no such x if y·b(ε) < 0.
 
     Examples
@@ -99,7 +96,7 @@ def proves_infeasible(program: PerturbedLinearProgram, multipliers: ExactArray) 
 
 
 def proves_unbounded(program: PerturbedLinearProgram, point: PolynomialArray, ray: ExactArray) -> bool:
-    """Tell whether, for all small ε > 0, a feasible point x(ε) may move along a ray for ever, improving all the way."""
+    """Return whether, for all small ε > 0, x(ε) is feasible and a ray from it improves without bound."""
     gain = program.objective.dot(PolynomialArray.constant(ray)).signs()[0]
     moved = np.sign(program.matrix.dot(ray).numerators)
     recedes = not (
@@ -111,20 +108,19 @@ def proves_unbounded(program: PerturbedLinearProgram, point: PolynomialArray, ra
 
 
 def is_feasible(program: PerturbedLinearProgram, point: PolynomialArray) -> bool:
-    """Tell whether x(ε) satisfies all constraints for all small ε > 0."""
+    """Return whether x(ε) satisfies all constraints for all small ε > 0."""
     slack = (point.under(program.matrix) - program.right).signs()
     wrong_slack = ((slack < 0) & program.at_least) | ((slack > 0) & program.at_most)
     return not np.any(wrong_slack) and not np.any((point.signs() < 0) & ~program.free)
 
 
-FIRST_BITS = 64
 LARGEST_BITS = 2**13
-"""Exact pivots are made at ε = 2⁻⁶⁴, and where that is not small enough, at 2⁻¹²⁸ and so on."""
+"""Exact pivots are made down to ε = 2 to the minus this."""
 
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """What has been proved of a program for all small ε > 0.
+    """A result on a program proved for all small ε > 0.
 
     Attributes
     ----------
@@ -133,7 +129,7 @@ class Proof:
     primal, dual : PolynomialArray, optional
         The optimal pair.
     pivots : int
-        Exact pivots that it took.
+        The number of exact pivots made.
     """
 
     termination: Termination
@@ -164,8 +160,8 @@ def proof_of_no_optimum(
     Parameters
     ----------
     culprit : int
-        A column, or n + i for row i: a basic variable that nothing can bring to the right sign, or another that
-        nothing holds back.
+        A column, or n + i for row i: a basic variable that cannot reach the right sign, or a nonbasic one whose
+        increase is not bounded.
     """
     form = ComputationalForm(program.at(0))
     statuses = form.statuses_of(basis)
@@ -180,20 +176,26 @@ def proof_of_no_optimum(
     return _unbounded(program, basis, point, motion)
 
 
-def exact_end(
+def prove_by_exact_pivots(
     program: PerturbedLinearProgram,
     basis: Basis,
     deadline: Deadline | None = None,
     progress: Callable[[str], None] | None = None,
+    first_bits: int = 64,
 ) -> Proof:
-    """Pivot in rational arithmetic at a tiny number ε, and at tinier ones, until all small ε are proved to do the same.
+    """Pivot in rational arithmetic at ever smaller numbers ε until the result is proved for all small ε.
+
+    Parameters
+    ----------
+    first_bits : int
+        The numbers are 2 to the minus `first_bits`, and then to the minus twice as many, and so on.
 
     Raises
     ------
     SolveError
         If a basis is both too large and too ill-conditioned for exact arithmetic.
     CertificationError
-        If no ε is small enough.
+        If no number ε up to `LARGEST_BITS` is small enough.
     OutOfTimeError
         At the deadline.
 
@@ -204,11 +206,11 @@ def exact_end(
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = perturbed_lp(sequence_form(sf.load("kuhn")).target).target
     >>> slacks = Basis(np.where(program.free, 3, 1).astype(np.int8), np.zeros(20, dtype=np.int8))
-    >>> proof = exact_end(program, slacks)
+    >>> proof = prove_by_exact_pivots(program, slacks)
     >>> program.violations(proof.primal, proof.dual)
     []
     """
-    bits, pivots = FIRST_BITS, 0
+    bits, pivots = first_bits, 0
     while bits <= LARGEST_BITS:
         form = ComputationalForm(program.at(Fraction(1, 2**bits)))
         simplex = ExactSimplex(form, form.statuses_of(basis), deadline, progress)
@@ -227,7 +229,7 @@ def exact_end(
             return Proof(proof.termination, proof.basis, proof.primal, proof.dual, pivots)
         bits *= 2
     raise CertificationError(
-        f"perturbed linear program: what is optimal at ε = 2^-{bits // 2} is not so for all smaller ε; "
+        f"perturbed linear program: the result at ε = 2^-{bits // 2} does not hold for all smaller ε; "
         "please report the program"
     )
 
