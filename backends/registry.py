@@ -39,8 +39,8 @@ _ENTRIES = {
     "pdlp": _Entry("seqform.backends.solvers.pdlp:PdlpBackend", "ortools", "ortools"),
     "cupdlpx": _Entry("seqform.backends.solvers.cupdlpx:CupdlpxBackend", "cupdlpx", "cupdlpx", ", with an NVIDIA GPU"),
     "lemke": _Entry("seqform.backends.lemke.backend:LemkeBackend", "numba", "numba", is_needed=False),
-    "cfr": _Entry("seqform.backends.first_order.cfr:CfrBackend", "numba", "numba", is_needed=False),
-    "pdhg": _Entry("seqform.backends.first_order.pdhg:PdhgBackend", "numba", "numba", is_needed=False),
+    "cfr": _Entry("seqform.backends.iterative.cfr:CfrBackend", "numba", "numba", is_needed=False),
+    "pdhg": _Entry("seqform.backends.iterative.pdhg:PdhgBackend", "numba", "numba", is_needed=False),
     "exact": _Entry("seqform.backends.exact.backend:ExactBackend", "flint", "python-flint"),
 }
 

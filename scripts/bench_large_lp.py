@@ -20,8 +20,8 @@ from typing import Any
 
 from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 from seqform.backends import SolveOptions, get
-from seqform.backends.first_order.class_plan_space import value_bounds
-from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.iterative.class_plan_space import value_bounds
+from seqform.backends.iterative.operator import PayoffOperator
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.abstraction.sparsified_lp import sparsified_lp

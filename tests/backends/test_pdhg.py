@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.first_order.class_plan_space import ClassSpace
-from seqform.backends.first_order.pdhg import PdhgBackend
-from seqform.backends.first_order.plan_space import MatrixSpace, PlanSpace, Vector, divergence
+from seqform.backends.iterative.class_plan_space import ClassSpace
+from seqform.backends.iterative.pdhg import PdhgBackend
+from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector, divergence
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.forms.sequence_form import sequence_form

@@ -22,7 +22,7 @@ import pytest
 from small_disks import mounted, run_limited, without_privileges
 
 import seqform as sf
-from seqform.backends.first_order.checkpoint import Checkpoint, Saved
+from seqform.backends.iterative.checkpoint import Checkpoint, Saved
 from seqform.builders.forms.class_game import class_game
 from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz
@@ -59,7 +59,7 @@ NOT_REPLACING = {
     "backends/solvers/pdlp.py": {"write_bytes"},  # likewise
     "backends/solvers/pdlp_process.py": {"savez", "write_bytes"},  # likewise
     "backends/solvers/solver_process.py": {"savez"},  # likewise
-    "backends/first_order/checkpoint.py": {"savez"},  # into the file of write_whole
+    "backends/iterative/checkpoint.py": {"savez"},  # into the file of write_whole
     "src/seqform/io/linear_programs.py": {"savez_compressed"},  # likewise
     "src/seqform/__main__.py": {"open"},  # of the null device
     "src/seqform/system/files.py": {"open"},

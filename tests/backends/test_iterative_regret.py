@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.first_order.cfr import METHODS, CfrBackend
-from seqform.backends.first_order.operator import PayoffOperator
-from seqform.backends.first_order.regret import RegretMatching, RegretRule
+from seqform.backends.iterative.cfr import METHODS, CfrBackend
+from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island
@@ -60,7 +60,7 @@ def test_leduc_converges_to_its_value(precision: str) -> None:
 
 
 def test_the_answer_is_what_its_strategies_are_worth() -> None:
-    from seqform.backends.first_order.class_plan_space import value_bounds
+    from seqform.backends.iterative.class_plan_space import value_bounds
 
     answer = solve(LEDUC, iterations=100)
     assert isinstance(answer, RawSolution)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seqform.backends.first_order.class_plan_space import best_response_value, value_bounds
-from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.iterative.class_plan_space import best_response_value, value_bounds
+from seqform.backends.iterative.operator import PayoffOperator
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.models.games.abstraction import InformationFilter
@@ -258,7 +258,7 @@ def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Fl
 
 
 def test_renumbered_classes_are_the_same_game() -> None:
-    from seqform.backends.first_order.ranked import renumbered
+    from seqform.backends.iterative.ranked import renumbered
 
     game = lopsided_game(2)
     generator = np.random.default_rng(3)
@@ -274,7 +274,7 @@ def test_renumbered_classes_are_the_same_game() -> None:
 
 
 def test_strategies_are_lifted_to_the_original_numbers() -> None:
-    from seqform.backends.first_order.ranked import in_board_order
+    from seqform.backends.iterative.ranked import in_board_order
     from seqform.models.strategies.classes import behavior_of_plan
 
     game = same_cards(GAMES["rhode-island"])

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seqform.backends.first_order.class_plan_space import add_children, value_bounds
-from seqform.backends.first_order.operator import (
+from seqform.backends.iterative.class_plan_space import add_children, value_bounds
+from seqform.backends.iterative.operator import (
     Boards,
     Frame,
     PayoffOperator,
@@ -28,7 +28,7 @@ from seqform.backends.first_order.operator import (
     row_product,
     to_parents,
 )
-from seqform.backends.first_order.plan_space import (
+from seqform.backends.iterative.plan_space import (
     PayoffRows,
     Treeplex,
     behavior_of_weights,
@@ -39,7 +39,7 @@ from seqform.backends.first_order.plan_space import (
     treeplex,
     uniform_behavior,
 )
-from seqform.backends.first_order.run import Arrays, by_rounds, require_same_arrays, restore_rounds, restored_count
+from seqform.backends.iterative.run import Arrays, by_rounds, require_same_arrays, restore_rounds, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.saddle_point import SaddlePointProblem

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.first_order.cfr import METHODS, CfrOptions
-from seqform.backends.first_order.regret import RegretRule, positive_gains
-from seqform.backends.first_order.saddle_point import solve_by_regret_matching
+from seqform.backends.iterative.cfr import METHODS, CfrOptions
+from seqform.backends.iterative.regret import RegretRule, positive_gains
+from seqform.backends.iterative.saddle_point import solve_by_regret_matching
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import leaf, move, tree

@@ -10,10 +10,10 @@ from typing import Protocol
 
 import numpy as np
 
-from seqform.backends.first_order.plan_space import MatrixSpace
-from seqform.backends.first_order.primal_dual import PrimalDualRule, WarmStarted
-from seqform.backends.first_order.regret import RegretRule, TreeplexRegretMatching
-from seqform.backends.first_order.run import Method, RunOptions, make_checkpoint, reporter, run, run_limits
+from seqform.backends.iterative.plan_space import MatrixSpace
+from seqform.backends.iterative.primal_dual import PrimalDualRule, WarmStarted
+from seqform.backends.iterative.regret import RegretRule, TreeplexRegretMatching
+from seqform.backends.iterative.run import Method, RunOptions, make_checkpoint, reporter, run, run_limits
 from seqform.backends.protocol import SolveOptions
 from seqform.models.numbers.exact import Floats
 from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePointSolution
@@ -80,7 +80,7 @@ def solve_by_regret_matching(
     Examples
     --------
     >>> import seqform as sf
-    >>> from seqform.backends.first_order.cfr import CfrOptions
+    >>> from seqform.backends.iterative.cfr import CfrOptions
     >>> from seqform.builders.programs.saddle_point import saddle_point
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> kuhn = saddle_point(sequence_form(sf.load("kuhn")).target).target
@@ -89,7 +89,7 @@ def solve_by_regret_matching(
     >>> answer.lower <= -1 / 18 <= answer.upper, answer.nash_conv <= 1e-4
     (True, True)
     """
-    from seqform.backends.first_order.regret import TreeplexRegretMatching
+    from seqform.backends.iterative.regret import TreeplexRegretMatching
 
     method = TreeplexRegretMatching(problem, rule)
     return solved(problem, options, own, method, name, vars(rule))

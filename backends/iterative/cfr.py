@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from seqform import __version__
-from seqform.backends.first_order.ranked import in_board_order
-from seqform.backends.first_order.regret import RegretRule
-from seqform.backends.first_order.run import (
+from seqform.backends.iterative.ranked import in_board_order
+from seqform.backends.iterative.regret import RegretRule
+from seqform.backends.iterative.run import (
     RunEnd,
     check_run_options,
     is_number,
@@ -26,7 +26,7 @@ from seqform.backends.first_order.run import (
     run_limits,
     threads_of,
 )
-from seqform.backends.first_order.saddle_point import solve_by_regret_matching
+from seqform.backends.iterative.saddle_point import solve_by_regret_matching
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError
 from seqform.models.programs.class_game import ClassGame
@@ -154,8 +154,8 @@ class CfrBackend:
 
 
 def _solve_class_game(model: ClassGame, options: SolveOptions, own: CfrOptions, solver: str) -> ClassSolution:
-    from seqform.backends.first_order.operator import PayoffOperator
-    from seqform.backends.first_order.regret import RegretMatching
+    from seqform.backends.iterative.operator import PayoffOperator
+    from seqform.backends.iterative.regret import RegretMatching
 
     course = {**asdict(own.rule), "precision": own.precision}
     threads = threads_of(options)

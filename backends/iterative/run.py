@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.first_order.checkpoint import Checkpoint, Saved, fingerprint
+from seqform.backends.iterative.checkpoint import Checkpoint, Saved, fingerprint
 from seqform.backends.linalg.compiled import prepare
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError, SolveError, UnsupportedModelError
@@ -425,7 +425,7 @@ def prepare_loops(model: ClassGame | SaddlePointProblem, options: SolveOptions) 
         size = model.payoffs.nonzeros
     else:
         size = sum(math.prod(model.shape(player, number)) for player in (0, 1) for number in range(model.num_rounds))
-    prepare("first_order", size, reporter(options))
+    prepare("iterative", size, reporter(options))
 
 
 def require_constant_sum(backend: str, game: ClassGame) -> None:

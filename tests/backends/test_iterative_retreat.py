@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.first_order import run as running
-from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.first_order.primal_dual import PrimalDualRule
-from seqform.backends.first_order.regret import RegretRule
-from seqform.backends.first_order.run import MAX_RETREATS, SETTLED, Arrays, RunLimits, run
-from seqform.backends.first_order.saddle_point import WarmStartedMatrix
+from seqform.backends.iterative import run as running
+from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.primal_dual import PrimalDualRule
+from seqform.backends.iterative.regret import RegretRule
+from seqform.backends.iterative.run import MAX_RETREATS, SETTLED, Arrays, RunLimits, run
+from seqform.backends.iterative.saddle_point import WarmStartedMatrix
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import leduc

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.first_order.ranked import RankedRound, ranked_round
+from seqform.backends.iterative.ranked import RankedRound, ranked_round
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints
@@ -365,7 +365,7 @@ class Team:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._pool = ThreadPoolExecutor(threads - 1, "seqform-first-order") if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1, "seqform-iterative") if threads > 1 else None
 
     def run(self, cuts: Ints, work: Work) -> None:
         """Do the pieces from ``cuts[i]`` to ``cuts[i + 1]``, and return when all are done."""

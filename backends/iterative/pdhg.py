@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from seqform import __version__
-from seqform.backends.first_order.cfr import class_solution
-from seqform.backends.first_order.regret import RegretRule
-from seqform.backends.first_order.run import (
+from seqform.backends.iterative.cfr import class_solution
+from seqform.backends.iterative.regret import RegretRule
+from seqform.backends.iterative.run import (
     check_run_options,
     make_checkpoint,
     prepare_loops,
@@ -19,7 +19,7 @@ from seqform.backends.first_order.run import (
     run_limits,
     threads_of,
 )
-from seqform.backends.first_order.saddle_point import solved
+from seqform.backends.iterative.saddle_point import solved
 from seqform.backends.protocol import SolveOptions, check_names, require_supported
 from seqform.errors import OptionError
 from seqform.models.programs.class_game import ClassGame
@@ -27,7 +27,7 @@ from seqform.models.programs.saddle_point import SaddlePointProblem, SaddlePoint
 from seqform.models.strategies.classes import ClassSolution
 
 if TYPE_CHECKING:
-    from seqform.backends.first_order.primal_dual import PrimalDualRule
+    from seqform.backends.iterative.primal_dual import PrimalDualRule
 
 SOLVER = f"restarted primal-dual hybrid gradient, seqform {__version__}"
 START_RULE = RegretRule(averaging=2.0, plus=False, prediction=False)
@@ -83,7 +83,7 @@ class PdhgOptions:
     @property
     def rule(self) -> PrimalDualRule:
         """The rule that the options ask for."""
-        from seqform.backends.first_order.primal_dual import PrimalDualRule
+        from seqform.backends.iterative.primal_dual import PrimalDualRule
 
         return PrimalDualRule(share=float(self.share), mixture=float(self.mixture))
 
@@ -137,16 +137,16 @@ class PdhgBackend:
 
 
 def _solve_saddle_point(problem: SaddlePointProblem, options: SolveOptions, own: PdhgOptions) -> SaddlePointSolution:
-    from seqform.backends.first_order.saddle_point import WarmStartedMatrix
+    from seqform.backends.iterative.saddle_point import WarmStartedMatrix
 
     method = WarmStartedMatrix(problem, own.rule, START_RULE, own.start_iterations)
     return solved(problem, options, own, method, SOLVER, own.course)
 
 
 def _solve_class_game(game: ClassGame, options: SolveOptions, own: PdhgOptions) -> ClassSolution:
-    from seqform.backends.first_order.class_plan_space import ClassSpace
-    from seqform.backends.first_order.primal_dual import WarmStarted
-    from seqform.backends.first_order.regret import RegretMatching
+    from seqform.backends.iterative.class_plan_space import ClassSpace
+    from seqform.backends.iterative.primal_dual import WarmStarted
+    from seqform.backends.iterative.regret import RegretMatching
 
     threads = threads_of(options)
     space = ClassSpace(game, threads)

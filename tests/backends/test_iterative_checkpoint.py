@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.first_order.pdhg import PdhgBackend
+from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.pdhg import PdhgBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc
@@ -28,7 +28,7 @@ LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 
 RUN_FOR_EVER = """
 import sys
-from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.iterative.cfr import CfrBackend
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import leduc

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from seqform.backends.first_order.operator import (
+from seqform.backends.iterative.operator import (
     Boards,
     Frame,
     PayoffOperator,
@@ -21,7 +21,7 @@ from seqform.backends.first_order.operator import (
     row_product,
     to_parents,
 )
-from seqform.backends.first_order.plan_space import LEAST_WEIGHT, Vector, project
+from seqform.backends.iterative.plan_space import LEAST_WEIGHT, Vector, project
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.numbers.exact import Floats, Ints

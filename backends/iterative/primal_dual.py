@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.backends.first_order.plan_space import PlanSpace, Vector
-from seqform.backends.first_order.run import (
+from seqform.backends.iterative.plan_space import PlanSpace, Vector
+from seqform.backends.iterative.run import (
     Arrays,
     Method,
     by_rounds,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.first_order.operator import PayoffOperator
-from seqform.backends.first_order.pdhg import PdhgBackend
-from seqform.backends.first_order.regret import RegretMatching, RegretRule
+from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.pdhg import PdhgBackend
+from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
