@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from nested_games import expected_values, graph_of, largest_gain, pay, shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
-from seqform.backends.bestnash.chance import choices_with_chance
-from seqform.backends.bestnash.induction import FIRST
+from seqform.backends.bestnash.induction import FIRST, induced_choices
 from seqform.errors import OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph
@@ -123,6 +122,6 @@ def test_probabilities_of_players_moves_are_not_read() -> None:
     graph = PositionGraph(
         "changed", graph.players, graph.player, graph.first_move, graph.child, graph.outcome, graph.payoffs, changed
     )
-    choice, values = choices_with_chance(graph, FIRST, np.zeros(0, dtype=np.float32))
+    choice, values = induced_choices(graph, FIRST, np.zeros(0, dtype=np.float32))
     assert choice.tolist() == [-1, 1, -1, -1, -1]
     assert values == pay(1, 0)
