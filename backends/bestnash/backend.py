@@ -1,7 +1,7 @@
 """Subgame perfect equilibria under perfect information: backward induction, and the best of all (bestNash).
 
-The best equilibrium, or one with given payoffs, of two players is found on the grid of the payoffs that occur, or, in trees with chance, from
-unions of boxes.
+For two players, the best equilibrium, or one with given payoffs, is found on the grid of the payoffs that occur; in
+trees with chance, from unions of boxes.
 
 References
 ----------

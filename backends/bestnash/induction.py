@@ -17,7 +17,7 @@ from seqform.models.games.positions import END, Movers, Moves, PositionGraph
 from seqform.models.numbers.exact import ExactArray, Ints, magnitude
 
 FIRST, LAST, BY_KEY = range(3)
-"""Which of several best moves is made: the first, the last, or the one with the largest key."""
+"""Tie-breaking among best moves: the first, the last, or the one with the largest key."""
 
 Keys = npt.NDArray[np.float32]
 
