@@ -1,1 +1,1 @@
-"""First-order methods on class games: the payoff operator, regret matching, and what runs them."""
+"""Iterative methods on constant-sum games of any size: counterfactual regret minimisation and primal-dual gradients."""

@@ -1,13 +1,7 @@
-"""The payoff matrix of a class game as an operator.
+"""Products with the payoff matrices of a class game, which are never written out, and exact best responses.
 
-Compiled products of a round's payoffs with the opponent's plan.
-
-Plans and gradients of a round are worked on in pieces of shape (places, 1 + choices, histories): row 0 is for the
-sequence before the round. Histories are innermost, which is what the processor's vector units like.
-
-What the compiled loops know of a class game: one player's side of every round, in plain arrays.
-
-Threads that share a list of pieces of work.
+Plans and gradients of a round are worked on in pieces of shape (classes, 1 + choices, histories): row 0 is for the
+sequence before the round. Histories are innermost, so that the processor's vector units work along them.
 """
 
 from __future__ import annotations
@@ -15,199 +9,233 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from types import TracebackType
-from typing import NamedTuple
 
 import numpy as np
 
-from seqform.backends.iterative.ranked import RankedRound, ranked_round
+from seqform.backends.iterative.rounds import Frame, Meetings, Sets, Side, Terms, sides
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
 
+Work = Callable[[int, int, int], None]
+"""Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
 
-class Sets(NamedTuple):
-    """A player's information sets in a round: the same for every class and history.
 
-    Choice 0 stands for what was done before the round, as in `StageSequences`.
+class Threads:
+    """Threads, the caller's among them, for work that releases the global interpreter lock.
+
+    The assignment of chunks to threads is dynamic, so that a delayed thread delays no other; results must not depend
+    on it. As a context manager it shuts the threads down at the end.
     """
 
-    start: Ints
-    above: Ints
-    at_leaf: Ints  # the choice at every continuing leaf
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._pool = ThreadPoolExecutor(count - 1, "seqform-iterative") if count > 1 else None
+
+    def run(self, cuts: Ints, work: Work) -> None:
+        """Do the chunks from ``cuts[i]`` to ``cuts[i + 1]``, and return when all are done."""
+        chunks = list(itertools.pairwise(cuts.tolist()))
+        if self._pool is None or len(chunks) < 2:
+            for first, stop in chunks:
+                work(first, stop, 0)
+            return
+        numbers = itertools.count()
+
+        def take(thread: int) -> None:
+            while (number := next(numbers)) < len(chunks):
+                work(*chunks[number], thread)
+
+        others = [self._pool.submit(take, thread) for thread in range(1, self.count)]
+        take(0)
+        for other in others:
+            other.result()
+
+    def __enter__(self) -> Threads:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
 
 
-class Terms(NamedTuple):
-    """Payoffs of a round as one player sees them: a feature over classes times coefficients over histories."""
+class PayoffOperator:
+    """Products with a class game's payoff matrices.
 
-    own: Ints  # the player's choice, shape (terms,)
-    other: Ints  # the opponent's choice
-    product: Ints  # which of the distinct pairs of feature and opponent's choice
-    coefficient: Floats  # shape (terms, histories)
-    product_feature: Ints  # shape (products,); on boards 0 is for meetings and 1 for comparisons
-    product_other: Ints
-
-
-class Boards(NamedTuple):
-    """A ranked round as one player sees it; see `RankedRound`."""
-
-    start: Ints
-    classes: Ints
-    own: Floats
-    other: Floats
-    overlap: Floats
-    tie_stop: Ints
-
-
-class Rows(NamedTuple):
-    """A round as one player sees it: for each own class the opposing ones that it meets."""
-
-    start: Ints
-    other: Ints
-    value: Floats  # shape (features, pairs)
-
-
-class Frame(NamedTuple):
-    """What compiled functions know of a round besides who meets whom."""
-
-    sets: Sets
-    other_sets: Sets
-    parents: Ints
-    other_parents: Ints
-    terms: Terms
-
-
-@dataclass(frozen=True, eq=False)
-class Side(Immutable):
-    """One player's side of a round.
-
-    Attributes
-    ----------
-    chunks : ndarray of int
-        Boards, or own classes, from ``chunks[i]`` to ``chunks[i + 1]`` (exclusive) make a piece of work.
-    other_chunks : ndarray of int
-        Likewise the opponent's classes.
-    shape, other_shape : (classes, choices, histories)
-    """
-
-    frame: Frame
-    meetings: Boards | Rows
-    chunks: Ints
-    other_chunks: Ints
-    shape: tuple[int, int, int]
-    other_shape: tuple[int, int, int]
-
-    @property
-    def ranked(self) -> bool:
-        """Whether the meetings are boards."""
-        return isinstance(self.meetings, Boards)
-
-
-WORTH_A_THREAD = 20_000
-"""Entries of a vector; handing over less work than this costs more than it saves."""
-
-MOST_CHUNKS = 24
-
-
-def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
-    """Return both players' sides of every round.
+    Vectors over a player's sequences are kept by rounds, as arrays of shape (classes, choices, histories); the entry
+    of the empty sequence is apart. Results do not depend on the number of threads.
 
     Parameters
     ----------
     ranked : bool
-        Whether to look for boards; without, every round is kept as pairs of classes.
+        Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
+        Without, every round is worked through pair by pair; the results agree up to rounding.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> operator = PayoffOperator(game)
+    >>> check_and_fold = [np.array([[[1.0], [0.0], [1.0], [0.0]]] * 3)]
+    >>> empty, rounds = operator.gradient(0, check_and_fold)
+    >>> rounds[0].shape, np.round(rounds[0][:, 0, 0], 3).tolist()
+    ((3, 4, 1), [-0.333, 0.0, 0.333])
+    >>> operator.best_response_value(1, check_and_fold)
+    1.0
     """
-    rounds = [ranked_round(game, number) if ranked else None for number in range(game.num_rounds)]
-    first, second = (
-        tuple(_side(game, player, number, rounds[number]) for number in range(game.num_rounds)) for player in (0, 1)
-    )
-    return first, second
 
+    def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
+        self.game = game
+        self.sides = sides(game, ranked)
+        self.threads = Threads(threads)
+        self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
+        self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
 
-def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Side:
-    shapes = game.shape(player, number), game.shape(1 - player, number)
-    meetings = _rows(game, player, number) if ranked is None else _boards(ranked, player)
-    return Side(
-        frame=Frame(
-            sets=_sets(game, player, number),
-            other_sets=_sets(game, 1 - player, number),
-            parents=_ints(game.parents[player][number]),
-            other_parents=_ints(game.parents[1 - player][number]),
-            terms=_terms(game, player, number, ranked),
-        ),
-        meetings=meetings,
-        chunks=_chunks((1 + np.diff(meetings.start)) * shapes[0][1] * shapes[0][2]),
-        other_chunks=_chunks(np.full(shapes[1][0], shapes[1][1] * shapes[1][2])),
-        shape=shapes[0],
-        other_shape=shapes[1],
-    )
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of every round: ``"ranked"`` or ``"pairs"``."""
+        return tuple("ranked" if side.meetings.ranked else "pairs" for side in self.sides[0])
 
+    def gradient(
+        self, player: int, plan: list[Floats], out: list[Floats] | None = None, *, empty: float = 1.0
+    ) -> tuple[float, list[Floats]]:
+        """Return the payoff of a unit of weight on each of a player's sequences against the opponent's vector.
 
-def _sets(game: ClassGame, player: int, number: int) -> Sets:
-    stage = game.stages[number]
-    sequences = stage.sequences(player)
-    at_leaf = [sequences.at[leaf] for leaf in stage.continuing]
-    return Sets(_ints(sequences.set_start), _ints(sequences.set_above), _ints(at_leaf))
+        Parameters
+        ----------
+        player : int
+            0 for A y, 1 for Bᵀx.
+        plan : list of ndarray
+            Any vector over the opponent's sequences, by rounds.
+        out : list of ndarray, optional
+            Receives the result.
+        empty : float
+            The vector's entry of the empty sequence.
 
+        Returns
+        -------
+        (float, list of ndarray)
+            The entry of the empty sequence, and the others by rounds.
+        """
+        rounds = range(self.game.num_rounds)
+        if out is None:
+            out = [np.empty(self.game.shape(player, number)) for number in rounds]
+        above = self._weights_before(player, plan, empty)
+        before = [self._round_gradient(player, number, plan[number], above[number], out[number]) for number in rounds]
+        return self._carry_up(player, out, before), out
 
-def _terms(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Terms:
-    stage, payoffs = game.stages[number], game.payoffs[number]
-    mine, theirs = stage.sequences(player), stage.sequences(1 - player)
-    own, other, feature_of, coefficient = [], [], [], []
-    for feature in range(payoffs.numerators.shape[1]):
-        for place, end in enumerate(stage.ends):
-            values = payoffs.numerators[player, feature, place] / payoffs.denominator
-            if not values.any():
+    def best_response_value(self, player: int, plan: list[Floats]) -> float:
+        """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
+        above = self._weights_before(player, plan, 1.0)
+        own = self.sides[player]
+        children: Floats = np.zeros((own[-1].shape[0], 0))
+        for number in range(len(own) - 1, -1, -1):
+            values = self._round_values(player, number, plan[number], above[number], children)
+            children = self.sums_by_parents(player, number, values)
+        return float(children[0, 0])
+
+    def sums_by_parents(self, player: int, number: int, values: Floats) -> Floats:
+        """Return the sums of the rows of the classes that continue each class of the round before."""
+        rows = self.sides[player][number - 1].shape[0] if number else 1
+        sums = np.empty((rows, values.shape[1]))
+        to_parents(values, self.sides[player][number].frame.parents, sums)
+        return sums
+
+    def _weights_before(self, player: int, plan: list[Floats], empty: float) -> list[Floats]:
+        """Return the opponent's weights with which every round begins, shape (classes of the round before, histories).
+
+        They are left zero where no end of the game depends on them.
+        """
+        above = [np.full((1, 1), empty)]
+        for number in range(self.game.num_rounds - 1):
+            above.append(self._weights_after(player, number, plan[number], above[-1]))
+        return above
+
+    def _weights_after(self, player: int, number: int, plan: Floats, above: Floats) -> Floats:
+        side = self.sides[player][number]
+        at_leaf = side.frame.other_sets.at_leaf.tolist()
+        if not self._above_matters[player][number]:
+            return np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf)))
+        above = above[side.frame.other_parents]
+        leaves = [above if choice == 0 else plan[:, choice - 1] for choice in at_leaf]
+        return np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(above), -1))
+
+    def _whole_plan(self, side: Side, plan: Floats, above: Floats) -> Floats:
+        """Return the plan with the weights before the round in row 0; empty in a ranked round, loaded by boards."""
+        classes, choices, histories = side.other_shape
+        whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
+        if not side.meetings.ranked:
+            parents = side.frame.other_parents
+            self.threads.run(
+                side.other_chunks, lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole)
+            )
+        return whole
+
+    def _round_gradient(self, player: int, number: int, plan: Floats, above: Floats, out: Floats) -> Floats:
+        """Write one round's part of the gradient; return that of the sequences before it, by class and history."""
+        side, scratch = self.sides[player][number], self.scratch[player][number]
+        before, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
+
+        def work(first: int, stop: int, thread: int) -> None:
+            write_gradient(side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], out, before)
+
+        self.threads.run(side.chunks, work)
+        return before
+
+    def _round_values(self, player: int, number: int, plan: Floats, above: Floats, children: Floats) -> Floats:
+        """Return the values of best responses from a round on, by class and history."""
+        side, scratch = self.sides[player][number], self.scratch[player][number]
+        values, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
+
+        def work(first: int, stop: int, thread: int) -> None:
+            write_best_values(
+                side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], children, values
+            )
+
+        self.threads.run(side.chunks, work)
+        return values
+
+    def _carry_up(self, player: int, out: list[Floats], before: list[Floats]) -> float:
+        """Add the payoffs before each round to the choices of the rounds before; return the empty sequence's."""
+        for number in range(len(out) - 1, 0, -1):
+            if not before[number].any():
                 continue
-            if ranked is not None and feature == ranked.sign_feature and player == 1:
-                values = -values  # comparisons are from the own class's side
-            own.append(mine.at[end])
-            other.append(theirs.at[end])
-            feature_of.append(feature if ranked is None else int(feature == ranked.sign_feature))
-            coefficient.append(values)
-    distinct = sorted(set(zip(feature_of, other, strict=True)))
-    place_of = {pair: place for place, pair in enumerate(distinct)}
-    return Terms(
-        own=_ints(own),
-        other=_ints(other),
-        product=_ints([place_of[pair] for pair in zip(feature_of, other, strict=True)]),
-        coefficient=np.array(coefficient, dtype=np.float64).reshape(len(own), game.num_histories[number]),
-        product_feature=_ints([feature for feature, _ in distinct]),
-        product_other=_ints([choice for _, choice in distinct]),
-    )
+            earlier = self.sides[player][number - 1]
+            by_leaf = self.sums_by_parents(player, number, before[number]).reshape(*earlier.shape[::2], -1)
+            for leaf, choice in enumerate(earlier.frame.sets.at_leaf.tolist()):
+                target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
+                target += by_leaf[:, :, leaf]
+        return float(before[0].sum())
 
 
-def _boards(ranked: RankedRound, player: int) -> Boards:
-    own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
-    return Boards(ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop)
+def _matters(own: tuple[Side, ...], number: int) -> bool:
+    """Return whether an end of a later round depends on the opponent's choices of this round and no later one."""
+    for side in own[number + 1 :]:
+        if not side.frame.terms.other.all():
+            return True
+        if side.frame.other_sets.at_leaf.all():
+            return False
+    return False
 
 
-def _rows(game: ClassGame, player: int, number: int) -> Rows:
-    pairs = game.pairs[number]
-    own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
-    order = np.argsort(own, kind="stable")
-    counts = np.bincount(own, minlength=game.num_classes[player][number])
-    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return Rows(start, _ints(other[order]), np.ascontiguousarray(pairs.numerators[:, order] / pairs.denominator))
-
-
-def _chunks(weights: Ints) -> Ints:
-    """Return where to cut so that the pieces weigh about the same."""
-    total = int(weights.sum())
-    pieces = min(MOST_CHUNKS, max(1, total // WORTH_A_THREAD))
-    cuts = np.searchsorted(np.cumsum(weights), total * np.arange(1, pieces) / pieces)
-    return np.unique(np.concatenate([[0], cuts, [len(weights)]])).astype(np.int64)
-
-
-def _ints(values: object) -> Ints:
-    return np.ascontiguousarray(np.array(values, dtype=np.int64))
+def _scratch(side: Side, threads: int) -> list[tuple[Floats, Floats, Floats]]:
+    """Return space for each thread: for the plan on a board, or products of a class; for a gradient; and for sums."""
+    width = side.shape[2]
+    if side.meetings.ranked:
+        places = int(np.diff(side.meetings.start).max())
+        held = places, 1 + side.other_shape[1], width
+    else:
+        places = 1
+        held = 1, len(side.frame.terms.product_feature), width
+    gradient = places, 1 + side.shape[1], width
+    return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
 
 
 @compiled_part
-def board_product(boards: Boards, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats) -> None:
-    """Set `gradient` to the product on one board, classes in the order of their ranks; `total` is space for 2 rows."""
+def multiply_board(boards: Meetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats) -> None:
+    """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
     begin, size = boards.start[board], boards.start[board + 1] - boards.start[board]
     width = plan.shape[2]
     gradient[:size] = 0.0
@@ -229,7 +257,7 @@ def board_product(boards: Boards, board: int, terms: Terms, plan: Floats, total:
                 for h in range(width):
                     out[h] += coefficient[h] * (weight * everybody[h] - overlap * row[h])
             continue
-        for h in range(width):  # below: those who lose less those who win, ties with the class at hand left out
+        for h in range(width):  # below: the losers less the winners against the class at hand, ties left out
             below[h] = -everybody[h]
         place = 0
         while place < size:
@@ -253,15 +281,15 @@ def board_product(boards: Boards, board: int, terms: Terms, plan: Floats, total:
 
 
 @compiled_part
-def row_product(rows: Rows, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats) -> None:
-    """Set `gradient`, shape (1 + choices, histories), to one own class's product; `plan` is of all opposing ones."""
+def multiply_class(pairs: Meetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats) -> None:
+    """Set `gradient`, shape (1 + choices, histories), to an own class's product; `plan` is of all opposing classes."""
     width = plan.shape[2]
     count = len(terms.product_feature)
     products[:count] = 0.0
-    for pair in range(rows.start[one], rows.start[one + 1]):
-        other = rows.other[pair]
+    for pair in range(pairs.start[one], pairs.start[one + 1]):
+        other = pairs.classes[pair]
         for product in range(count):
-            value = rows.value[terms.product_feature[product], pair]
+            value = pairs.value[terms.product_feature[product], pair]
             if value == 0.0:
                 continue
             row, out = plan[other, terms.product_other[product]], products[product]
@@ -288,52 +316,112 @@ def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int
         load_plan(plan, above, parents, one, into[one])
 
 
+@compiled_part
+def load_board(frame: Frame, meetings: Meetings, piece: int, plan: Floats, above: Floats, held: Floats) -> None:
+    """Copy the parts of a plan of the classes on a board; pairs of classes need no copy."""
+    if meetings.ranked:
+        begin = meetings.start[piece]
+        for place in range(meetings.start[piece + 1] - begin):
+            load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+
+
+@compiled_part
+def places_of(meetings: Meetings, piece: int) -> int:
+    """Return the number of own classes in a piece."""
+    return int(meetings.start[piece + 1] - meetings.start[piece]) if meetings.ranked else 1
+
+
+@compiled_part
+def class_at(meetings: Meetings, piece: int, place: int) -> int:
+    """Return an own class of a piece."""
+    return int(meetings.classes[meetings.start[piece] + place]) if meetings.ranked else piece
+
+
+@compiled_part
+def multiply_piece(
+    frame: Frame, meetings: Meetings, piece: int, whole: Floats, held: Floats, gradient: Floats, total: Floats
+) -> None:
+    """Set `gradient` to the product on a piece: of the plan `held` on a board, or of the `whole` plan for a class."""
+    if meetings.ranked:
+        multiply_board(meetings, piece, frame.terms, held, total, gradient)
+    else:
+        multiply_class(meetings, piece, frame.terms, whole, held[0], gradient[0])
+
+
 @compiled
-def boards_gradient(
+def write_gradient(
     frame: Frame,
-    boards: Boards,
+    meetings: Meetings,
     first: int,
     stop: int,
     plan: Floats,
     above: Floats,
+    whole: Floats,
     held: Floats,
     gradient: Floats,
     total: Floats,
     out: Floats,
     before: Floats,
 ) -> None:
-    """Write the gradient of the boards from `first` to `stop`: `out` for choices in the round, `before` for none.
-
-    `held` and `gradient` are space for a board's part of the plan and of the gradient.
-    """
-    for board in range(first, stop):
-        begin = boards.start[board]
-        for place in range(boards.start[board + 1] - begin):
-            load_plan(plan, above, frame.other_parents, boards.classes[begin + place], held[place])
-        board_product(boards, board, frame.terms, held, total, gradient)
-        for place in range(boards.start[board + 1] - begin):
-            one = boards.classes[begin + place]
+    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
+    for piece in range(first, stop):
+        load_board(frame, meetings, piece, plan, above, held)
+        multiply_piece(frame, meetings, piece, whole, held, gradient, total)
+        for place in range(places_of(meetings, piece)):
+            one = class_at(meetings, piece, place)
             before[one] = gradient[place, 0]
             out[one] = gradient[place, 1:]
 
 
 @compiled
-def rows_gradient(
+def write_best_values(
     frame: Frame,
-    rows: Rows,
+    meetings: Meetings,
     first: int,
     stop: int,
     plan: Floats,
-    products: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
     gradient: Floats,
-    out: Floats,
-    before: Floats,
+    total: Floats,
+    children: Floats,
+    values: Floats,
 ) -> None:
-    """Write the gradient of the own classes from `first` to `stop`, `plan` being that of `load_plans`."""
-    for one in range(first, stop):
-        row_product(rows, one, frame.terms, plan, products, gradient)
-        before[one] = gradient[0]
-        out[one] = gradient[1:]
+    """Write the values of best responses on the pieces from `first` to `stop`."""
+    for piece in range(first, stop):
+        load_board(frame, meetings, piece, plan, above, held)
+        multiply_piece(frame, meetings, piece, whole, held, gradient, total)
+        for place in range(places_of(meetings, piece)):
+            one = class_at(meetings, piece, place)
+            add_children(frame.sets, one, children, gradient[place])
+            choose_best(frame.sets, gradient[place], total[0])
+            values[one] = gradient[place, 0]
+
+
+@compiled_part
+def add_children(sets: Sets, one: int, children: Floats, gradient: Floats) -> None:
+    """Add the values of the rounds to come to a class's gradient at every continuing leaf."""
+    leaves = len(sets.at_leaf)
+    for leaf in range(leaves):
+        choice = sets.at_leaf[leaf]
+        for h in range(gradient.shape[1]):
+            gradient[choice, h] += children[one, h * leaves + leaf]
+
+
+@compiled_part
+def choose_best(sets: Sets, gradient: Floats, best: Floats) -> None:
+    """Add to every sequence the payoffs of the best choices after it; row 0 becomes the class's value."""
+    for place in range(len(sets.above) - 1, -1, -1):
+        start = sets.start[place]
+        best[:] = gradient[start]
+        for choice in range(start + 1, sets.start[place + 1]):
+            row = gradient[choice]
+            for h in range(len(best)):
+                best[h] = max(best[h], row[h])
+        above = gradient[sets.above[place]]
+        for h in range(len(best)):
+            above[h] += best[h]
 
 
 @compiled
@@ -345,213 +433,3 @@ def to_parents(values: Floats, parents: Ints, out: Floats) -> None:
         row, into = values[one], out[parents[one]]
         for h in range(width):
             into[h] += row[h]
-
-
-Work = Callable[[int, int, int], None]
-"""From the first and the last (exclusive) item of a piece, and the number of the thread that does it."""
-
-
-class Team:
-    """A number of threads, the caller's among them, for work that leaves Python's lock.
-
-    Which thread does which piece is left to chance, so that a thread that is held up holds nobody else up; results
-    must not depend on it.
-
-    Parameters
-    ----------
-    threads : int
-        At least 1.
-    """
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self._pool = ThreadPoolExecutor(threads - 1, "seqform-iterative") if threads > 1 else None
-
-    def run(self, cuts: Ints, work: Work) -> None:
-        """Do the pieces from ``cuts[i]`` to ``cuts[i + 1]``, and return when all are done."""
-        pieces = list(zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True))
-        if self._pool is None or len(pieces) < 2:
-            for first, stop in pieces:
-                work(first, stop, 0)
-            return
-        numbers = itertools.count()
-
-        def take(thread: int) -> None:
-            while (number := next(numbers)) < len(pieces):
-                work(*pieces[number], thread)
-
-        others = [self._pool.submit(take, thread) for thread in range(1, self.threads)]
-        take(0)
-        for other in others:
-            other.result()
-
-    def close(self) -> None:
-        """Let the threads go."""
-        if self._pool is not None:
-            self._pool.shutdown()
-
-    def __enter__(self) -> Team:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class PayoffOperator:
-    """Products with a class game's payoff matrices, which are never written out.
-
-    Vectors over a player's sequences are kept by rounds, as arrays of shape (classes, choices, histories); the entry
-    of the empty sequence is apart. Results do not depend on the number of threads.
-
-    Parameters
-    ----------
-    ranked : bool
-        Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
-        Without, every round is worked through pair by pair; the results agree up to rounding.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> from seqform.models.games.abstraction import InformationFilter
-    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
-    >>> operator = PayoffOperator(game)
-    >>> check_and_fold = [np.array([[[1.0], [0.0], [1.0], [0.0]]] * 3)]
-    >>> empty, rounds = operator.gradient(0, check_and_fold)
-    >>> rounds[0].shape, np.round(rounds[0][:, 0, 0], 3).tolist()
-    ((3, 4, 1), [-0.333, 0.0, 0.333])
-    """
-
-    def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
-        self.game = game
-        self.sides = sides(game, ranked)
-        self.team = Team(threads)
-        self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
-        self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """How each round is worked through: ``"ranked"`` or ``"pairs"``."""
-        return tuple("ranked" if side.ranked else "pairs" for side in self.sides[0])
-
-    def gradient(
-        self, player: int, plan: list[Floats], out: list[Floats] | None = None, *, empty: float = 1.0
-    ) -> tuple[float, list[Floats]]:
-        """Return what a unit of weight on each of a player's sequences earns against the opponent's vector.
-
-        Parameters
-        ----------
-        player : int
-            0 for A y, 1 for Bᵀx.
-        plan : list of ndarray
-            Any vector over the opponent's sequences, by rounds.
-        out : list of ndarray, optional
-            Where to write the result.
-        empty : float
-            The vector's entry of the empty sequence.
-
-        Returns
-        -------
-        (float, list of ndarray)
-            The entry of the empty sequence, and the others by rounds.
-        """
-        game = self.game
-        if out is None:
-            out = [np.empty(game.shape(player, number)) for number in range(game.num_rounds)]
-        above = self.weights_before(player, plan, empty)
-        before = [
-            self.round_gradient(player, number, plan[number], above[number], out[number])
-            for number in range(game.num_rounds)
-        ]
-        return self._carry_up(player, out, before), out
-
-    def weights_before(self, player: int, plan: list[Floats], empty: float = 1.0) -> list[Floats]:
-        """Return the opponent's weights with which every round begins, shape (classes of the round before, histories).
-
-        They are left zero where no end of the game depends on them.
-        """
-        above = [np.full((1, 1), empty)]
-        for number in range(self.game.num_rounds - 1):
-            above.append(self._weights_after(player, number, plan[number], above[-1]))
-        return above
-
-    def round_gradient(self, player: int, number: int, plan: Floats, above: Floats, out: Floats) -> Floats:
-        """Write one round's part of the gradient; return that of the sequences before it, by class and history.
-
-        Parameters
-        ----------
-        plan : ndarray, shape (opposing classes, choices, histories)
-        above : ndarray, shape (opposing classes of the round before, or 1; histories)
-            The opponent's weights before the round.
-        out : ndarray, shape (classes, choices, histories)
-        """
-        side, scratch = self.sides[player][number], self.scratch[player][number]
-        before = np.empty((side.shape[0], side.shape[2]))
-        meetings = side.meetings
-        if isinstance(meetings, Boards):
-
-            def on_boards(first: int, stop: int, thread: int) -> None:
-                held, gradient, total = scratch[thread]
-                boards_gradient(side.frame, meetings, first, stop, plan, above, held, gradient, total, out, before)
-
-            self.team.run(side.chunks, on_boards)
-            return before
-        whole = np.empty((side.other_shape[0], side.other_shape[1] + 1, side.other_shape[2]))
-
-        def load(first: int, stop: int, thread: int) -> None:
-            load_plans(plan, above, side.frame.other_parents, first, stop, whole)
-
-        def row_by_row(first: int, stop: int, thread: int) -> None:
-            products, gradient, _ = scratch[thread]
-            rows_gradient(side.frame, meetings, first, stop, whole, products, gradient, out, before)
-
-        self.team.run(side.other_chunks, load)
-        self.team.run(side.chunks, row_by_row)
-        return before
-
-    def _weights_after(self, player: int, number: int, plan: Floats, above: Floats) -> Floats:
-        side = self.sides[player][number]
-        if not self._above_matters[player][number]:
-            return np.zeros((side.other_shape[0], side.other_shape[2] * len(side.frame.other_sets.at_leaf)))
-        above = above[side.frame.other_parents]
-        leaves = [above if choice == 0 else plan[:, choice - 1] for choice in side.frame.other_sets.at_leaf.tolist()]
-        return np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(above), -1))
-
-    def _carry_up(self, player: int, out: list[Floats], before: list[Floats]) -> float:
-        """Add what was earned before each round to the choices of the rounds before; return the empty sequence's."""
-        for number in range(len(out) - 1, 0, -1):
-            side, earlier = self.sides[player][number], self.sides[player][number - 1]
-            if not before[number].any():
-                continue
-            sums = np.empty((earlier.shape[0], side.shape[2]))
-            to_parents(before[number], side.frame.parents, sums)
-            by_leaf = sums.reshape(earlier.shape[0], earlier.shape[2], -1)
-            for leaf, choice in enumerate(earlier.frame.sets.at_leaf.tolist()):
-                target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
-                target += by_leaf[:, :, leaf]
-        return float(before[0].sum())
-
-
-def _matters(own: tuple[Side, ...], number: int) -> bool:
-    """Tell whether an end of a later round depends on the opponent's choices of this round and no later one."""
-    for side in own[number + 1 :]:
-        if not side.frame.terms.other.all():
-            return True
-        if side.frame.other_sets.at_leaf.all():
-            return False
-    return False
-
-
-def _scratch(side: Side, threads: int) -> list[tuple[Floats, Floats, Floats]]:
-    """Return for each thread space for the plan and the gradient of a board, or of a class, and for sums."""
-    width = side.shape[2]
-    meetings = side.meetings
-    plan: tuple[int, ...] = (len(side.frame.terms.product_feature), width)
-    gradient: tuple[int, ...] = (1 + side.shape[1], width)
-    if isinstance(meetings, Boards):
-        places = int(np.diff(meetings.start).max())
-        plan, gradient = (places, 1 + side.other_shape[1], width), (places, *gradient)
-    return [(np.empty(plan), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]

@@ -1,32 +1,23 @@
-"""Running an iterative method: limits, bounds as it goes, progress, Ctrl-C, and checkpoints.
-
-Options that every iterative method on class games has: limits, threads, reports and checkpoints.
-"""
+"""The loop of an iterative method: limits, bounds at intervals, retreats, progress, Ctrl-C and checkpoints."""
 
 from __future__ import annotations
 
 import math
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.iterative.checkpoint import Checkpoint, Saved, fingerprint
-from seqform.backends.linalg.compiled import prepare
-from seqform.backends.protocol import SolveOptions
-from seqform.errors import ModelError, OptionError, SolveError, UnsupportedModelError
+from seqform.backends.iterative.checkpoint import Checkpoint, Saved
+from seqform.backends.iterative.plan_space import Vector
+from seqform.errors import ModelError, OptionError, SolveError
 from seqform.models.programs.bounded import Bound
-from seqform.models.programs.class_game import ClassGame
-from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.models.programs.solutions import Termination
 from seqform.system import signals
-from seqform.system.foreign_text import visible
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -43,7 +34,7 @@ class Method(Protocol):
         ...
 
     def state(self) -> Arrays:
-        """Return all that the iterations to come depend on; the arrays are written out, not kept."""
+        """Return everything that later iterations depend on; the arrays may be the method's own."""
         ...
 
     def restore(self, state: Arrays) -> None:
@@ -52,33 +43,50 @@ class Method(Protocol):
         Raises
         ------
         ModelError
-            If it is none of this method on this game; see `require_same_arrays`.
+            If it is not a state of this method on this game; see `restore_arrays`.
         """
+        ...
+
+
+class PlanMethod(Method, Protocol):
+    """A method whose answer is a pair of plans."""
+
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return the current plans, or positive multiples of them."""
         ...
 
 
 @runtime_checkable
 class DampedMethod(Method, Protocol):
-    """A method that can take smaller steps where its own have made it swing."""
+    """A method that can take smaller steps where its own have made it oscillate."""
 
     def damp(self) -> None:
         """Take somewhat smaller steps from here on."""
         ...
 
 
-GROWTH = 1.5
-"""A gap that has grown by more than this since the last evaluation comes of steps that are too large."""
+@dataclass(frozen=True)
+class RetreatRule:
+    """Conditions for going back to the last evaluation with smaller steps.
 
-SETTLED = 300
-"""Iterations after which this is so; before, gaps go up and down."""
+    Parameters
+    ----------
+    growth : float
+        A gap that has grown by more than this factor since the last evaluation shows that the steps are too large.
+    settled : int
+        Iterations after which this is so; before, gaps go up and down.
+    most : int
+        Retreats to the same iteration; if they did not help, the run continues from there with its own steps.
+    """
 
-MAX_RETREATS = 3
-"""How often a run goes back to the same iteration; if that did not help, it goes on from there with its own steps."""
+    growth: float = 1.5
+    settled: int = 300
+    most: int = 3
 
 
 @dataclass(frozen=True)
 class RunLimits:
-    """When to stop.
+    """Conditions for stopping.
 
     Parameters
     ----------
@@ -95,7 +103,7 @@ class RunLimits:
 
 @dataclass(frozen=True)
 class RunEnd:
-    """How a run ended; the last bound is that of the method's final answer."""
+    """The end of a run; the last bound is that of the method's final answer."""
 
     termination: Termination
     status: str
@@ -125,40 +133,40 @@ def run(
     progress: Callable[[str], None] | None = None,
     checkpoint: Checkpoint | None = None,
     schedule: Callable[[int], int] = next_evaluation,
+    retreat: RetreatRule | None = None,
 ) -> RunEnd:
     """Iterate until the gap is small enough, a limit is reached, or Ctrl-C.
 
     Where the gap has grown, a method that can take smaller steps goes back to the last evaluation and does so: regret
-    matching that is close to a solution may begin to swing, each iteration farther than the one before. What is
-    saved is the state at the last evaluation, from which the course goes on as if nothing had happened.
+    matching close to a solution may begin to oscillate with growing amplitude. Checkpoints hold the state at the last
+    evaluation; a resumed run takes the same course as an uninterrupted one.
 
     Parameters
     ----------
     progress : callable, optional
         Called with a line of text whenever bounds have been computed.
     checkpoint : Checkpoint, optional
-        Where to save now and then and at the end, and what to begin from.
+        Saved at intervals and at the end; loaded first if it is to be resumed.
     schedule : callable
         From an iteration at which bounds were computed to the next.
 
     Raises
     ------
     OptionError
-        If there is nothing at the checkpoint to begin from, or something that does not fit.
+        If the checkpoint cannot be resumed.
     SolveError
         If no answer has finite bounds. Where they cease to be finite, the run ends with the last answer that had some.
     """
     saved = None if checkpoint is None else _resumed(method, checkpoint)
-    clock = _Clock(saved.seconds if saved is not None else 0.0)
     with signals.noted() as interrupted:
-        course = _Course(method, clock, _Reports(progress, interrupted), saved)
-        termination, status = _iterate(course, limits, schedule, checkpoint, interrupted)
+        course = _Course(method, retreat or RetreatRule(), progress, interrupted, saved)
+        termination, status = _iterate(course, limits, schedule, checkpoint)
         if not course.evaluated:
             course.go_back_if_worse()
         if interrupted.is_set():  # also while the last bounds were computed
             termination, status = Termination.INTERRUPTED, "interrupted"
         final = course.bounds if course.evaluated else [*course.bounds, course.bound()]
-        seconds = clock.seconds
+        seconds = course.seconds
         if checkpoint is not None and course.kept is not None:
             checkpoint.save(replace(course.kept, seconds=seconds))
     return RunEnd(termination, status, course.iteration, seconds, tuple(final))
@@ -176,45 +184,27 @@ def _resumed(method: Method, checkpoint: Checkpoint) -> Saved | None:
     return saved
 
 
-class _Clock:
-    def __init__(self, before: float) -> None:
-        self._start = time.perf_counter() - before
+class _Course:
+    """The progress of a run: its iteration, its bounds, and the state at the last evaluation."""
+
+    def __init__(
+        self,
+        method: Method,
+        retreat: RetreatRule,
+        progress: Callable[[str], None] | None,
+        interrupted: threading.Event,
+        saved: Saved | None,
+    ) -> None:
+        self.method, self.interrupted, self.kept = method, interrupted, saved
+        self.iteration = 0 if saved is None else saved.iteration
+        self.bounds = [] if saved is None else list(saved.bounds)
+        self.lost = False
+        self._rule, self._progress, self._retreats = retreat, progress, 0
+        self._start = time.perf_counter() - (0.0 if saved is None else saved.seconds)
 
     @property
     def seconds(self) -> float:
         return time.perf_counter() - self._start
-
-
-class _Reports:
-    """Lines for whoever watches, who may answer with a KeyboardInterrupt."""
-
-    def __init__(self, progress: Callable[[str], None] | None, interrupted: threading.Event) -> None:
-        self._progress, self._interrupted = progress, interrupted
-
-    def __call__(self, bound: Bound) -> None:
-        if self._progress is None:
-            return
-        line = (
-            f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{bound.lower:.9g}, {bound.upper:.9g}], "
-            f"gap {bound.gap:.3g}"
-        )
-        try:
-            self._progress(line)
-        except KeyboardInterrupt:
-            self._interrupted.set()
-
-
-class _Course:
-    """Where a run has come to."""
-
-    def __init__(self, method: Method, clock: _Clock, report: _Reports, saved: Saved | None) -> None:
-        self.method, self.clock, self._report = method, clock, report
-        self.iteration = 0 if saved is None else saved.iteration
-        self.bounds = [] if saved is None else list(saved.bounds)
-        self.kept = saved
-        self.lost = False
-        self._damped = method if isinstance(method, DampedMethod) else None
-        self._retreats = 0
 
     @property
     def evaluated(self) -> bool:
@@ -227,16 +217,16 @@ class _Course:
 
     def bound(self) -> Bound:
         lower, upper = self.method.value_bounds()
-        return Bound(self.iteration, self.clock.seconds, lower, upper)
+        return Bound(self.iteration, self.seconds, lower, upper)
 
     def evaluate(self) -> None:
-        """Compute bounds, and go on from here; or from where the gap was smaller, with smaller steps."""
+        """Compute bounds and keep the state; or go back to the last evaluation, with smaller steps."""
         bound = self.bound()
         if not math.isfinite(bound.gap):
             self.lost = True
             return
-        if self._damped is not None and self._swings(bound):
-            self._retreat(self._damped)
+        if isinstance(self.method, DampedMethod) and self._oscillates(bound):
+            self._retreat(self.method)
             return
         self.bounds.append(bound)
         self._retreats = 0
@@ -244,7 +234,7 @@ class _Course:
         self._report(bound)
 
     def go_back_if_worse(self) -> None:
-        """At the end of a run: take the answer of the last evaluation where what came after it is no better."""
+        """At the end of a run, return to the answer of the last evaluation unless the current one is better."""
         if self.kept is not None and self.bounds and not self.bound().gap <= self.bounds[-1].gap:
             self.method.restore(self.kept.state)
             self.iteration = self.kept.iteration
@@ -254,24 +244,24 @@ class _Course:
                 "small, or too far apart for doubles"
             )
 
-    def _swings(self, bound: Bound) -> bool:
+    def _oscillates(self, bound: Bound) -> bool:
         return (
-            self.iteration > SETTLED
+            self.iteration > self._rule.settled
             and self.kept is not None
-            and self._retreats <= MAX_RETREATS
-            and bound.gap > GROWTH * self.bounds[-1].gap
+            and self._retreats <= self._rule.most
+            and bound.gap > self._rule.growth * self.bounds[-1].gap
         )
 
     def _retreat(self, method: DampedMethod) -> None:
         assert self.kept is not None
         method.restore(self.kept.state)
         self._retreats += 1
-        if self._retreats <= MAX_RETREATS:
+        if self._retreats <= self._rule.most:
             for _ in range(self._retreats):
                 method.damp()
 
     def _keep(self) -> None:
-        """Remember this iteration, in the arrays of the one before."""
+        """Copy the state, into the arrays of the last copy."""
         state = self.method.state()
         if self.kept is not None and state.keys() == self.kept.state.keys():
             for name, array in self.kept.state.items():
@@ -279,25 +269,34 @@ class _Course:
             held = self.kept.state
         else:
             held = {name: np.array(array) for name, array in state.items()}
-        self.kept = Saved(self.iteration, self.clock.seconds, tuple(self.bounds), held)
+        self.kept = Saved(self.iteration, self.seconds, tuple(self.bounds), held)
+
+    def _report(self, bound: Bound) -> None:
+        """Call the progress callback, which may raise KeyboardInterrupt."""
+        if self._progress is None:
+            return
+        line = (
+            f"iteration {bound.iteration:,}, {bound.seconds:.1f} s: value in [{bound.lower:.9g}, {bound.upper:.9g}], "
+            f"gap {bound.gap:.3g}"
+        )
+        try:
+            self._progress(line)
+        except KeyboardInterrupt:
+            self.interrupted.set()
 
 
 def _iterate(
-    course: _Course,
-    limits: RunLimits,
-    schedule: Callable[[int], int],
-    checkpoint: Checkpoint | None,
-    interrupted: threading.Event,
+    course: _Course, limits: RunLimits, schedule: Callable[[int], int], checkpoint: Checkpoint | None
 ) -> tuple[Termination, str]:
-    at = _first_evaluation(course, schedule)
+    at = schedule(course.bounds[-1].iteration if course.bounds else 0)
     while True:
         if course.evaluated and course.bounds[-1].gap <= limits.gap:
             return Termination.SOLVED, f"gap of at most {limits.gap:g} reached"
-        if interrupted.is_set():
+        if course.interrupted.is_set():
             return Termination.INTERRUPTED, "interrupted"
         if limits.iterations is not None and course.iteration >= limits.iterations:
             return Termination.ITERATION_LIMIT, "iteration limit reached"
-        if limits.seconds is not None and course.iteration and course.clock.seconds >= limits.seconds:
+        if limits.seconds is not None and course.iteration and course.seconds >= limits.seconds:
             return Termination.TIME_LIMIT, "time limit reached"
         course.step()
         if course.iteration >= at:
@@ -309,23 +308,13 @@ def _iterate(
                 checkpoint.save(course.kept)
 
 
-def _first_evaluation(course: _Course, schedule: Callable[[int], int]) -> int:
-    return schedule(course.bounds[-1].iteration if course.bounds else 0)
-
-
-def by_rounds(name: str, rounds: list[npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+def by_rounds(name: str, rounds: Vector) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of a vector under names of their own, for `Method.state`."""
     return {f"{name}{number}": array for number, array in enumerate(rounds)}
 
 
-def restore_rounds(name: str, rounds: list[npt.NDArray[Any]], state: Arrays) -> None:
-    """Copy what `by_rounds` named back into the arrays."""
-    for number, array in enumerate(rounds):
-        np.copyto(array, state[f"{name}{number}"], casting="no")
-
-
 def require_same_arrays(own: Arrays, state: Arrays) -> None:
-    """Raise ModelError unless a state has the names, shapes and types of a method's own, and no gaps in it."""
+    """Raise ModelError unless a state has the names, shapes and types of a method's own, and no NaN."""
     different = sorted(own.keys() ^ state.keys())
     if different:
         name = different[0]
@@ -335,148 +324,19 @@ def require_same_arrays(own: Arrays, state: Arrays) -> None:
         if (other.shape, other.dtype) != (array.shape, array.dtype):
             raise ModelError(f"array {name!r} of {other.dtype} {other.shape}, not {array.dtype} {array.shape}")
         if other.dtype.kind == "f" and np.isnan(other).any():
-            raise ModelError(f"array {name!r} holds what is no number")
+            raise ModelError(f"array {name!r} contains NaN")
+
+
+def restore_arrays(own: Arrays, state: Arrays) -> None:
+    """Copy a state into a method's own arrays; see `require_same_arrays`."""
+    require_same_arrays(own, state)
+    for name, array in own.items():
+        np.copyto(array, state[name], casting="no")
 
 
 def restored_count(name: str, state: Arrays) -> int:
-    """Return a number of iterations; raise ModelError if it is none."""
+    """Return a number of iterations; raise ModelError if it is negative."""
     count = int(state[name])
     if count < 0:
         raise ModelError(f"{name} {count}: a number from 0 on expected")
     return count
-
-
-DEFAULT_GAP = 1e-3
-"""In units of payoff."""
-
-
-class RunOptions(Protocol):
-    """The options, by name, among a backend's own.
-
-    Attributes
-    ----------
-    gap : float or None
-        Where to stop: upper minus lower bound, in units of payoff; `SolveOptions.tolerance` means the same.
-    iterations : int or None
-        Where to stop if the gap is not reached.
-    checkpoint : str, path or None
-        Where to save the run now and then, and at its end.
-    checkpoint_seconds : float
-        How often.
-    resume : bool
-        Go on from the checkpoint.
-    """
-
-    @property
-    def gap(self) -> float | None: ...  # noqa: D102
-    @property
-    def iterations(self) -> int | None: ...  # noqa: D102
-    @property
-    def checkpoint(self) -> str | os.PathLike[str] | None: ...  # noqa: D102
-    @property
-    def checkpoint_seconds(self) -> float: ...  # noqa: D102
-    @property
-    def resume(self) -> bool: ...  # noqa: D102
-
-
-def check_run_options(backend: str, own: RunOptions) -> None:
-    """Raise OptionError if one of the options has the wrong type or is out of range."""
-    if own.gap is not None and not (is_number(own.gap) and own.gap >= 0):
-        raise OptionError(f"{backend}, option gap: a number from 0 on expected, not {own.gap!r}")
-    if own.iterations is not None:
-        require_count(backend, "iterations", own.iterations)
-    if own.checkpoint is not None and not isinstance(own.checkpoint, str | os.PathLike):
-        raise OptionError(f"{backend}, option checkpoint: a file name expected, not {own.checkpoint!r}")
-    if not (is_number(own.checkpoint_seconds) and own.checkpoint_seconds >= 0):
-        raise OptionError(
-            f"{backend}, option checkpoint_seconds: a number from 0 on expected, not {own.checkpoint_seconds!r}"
-        )
-    require_bool(backend, "resume", own.resume)
-    if own.resume and own.checkpoint is None:
-        raise OptionError(f"{backend}, option resume: name the file to resume from as option checkpoint")
-
-
-def is_number(value: object) -> bool:
-    """Tell whether a value is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def require_bool(backend: str, name: str, value: object) -> None:
-    """Raise OptionError unless a value is true or false."""
-    if not isinstance(value, bool):
-        raise OptionError(f"{backend}, option {name}: true or false expected, not {value!r}")
-
-
-def require_count(backend: str, name: str, value: object) -> None:
-    """Raise OptionError unless a value is a whole number from 1 on."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise OptionError(f"{backend}, option {name}: a whole number from 1 on expected, not {value!r}")
-
-
-def require_choice(backend: str, name: str, value: object, choices: tuple[str, ...]) -> None:
-    """Raise OptionError unless a value is one of the choices."""
-    if value not in choices:
-        raise OptionError(f"{backend}, option {name}: {' or '.join(choices)} expected, not {value!r}")
-
-
-def prepare_loops(model: ClassGame | SaddlePointProblem, options: SolveOptions) -> None:
-    """Decide how the loops run on a game of this size; see `seqform.backends.linalg.compiled.prepare`."""
-    if isinstance(model, SaddlePointProblem):
-        size = model.payoffs.nonzeros
-    else:
-        size = sum(math.prod(model.shape(player, number)) for player in (0, 1) for number in range(model.num_rounds))
-    prepare("iterative", size, reporter(options))
-
-
-def require_constant_sum(backend: str, game: ClassGame) -> None:
-    """Raise UnsupportedModelError unless what one player wins the other loses."""
-    if game.constant_sum is None:
-        raise UnsupportedModelError(f"backend {backend} solves constant-sum games; {game.title!r} is not one")
-
-
-def threads_of(options: SolveOptions) -> int:
-    """Return how many threads to use: those asked for, or one for each processor."""
-    return (os.cpu_count() or 1) if options.threads is None else options.threads
-
-
-def run_limits(backend: str, options: SolveOptions, own: RunOptions, usual_gap: float = DEFAULT_GAP) -> RunLimits:
-    """Return when to stop: at `usual_gap` where no gap is asked for.
-
-    Raises
-    ------
-    OptionError
-        If both a gap and a tolerance are set.
-    """
-    if own.gap is not None and options.tolerance is not None:
-        raise OptionError(f"{backend}: option gap and tolerance mean the same; set one of them")
-    gap = next((value for value in (own.gap, options.tolerance) if value is not None), usual_gap)
-    return RunLimits(gap, own.iterations, options.time_limit)
-
-
-def reporter(options: SolveOptions) -> Callable[[str], None] | None:
-    """Return who is told how the run goes."""
-    if not options.verbose:
-        return options.progress
-
-    def report(line: str) -> None:
-        print(visible(line), flush=True)
-        if options.progress is not None:
-            options.progress(line)
-
-    return report
-
-
-def make_checkpoint(
-    method: str, model: ClassGame | SaddlePointProblem, own: RunOptions, course: Mapping[str, object]
-) -> Checkpoint | None:
-    """Return where to save the run, if anywhere.
-
-    Parameters
-    ----------
-    course : mapping
-        The options on which the course of the method depends.
-    """
-    if own.checkpoint is None:
-        return None
-    digest = fingerprint(model, method, course)
-    return Checkpoint(Path(own.checkpoint), digest, every=own.checkpoint_seconds, resume=own.resume)

@@ -1,7 +1,7 @@
 """Regret matching on the sequence form of any constant-sum game."""
 
-import math
 import time
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.iterative.cfr import METHODS, CfrOptions
-from seqform.backends.iterative.regret import RegretRule, positive_gains
-from seqform.backends.iterative.saddle_point import solve_by_regret_matching
+from seqform.backends.iterative.cfr import METHODS, CfrBackend
+from seqform.backends.iterative.regret import RegretRule
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games.tree import leaf, move, tree
@@ -34,8 +33,9 @@ def problem_of(name: str) -> SaddlePointProblem:
 
 
 def answer_to(problem: SaddlePointProblem, options: SolveOptions | None = None, **own: object) -> SaddlePointSolution:
-    choices = CfrOptions(**own)  # type: ignore[arg-type]
-    return solve_by_regret_matching(problem, options or SolveOptions(), choices, choices.rule, choices.method)
+    answer = CfrBackend().solve(problem, replace(options or SolveOptions(), raw=own))
+    assert isinstance(answer, SaddlePointSolution)
+    return answer
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -223,11 +223,3 @@ def test_tiny_games_take_no_time_outside_the_compiled_loop(monkeypatch: pytest.M
     monkeypatch.setattr(RegretRule, "at", noted)
     answer_to(problem_of("kuhn"), iterations=5000)
     assert len(asked) < 10
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_compiled_iterations_discount_as_the_rule_says(method: str) -> None:
-    rule, plain = METHODS[method], getattr(positive_gains, "function")  # noqa: B009
-    for before in (0, 1, 2, 77):
-        discount = math.inf if rule.discount is None else rule.discount
-        assert plain(float(before), discount) == rule.at(before + 1).gains

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from seqform.backends.iterative.cfr import METHODS, CfrBackend
-from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.class_game import class_game
@@ -60,12 +60,10 @@ def test_leduc_converges_to_its_value(precision: str) -> None:
 
 
 def test_the_answer_is_what_its_strategies_are_worth() -> None:
-    from seqform.backends.iterative.class_plan_space import value_bounds
-
     answer = solve(LEDUC, iterations=100)
     assert isinstance(answer, RawSolution)
-    plans = answer.strategies[0].plan(), answer.strategies[1].plan()
-    assert value_bounds(PayoffOperator(LEDUC), plans) == pytest.approx((answer.lower, answer.upper), abs=1e-9)
+    worth = [ClassSpace(LEDUC).guarantee(player, answer.strategies[player].plan()) for player in (0, 1)]
+    assert worth == pytest.approx([answer.lower, -answer.upper], abs=1e-9)
     assert (answer.iterations, answer.bounds[-1].iteration) == (100, 100)
     assert answer.termination is Termination.ITERATION_LIMIT
     assert all(one.iteration < other.iteration for one, other in itertools.pairwise(answer.bounds))
@@ -77,7 +75,7 @@ def test_both_kinds_of_rounds_come_equally_far(method: str) -> None:
     game = class_game(InformationFilter.identity(rhode_island("rhode-island", ranks=3, suits=2)))
     gaps = []
     for ranked in (True, False):
-        run = RegretMatching(PayoffOperator(game, ranked=ranked), METHODS[method])
+        run = RegretMatching(ClassSpace(game, ranked=ranked), METHODS[method])
         for _ in range(20):
             run.step()
         lower, upper = run.value_bounds()
@@ -88,7 +86,7 @@ def test_both_kinds_of_rounds_come_equally_far(method: str) -> None:
 def test_averages_are_realization_plans() -> None:
     from seqform.models.strategies.classes import behavior_of_plan
 
-    run = RegretMatching(PayoffOperator(LEDUC), RegretRule())
+    run = RegretMatching(ClassSpace(LEDUC), RegretRule())
     for _ in range(7):
         run.step()
     for player in (0, 1):
@@ -109,7 +107,7 @@ def test_threads_change_nothing(method: str) -> None:
 
 def test_first_iteration_by_hand() -> None:
     """Against the even strategy player 1's regrets are what each action earns beyond the average of both."""
-    run = RegretMatching(PayoffOperator(KUHN), RegretRule(plus=False, discount=None))
+    run = RegretMatching(ClassSpace(KUHN), RegretRule(plus=False, discount=None))
     run.step()
     regrets = run.regrets[0][0][:, :, 0]
     jack, king = regrets[0], regrets[2]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import seqform as sf
 from seqform.backends import get
-from seqform.backends.iterative.class_plan_space import ClassSpace
+from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.pdhg import PdhgBackend
 from seqform.backends.iterative.plan_space import MatrixSpace, PlanSpace, Vector, divergence
 from seqform.backends.protocol import SolveOptions
