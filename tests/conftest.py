@@ -29,15 +29,14 @@ SLOW_FILES = frozenset(
         "test_sweep_speed_script",
         "test_missing_packages",
         "test_iterative_checkpoint",
-        "test_iterative_general",
-        "test_iterative_regret",
+        "test_iterative_class_games",
+        "test_iterative_saddle_points",
         "test_iterative_retreat",
         "test_lemke_factor",
         "test_lemke_perturbed",
         "test_lemke_revised",
         "test_lexicographic_simplex",
         "test_middle_product",
-        "test_pdhg",
         "test_stable_basis",
     }
 )

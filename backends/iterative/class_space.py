@@ -113,7 +113,7 @@ class ClassSpace:
                 sets, first, stop, even, stakes, children, share, scales, values
             ),
         )
-        return self.operator.sums_by_parents(player, number, values)
+        return self.operator.sums_by_parents(player, number, values) if number else values
 
     def _choose(
         self,
@@ -131,7 +131,7 @@ class ClassSpace:
             side.own_chunks,
             lambda first, stop, _: choose_class_near(sets, first, stop, *tables, children, step, new, values),
         )
-        return self.operator.sums_by_parents(player, number, values)
+        return self.operator.sums_by_parents(player, number, values) if number else values
 
     def _follow(
         self, player: int, number: int, tables: tuple[Floats, Floats, Floats, Floats], above: Floats

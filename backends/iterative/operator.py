@@ -281,15 +281,24 @@ def multiply_board(boards: Meetings, board: int, terms: Terms, plan: Floats, tot
 
 
 @compiled_part
-def multiply_class(pairs: Meetings, one: int, terms: Terms, plan: Floats, products: Floats, gradient: Floats) -> None:
+def multiply_class(
+    start: Ints,
+    classes: Ints,
+    value_of: Floats,
+    one: int,
+    terms: Terms,
+    plan: Floats,
+    products: Floats,
+    gradient: Floats,
+) -> None:
     """Set `gradient`, shape (1 + choices, histories), to an own class's product; `plan` is of all opposing classes."""
     width = plan.shape[2]
     count = len(terms.product_feature)
     products[:count] = 0.0
-    for pair in range(pairs.start[one], pairs.start[one + 1]):
-        other = pairs.classes[pair]
+    for pair in range(start[one], start[one + 1]):
+        other = classes[pair]
         for product in range(count):
-            value = pairs.value[terms.product_feature[product], pair]
+            value = value_of[terms.product_feature[product], pair]
             if value == 0.0:
                 continue
             row, out = plan[other, terms.product_other[product]], products[product]
@@ -316,38 +325,6 @@ def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int
         load_plan(plan, above, parents, one, into[one])
 
 
-@compiled_part
-def load_board(frame: Frame, meetings: Meetings, piece: int, plan: Floats, above: Floats, held: Floats) -> None:
-    """Copy the parts of a plan of the classes on a board; pairs of classes need no copy."""
-    if meetings.ranked:
-        begin = meetings.start[piece]
-        for place in range(meetings.start[piece + 1] - begin):
-            load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
-
-
-@compiled_part
-def places_of(meetings: Meetings, piece: int) -> int:
-    """Return the number of own classes in a piece."""
-    return int(meetings.start[piece + 1] - meetings.start[piece]) if meetings.ranked else 1
-
-
-@compiled_part
-def class_at(meetings: Meetings, piece: int, place: int) -> int:
-    """Return an own class of a piece."""
-    return int(meetings.classes[meetings.start[piece] + place]) if meetings.ranked else piece
-
-
-@compiled_part
-def multiply_piece(
-    frame: Frame, meetings: Meetings, piece: int, whole: Floats, held: Floats, gradient: Floats, total: Floats
-) -> None:
-    """Set `gradient` to the product on a piece: of the plan `held` on a board, or of the `whole` plan for a class."""
-    if meetings.ranked:
-        multiply_board(meetings, piece, frame.terms, held, total, gradient)
-    else:
-        multiply_class(meetings, piece, frame.terms, whole, held[0], gradient[0])
-
-
 @compiled
 def write_gradient(
     frame: Frame,
@@ -364,11 +341,20 @@ def write_gradient(
     before: Floats,
 ) -> None:
     """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
+    ranked = meetings.ranked
     for piece in range(first, stop):
-        load_board(frame, meetings, piece, plan, above, held)
-        multiply_piece(frame, meetings, piece, whole, held, gradient, total)
-        for place in range(places_of(meetings, piece)):
-            one = class_at(meetings, piece, place)
+        begin = meetings.start[piece]
+        places = meetings.start[piece + 1] - begin if ranked else 1
+        if ranked:
+            for place in range(places):
+                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            multiply_class(
+                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
+            )
+        for place in range(places):
+            one = meetings.classes[begin + place] if ranked else piece
             before[one] = gradient[place, 0]
             out[one] = gradient[place, 1:]
 
@@ -389,11 +375,20 @@ def write_best_values(
     values: Floats,
 ) -> None:
     """Write the values of best responses on the pieces from `first` to `stop`."""
+    ranked = meetings.ranked
     for piece in range(first, stop):
-        load_board(frame, meetings, piece, plan, above, held)
-        multiply_piece(frame, meetings, piece, whole, held, gradient, total)
-        for place in range(places_of(meetings, piece)):
-            one = class_at(meetings, piece, place)
+        begin = meetings.start[piece]
+        places = meetings.start[piece + 1] - begin if ranked else 1
+        if ranked:
+            for place in range(places):
+                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            multiply_class(
+                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
+            )
+        for place in range(places):
+            one = meetings.classes[begin + place] if ranked else piece
             add_children(frame.sets, one, children, gradient[place])
             choose_best(frame.sets, gradient[place], total[0])
             values[one] = gradient[place, 0]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seqform.backends.iterative.class_space import ClassSpace
-from seqform.backends.iterative.operator import add_children, class_at, multiply_piece, places_of
+from seqform.backends.iterative.operator import add_children, multiply_board, multiply_class
 from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector, multiply
 from seqform.backends.iterative.rounds import Frame, Meetings, Sets
 from seqform.backends.iterative.run import Arrays, by_rounds, restore_arrays, restored_count
@@ -290,6 +290,10 @@ class RegretMatching:
 
     def __init__(self, space: ClassSpace, rule: RegretRule, dtype: Any = np.float64) -> None:
         self.space, self.operator, self.rule, self.iteration = space, space.operator, rule, 0
+        self._rounds = space.game.num_rounds
+        # nothing else depends on the opponent's plan of a ranked last round: it is made board by board
+        last = self._rounds - 1
+        self._fused = [number == last and self.operator.sides[0][number].meetings.ranked for number in range(last + 1)]
         self._weight = np.zeros(())  # of all plans in the averages, in units of the last one's
         self.behavior = [[table.astype(dtype, copy=False) for table in space.even(player)] for player in (0, 1)]
         self.regrets = [[np.zeros_like(table) for table in own] for own in self.behavior]
@@ -314,7 +318,8 @@ class RegretMatching:
             children: Floats = np.zeros((self.operator.sides[player][-1].shape[0], 0))
             for number in range(self._rounds - 1, -1, -1):
                 values = self._update_round(player, number, numbers, opponents[number], children)
-                children = self.operator.sums_by_parents(player, number, values)
+                if number:
+                    children = self.operator.sums_by_parents(player, number, values)
         if not self.rule.alternation:
             self.behavior, self._updated = self._updated, self.behavior
 
@@ -339,17 +344,9 @@ class RegretMatching:
         restore_arrays(self.state(), state)
         self.iteration = restored_count("iteration", state)
 
-    @property
-    def _rounds(self) -> int:
-        return self.space.game.num_rounds
-
-    def _is_fused(self, number: int) -> bool:
-        """Return whether the opponent's plan of a round is made board by board: nothing else depends on it."""
-        return number == self._rounds - 1 and self.operator.sides[0][number].meetings.ranked
-
     def _plan_room(self, player: int, number: int) -> Floats:
         classes, choices, histories = self.space.game.shape(player, number)
-        return np.empty((0 if self._is_fused(number) else classes, 1 + choices, histories))
+        return np.empty((0 if self._fused[number] else classes, 1 + choices, histories))
 
     def _share(self) -> float:
         """Return the share of this iteration's plans in the averages up to here."""
@@ -365,7 +362,7 @@ class RegretMatching:
             behavior, average = self.behavior[1 - player][number], self.average[1 - player][number]
             opponent = Opponent(behavior, average, above, self._plans[1 - player][number], share)
             opponents.append(opponent)
-            if not self._is_fused(number):
+            if not self._fused[number]:
                 self._make_plans(player, number, opponent)
                 if number < self._rounds - 1:
                     sets = side.frame.other_sets
@@ -385,7 +382,7 @@ class RegretMatching:
         """Update a round; return the payoffs of each class's behavior, by history."""
         side, scratch = self.operator.sides[player][number], self.operator.scratch[player][number]
         tables = Tables(self.regrets[player][number], self.behavior[player][number], self._updated[player][number])
-        values, fused = np.empty(side.shape[::2]), self._is_fused(number)
+        values, fused = np.empty(side.shape[::2]), self._fused[number]
 
         def work(first: int, stop: int, thread: int) -> None:
             update(
@@ -509,18 +506,25 @@ def update(
     values: Floats,
 ) -> None:
     """Update the classes of the pieces from `first` to `stop`; if `fused`, make the opponent's plan on the way."""
+    ranked = meetings.ranked
     for piece in range(first, stop):
-        places = places_of(meetings, piece)
-        if meetings.ranked:
+        begin = meetings.start[piece]
+        places = meetings.start[piece + 1] - begin if ranked else 1
+        if ranked:
             for place in range(places):
-                one = class_at(meetings, piece, place)
+                one = meetings.classes[begin + place]
                 if fused:
                     make_plan(frame.other_sets, frame.other_parents, one, opponent, held[place], total[0])
                 else:
                     held[place] = opponent.plan[one]
-        multiply_piece(frame, meetings, piece, opponent.plan, held, gradient, total)
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            plan = opponent.plan
+            multiply_class(
+                meetings.start, meetings.classes, meetings.value, piece, frame.terms, plan, held[0], gradient[0]
+            )
         for place in range(places):
-            one = class_at(meetings, piece, place)
+            one = meetings.classes[begin + place] if ranked else piece
             add_children(frame.sets, one, children, gradient[place])
             match_regrets(frame.sets, numbers, tables, one, gradient[place], total)
             values[one] = gradient[place, 0]

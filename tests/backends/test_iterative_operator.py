@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.ranked import in_board_order, renumbered
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.models.games.abstraction import InformationFilter
@@ -14,6 +17,7 @@ from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame, ClassPairs
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 GAMES = {
     "kuhn": kuhn("kuhn"),
@@ -168,16 +172,7 @@ def test_one_wrong_number_and_a_round_is_not_ranked() -> None:
         numerators = last.numerators.copy()
         numerators[row, 5] += 1
         wrong = ClassPairs(last.first, last.second, numerators, last.denominator)
-        changed = ClassGame(
-            game.title,
-            game.players,
-            game.stages,
-            game.num_classes,
-            game.parents,
-            (game.pairs[0], wrong),
-            game.payoffs,
-            game.features,
-        )
+        changed = replace(game, pairs=(game.pairs[0], wrong))
         assert PayoffOperator(changed).kinds == ("ranked", "pairs")
         plan = vector(changed, 1, 3)
         assert_same(PayoffOperator(changed).gradient(0, plan), written_out(changed, 0, plan, pairs_of(changed)))
@@ -249,8 +244,6 @@ def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
 
 
 def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Floats]:
-    from seqform.models.strategies.classes import ClassStrategy
-
     behavior = []
     for number, stage in enumerate(game.stages):
         table = np.zeros(game.shape(0, number))
@@ -263,8 +256,6 @@ def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Fl
 
 
 def test_renumbered_classes_are_the_same_game() -> None:
-    from seqform.backends.iterative.ranked import renumbered
-
     game = lopsided_game(2)
     generator = np.random.default_rng(3)
     first, second = (tuple(generator.permutation(count) for count in own) for own in game.num_classes)
@@ -279,9 +270,6 @@ def test_renumbered_classes_are_the_same_game() -> None:
 
 
 def test_strategies_are_lifted_to_the_original_numbers() -> None:
-    from seqform.backends.iterative.ranked import in_board_order
-    from seqform.models.strategies.classes import behavior_of_plan
-
     game = same_cards(GAMES["rhode-island"])
     changed = in_board_order(game)
     assert any((order != np.arange(len(order))).any() for order in changed.orders[0])

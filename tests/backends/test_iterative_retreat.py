@@ -1,4 +1,4 @@
-"""A run whose gap has grown goes back and takes smaller steps, and ends with the best it has seen."""
+"""Retreats of a run whose gap has grown, and the end of a run with its best answer."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_smaller_steps_are_taken_from_where_the_gap_was_small() -> None:
     assert method.damped == 1 + 2
 
 
-def test_where_smaller_steps_do_not_help_the_run_goes_on_with_its_own() -> None:
+def test_where_smaller_steps_do_not_help_the_run_continues_with_its_own() -> None:
     method = Swinging(SETTLED + 25, enough=100)
     run(method, RunLimits(0.0, iterations=SETTLED + 90), schedule=every_ten)
     assert method.damped >= sum(range(1, RetreatRule().most + 1))
@@ -91,7 +91,7 @@ def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(tmp_path: Path)
 
 
 class Breaking(Swinging):
-    """After some steps its bounds are no numbers any more."""
+    """Its bounds become NaN after some steps."""
 
     def __init__(self, breaks_at: int) -> None:
         super().__init__(10**9, enough=0)
@@ -101,7 +101,7 @@ class Breaking(Swinging):
         return 0.0, float("nan") if self.numbers[0] >= self.breaks_at else float(self.numbers[1])
 
 
-def test_a_run_whose_bounds_are_no_numbers_any_more_ends_with_the_last_that_were() -> None:
+def test_a_run_whose_bounds_become_nan_ends_with_the_last_finite_ones() -> None:
     end = run(Breaking(25), RunLimits(0.0, iterations=100), schedule=every_ten)
     assert end.termination is Termination.NUMERICAL_ERROR
     assert end.status == "bounds no longer finite after 30 iterations"
