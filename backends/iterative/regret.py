@@ -385,19 +385,13 @@ class RegretMatching:
         values, fused = np.empty(side.shape[::2]), self._fused[number]
 
         def work(first: int, stop: int, thread: int) -> None:
-            update(
-                side.frame,
-                side.meetings,
-                first,
-                stop,
-                fused,
-                numbers,
-                tables,
-                opponent,
-                *scratch[thread],
-                children,
-                values,
-            )
+            held, gradient, total = scratch[thread]
+            if side.meetings.ranked:
+                scope = side.frame, side.meetings, first, stop, fused
+                update_boards(*scope, numbers, tables, opponent, held, gradient, total, children, values)
+            else:
+                pairs = side.frame, side.meetings, first, stop
+                update_classes(*pairs, numbers, tables, opponent, held[0], gradient[0], total, children, values)
 
         self.operator.threads.run(side.chunks, work)
         return values
@@ -490,9 +484,9 @@ def match_regrets(
 
 
 @compiled
-def update(
+def update_boards(
     frame: Frame,
-    meetings: Meetings,
+    boards: Meetings,
     first: int,
     stop: int,
     fused: bool,
@@ -505,26 +499,43 @@ def update(
     children: Floats,
     values: Floats,
 ) -> None:
-    """Update the classes of the pieces from `first` to `stop`; if `fused`, make the opponent's plan on the way."""
-    ranked = meetings.ranked
-    for piece in range(first, stop):
-        begin = meetings.start[piece]
-        places = meetings.start[piece + 1] - begin if ranked else 1
-        if ranked:
-            for place in range(places):
-                one = meetings.classes[begin + place]
-                if fused:
-                    make_plan(frame.other_sets, frame.other_parents, one, opponent, held[place], total[0])
-                else:
-                    held[place] = opponent.plan[one]
-            multiply_board(meetings, piece, frame.terms, held, total, gradient)
-        else:
-            plan = opponent.plan
-            multiply_class(
-                meetings.start, meetings.classes, meetings.value, piece, frame.terms, plan, held[0], gradient[0]
-            )
-        for place in range(places):
-            one = meetings.classes[begin + place] if ranked else piece
+    """Update the classes of the boards from `first` to `stop`; if `fused`, make the opponent's plan on the way."""
+    for board in range(first, stop):
+        begin = boards.start[board]
+        size = boards.start[board + 1] - begin
+        for place in range(size):
+            one = boards.classes[begin + place]
+            if fused:
+                make_plan(frame.other_sets, frame.other_parents, one, opponent, held[place], total[0])
+            else:
+                held[place] = opponent.plan[one]
+        multiply_board(boards, board, frame.terms, held, total, gradient)
+        for place in range(size):
+            one = boards.classes[begin + place]
             add_children(frame.sets, one, children, gradient[place])
             match_regrets(frame.sets, numbers, tables, one, gradient[place], total)
             values[one] = gradient[place, 0]
+
+
+@compiled
+def update_classes(
+    frame: Frame,
+    pairs: Meetings,
+    first: int,
+    stop: int,
+    numbers: RegretWeights,
+    tables: Tables,
+    opponent: Opponent,
+    products: Floats,
+    gradient: Floats,
+    total: Floats,
+    children: Floats,
+    values: Floats,
+) -> None:
+    """Update the own classes from `first` to `stop`."""
+    start, classes, value_of = pairs.start, pairs.classes, pairs.value
+    for one in range(first, stop):
+        multiply_class(start, classes, value_of, one, frame.terms, opponent.plan, products, gradient)
+        add_children(frame.sets, one, children, gradient)
+        match_regrets(frame.sets, numbers, tables, one, gradient, total)
+        values[one] = gradient[0]

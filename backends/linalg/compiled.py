@@ -127,7 +127,7 @@ ENGINES = {
     for engine in (
         Engine("lemke", "the engine of lemke", "kernel.walk", 1000),
         Engine("perturbed", "the lexicographic simplex method", "simplex_kernel.pivot", 1000),
-        Engine("iterative", "the loops of iterative methods", "regret.update", 20_000),
+        Engine("iterative", "the loops of iterative methods", "regret.update_boards", 20_000),
         Engine("bestnash", "the loops over trees", "merging.merge_upwards", 100_000),
     )
 }
