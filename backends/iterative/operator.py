@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from seqform.backends.iterative.rounds import Frame, Meetings, Sets, Side, Terms, sides
+from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side, Terms, sides
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame
@@ -234,7 +234,9 @@ def _scratch(side: Side, threads: int) -> list[tuple[Floats, Floats, Floats]]:
 
 
 @compiled_part
-def multiply_board(boards: Meetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats) -> None:
+def multiply_board(
+    boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
+) -> None:
     """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
     begin, size = boards.start[board], boards.start[board + 1] - boards.start[board]
     width = plan.shape[2]
@@ -328,7 +330,7 @@ def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int
 @compiled
 def write_gradient(
     frame: Frame,
-    meetings: Meetings,
+    meetings: RoundMeetings,
     first: int,
     stop: int,
     plan: Floats,
@@ -362,7 +364,7 @@ def write_gradient(
 @compiled
 def write_best_values(
     frame: Frame,
-    meetings: Meetings,
+    meetings: RoundMeetings,
     first: int,
     stop: int,
     plan: Floats,

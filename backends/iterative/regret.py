@@ -21,7 +21,7 @@ import numpy as np
 from seqform.backends.iterative.class_space import ClassSpace
 from seqform.backends.iterative.operator import add_children, multiply_board, multiply_class
 from seqform.backends.iterative.plan_space import MatrixSpace, PayoffRows, Treeplex, Vector, multiply
-from seqform.backends.iterative.rounds import Frame, Meetings, Sets
+from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets
 from seqform.backends.iterative.run import Arrays, by_rounds, restore_arrays, restored_count
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Floats, Ints
@@ -486,7 +486,7 @@ def match_regrets(
 @compiled
 def update_boards(
     frame: Frame,
-    boards: Meetings,
+    boards: RoundMeetings,
     first: int,
     stop: int,
     fused: bool,
@@ -520,7 +520,7 @@ def update_boards(
 @compiled
 def update_classes(
     frame: Frame,
-    pairs: Meetings,
+    pairs: RoundMeetings,
     first: int,
     stop: int,
     numbers: RegretWeights,

@@ -40,7 +40,7 @@ class Terms(NamedTuple):
     product_other: Ints
 
 
-class Meetings(NamedTuple):
+class RoundMeetings(NamedTuple):
     """The pairs of classes that meet in a round, as one player sees them, in pieces that are worked on as a whole.
 
     In a ranked round a piece is a board; see `RankedRound` for its columns. Otherwise it is an own class.
@@ -56,14 +56,14 @@ class Meetings(NamedTuple):
     value: Floats  # shape (features, pairs), empty in a ranked round
 
     @classmethod
-    def of_boards(cls, ranked: RankedRound, player: int) -> Meetings:
+    def of_boards(cls, ranked: RankedRound, player: int) -> RoundMeetings:
         """Return the boards of a ranked round."""
         own, other = (ranked.first, ranked.second) if player == 0 else (ranked.second, ranked.first)
         values = np.empty((0, 0))
         return cls(True, ranked.start, ranked.classes, own, other, ranked.overlap, ranked.tie_stop, values)
 
     @classmethod
-    def of_pairs(cls, game: ClassGame, player: int, number: int) -> Meetings:
+    def of_pairs(cls, game: ClassGame, player: int, number: int) -> RoundMeetings:
         """Return the pairs of a round by own classes."""
         pairs = game.pairs[number]
         own, other = (pairs.first, pairs.second) if player == 0 else (pairs.second, pairs.first)
@@ -99,7 +99,7 @@ class Side(Immutable):
     """
 
     frame: Frame
-    meetings: Meetings
+    meetings: RoundMeetings
     chunks: Ints
     own_chunks: Ints
     other_chunks: Ints
@@ -118,7 +118,9 @@ def sides(game: ClassGame, ranked: bool = True) -> tuple[tuple[Side, ...], tuple
 
 def _side(game: ClassGame, player: int, number: int, ranked: RankedRound | None) -> Side:
     own, other = game.shape(player, number), game.shape(1 - player, number)
-    meetings = Meetings.of_pairs(game, player, number) if ranked is None else Meetings.of_boards(ranked, player)
+    meetings = (
+        RoundMeetings.of_pairs(game, player, number) if ranked is None else RoundMeetings.of_boards(ranked, player)
+    )
     return Side(
         frame=Frame(
             sets=_sets(game, player, number),
