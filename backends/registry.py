@@ -59,8 +59,8 @@ _ENTRIES = {
     "pdlp": _Entry("solvers.pdlp:PdlpBackend", "ortools"),
     "cupdlpx": _Entry("solvers.cupdlpx:CupdlpxBackend", "cupdlpx", ", with an NVIDIA GPU"),
     "lemke": _Entry("lemke.backend:LemkeBackend", "numba", is_needed=False),
-    "cfr": _Entry("first_order.cfr:CfrBackend", "numba", is_needed=False),
-    "pdhg": _Entry("first_order.pdhg:PdhgBackend", "numba", is_needed=False),
+    "cfr": _Entry("iterative.cfr:CfrBackend", "numba", is_needed=False),
+    "pdhg": _Entry("iterative.pdhg:PdhgBackend", "numba", is_needed=False),
     "exact": _Entry("exact.backend:ExactBackend", "flint"),
 }
 

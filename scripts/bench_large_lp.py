@@ -20,8 +20,7 @@ from typing import Any
 
 from measure import RESULTS, markdown_table, run_measured, table_records, write_results
 from seqform.backends import SolveOptions, get
-from seqform.backends.first_order.class_plan_space import value_bounds
-from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.iterative.class_space import ClassSpace
 from seqform.builders.abstraction.class_lp import ClassStrategies, class_lp
 from seqform.builders.abstraction.filters import equitable_filters
 from seqform.builders.abstraction.sparsified_lp import sparsified_lp
@@ -201,8 +200,8 @@ def status_of(answer: RawSolution, memory: float | None) -> str:
 
 def nash_conv(game: ClassGame, strategies: ClassStrategies) -> float:
     """Return how much the two players could gain together by best responses."""
-    low, high = value_bounds(PayoffOperator(game, threads=2), (strategies[0].plan(), strategies[1].plan()))
-    return high - low
+    space = ClassSpace(game, threads=2)
+    return -(space.guarantee(0, strategies[0].plan()) + space.guarantee(1, strategies[1].plan()))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Trees of perfect information: backward induction, and the best subgame perfect equilibrium (bestNash)."""
+"""Subgame perfect equilibria under perfect information: backward induction, and the best one (bestNash)."""

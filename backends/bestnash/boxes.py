@@ -1,7 +1,4 @@
-"""Unions of boxes: closed axis-parallel rectangles, lines and points of payoffs, in rational numbers.
-
-Fewer boxes for the same union, and how much work that may be.
-"""
+"""Unions of boxes: closed axis-parallel rectangles, lines and points of payoffs, in rational numbers."""
 
 from __future__ import annotations
 
@@ -26,12 +23,12 @@ Places = npt.NDArray[np.int32]
 
 LOW = (0, 2)
 HIGH = (1, 3)
-"""The columns in which a box has its least and its largest payoff, for each player."""
+"""The columns of the least and of the largest payoffs of a box, for each player."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BoxUnion(Immutable):
-    """A union of k boxes, one at least.
+    """A union of k ≥ 1 boxes.
 
     Attributes
     ----------
@@ -74,7 +71,7 @@ class BoxUnion(Immutable):
         return self if common == 1 else BoxUnion(as_integers(self.ends // common), self.denominator // common)
 
     def reaching(self, player: int, payoff: Fraction) -> Mask:
-        """Return which boxes have a point that pays one player so much."""
+        """Return a mask of the boxes that have a point with this payoff of a player."""
         scaled = payoff * self.denominator
         mask: Mask = (self.ends[:, LOW[player]] <= math.floor(scaled)) & (
             self.ends[:, HIGH[player]] >= math.ceil(scaled)
@@ -91,20 +88,14 @@ class BoxUnion(Immutable):
                 yield Fraction(first, self.denominator), Fraction(second, self.denominator)
 
     def least_point(self, player: int) -> Payoffs:
-        """Return a point that pays one player the least, and of those in its box, the other one the most."""
+        """Return a point with a player's least payoff, and of those in its box, with the other player's largest."""
         box = self.ends[int(np.argmin(self.ends[:, LOW[player]]))].tolist()
         found = [Fraction(box[HIGH[0]], self.denominator), Fraction(box[HIGH[1]], self.denominator)]
         found[player] = Fraction(box[LOW[player]], self.denominator)
         return found[0], found[1]
 
     def profile_set(self, most_cells: int, *, pure: bool) -> UtilityProfileSet | None:
-        """Return the union on the grid of its boxes' ends; None where the grid has too many cells.
-
-        Parameters
-        ----------
-        pure : bool
-            Whether the union holds the payoffs of the equilibria in pure moves only.
-        """
+        """Return the union on the grid of the boxes' ends; None where it has too many cells; `pure` if nobody mixes."""
         axes, ranks = ranked(self.ends)
         shape = (2 * len(axes[0]) - 1, 2 * len(axes[1]) - 1)
         if shape[0] * shape[1] > most_cells:
@@ -133,23 +124,20 @@ def addable(one: Numerators, other: Numerators) -> tuple[Numerators, Numerators]
     return widened(one, bound), widened(other, bound)
 
 
-_BLOCK = 512
-
-
 @dataclass(eq=False)
 class Effort:
-    """How much work there may be, and has been.
+    """Limits on the work, and the work left.
 
     Attributes
     ----------
     boxes : int
-        At a position, at most.
+        The most boxes at a position.
     pairs : int
-        Pairs of boxes to be compared or added up, that are left.
+        The pairs of boxes that may still be compared or added up.
     seconds : float, optional
         Of wall-clock time.
     where : str
-        What an error names.
+        The game and position, for error messages.
     """
 
     boxes: int = 20_000
@@ -159,13 +147,7 @@ class Effort:
     started: float = field(default_factory=time.perf_counter)
 
     def spend(self, pairs: int) -> None:
-        """Count work.
-
-        Raises
-        ------
-        SolveError
-            If there is none left, or the time is up.
-        """
+        """Count pairs of boxes; raise SolveError if none are left, or the time is up."""
         self.pairs -= pairs
         if self.pairs < 0:
             self._give_up("too many pairs of boxes to compare")
@@ -173,7 +155,7 @@ class Effort:
             self._give_up("the time is up")
 
     def hold(self, boxes: int) -> None:
-        """Raise SolveError if these are too many boxes."""
+        """Raise SolveError for too many boxes at a position."""
         if boxes > self.boxes:
             self._give_up(f"more than {self.boxes:,} boxes at a position")
 
@@ -195,7 +177,7 @@ def simplified(ends: Numerators, effort: Effort) -> Numerators:
     Raises
     ------
     SolveError
-        If too many are left.
+        If too many boxes are left, or the work is used up.
 
     Examples
     --------
@@ -234,10 +216,11 @@ def _joined(ranks: Places, player: int) -> Places:
 
 def _outermost(ranks: Places, effort: Effort) -> Places:
     """Return the boxes within no other, of different ones; a box that holds another one is sorted before it."""
+    block_size = 512
     kept = ranks[np.lexsort((-ranks[:, 3], ranks[:, 2], -ranks[:, 1], ranks[:, 0]))]
     size = 0
-    for begin in range(0, len(kept), _BLOCK):
-        block = kept[begin : begin + _BLOCK]
+    for begin in range(0, len(kept), block_size):
+        block = kept[begin : begin + block_size]
         effort.spend(len(block) * (size + len(block)))
         block = block[~_within(block, kept[:size]).any(axis=1)]
         block = block[~np.tril(_within(block, block), -1).any(axis=1)]
@@ -248,7 +231,7 @@ def _outermost(ranks: Places, effort: Effort) -> Places:
 
 
 def _within(inner: Places, outer: Places) -> Mask:
-    """Return which of the boxes lies within which, shape (inner, outer), where it does not begin before it."""
+    """Return a mask, shape (inner, outer), of boxes within others that begin no later."""
     one, other = inner[:, None], outer[None]
     inside: Mask = (one[..., 1] <= other[..., 1]) & (one[..., 2] >= other[..., 2]) & (one[..., 3] <= other[..., 3])
     return inside

@@ -1,4 +1,4 @@
-"""What the subgame perfect equilibria of a small two-player tree with chance can pay, at every position, exactly.
+"""Exact payoffs of the subgame perfect equilibria of two-player trees with chance, and strategies that attain them.
 
 Without chance all payoffs are those of outcomes. With it the sets are still unions of boxes, but averages of averages
 may have exponentially many. From the ends of play up:
@@ -18,10 +18,6 @@ may have exponentially many. From the ends of play up:
 References
 ----------
 Littman, Ravi, Talwar & Zinkevich (2006), equations 1 to 3 and section 1.6.
-
-Backward induction with chance, exactly: in 64-bit integers where they suffice, else in fractions.
-
-From payoffs to play in a tree with chance: a strategy that pays a point of the root set, from there down.
 """
 
 from __future__ import annotations
@@ -34,102 +30,16 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.backends.bestnash.boxes import HIGH, LOW, BoxUnion, Effort, Payoffs, addable, ranked, simplified
-from seqform.backends.bestnash.grid import tables_of
-from seqform.backends.bestnash.induction import BY_KEY, LAST, Keys
-from seqform.backends.bestnash.set_kernels import denominators, expected_payoffs
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE
-from seqform.models.games.positions import END, Moves, PositionGraph, PositionStrategy
+from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, Ints, Numerators, magnitude
+from seqform.models.numbers.exact import ExactArray, Ints, Numerators
 from seqform.models.numbers.text import counted, short
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
-_BOUND = 2**62
-"""What numerators must stay below."""
-
-
-def choices_with_chance(graph: PositionGraph, ties: int, keys: Keys) -> tuple[Moves, tuple[Fraction, ...]]:
-    """Return the moves of backward induction, and what everyone expects from the initial position.
-
-    Every position has expected payoffs of its own, however improbable it is; so the play is subgame perfect below
-    chance moves of probability zero as well.
-
-    Parameters
-    ----------
-    graph : PositionGraph
-        With chance.
-    ties : int
-        `FIRST`, `LAST` or `BY_KEY` of `induction_kernel`.
-    keys : ndarray of float32, shape (moves,)
-
-    Returns
-    -------
-    choice : ndarray of int32, shape (n,)
-        -1 where no player moves.
-    """
-    assert graph.probability is not None
-    found = _in_integers(graph, graph.probability, ties, keys)
-    return _in_fractions(graph, graph.probability, ties, keys) if found is None else found
-
-
-def _in_integers(
-    graph: PositionGraph, probability: ExactArray, ties: int, keys: Keys
-) -> tuple[Moves, tuple[Fraction, ...]] | None:
-    """Return the answer, or None if 64-bit integers do not suffice."""
-    largest = max(1, *(magnitude(payoff.numerators) for payoff in graph.payoffs))
-    if largest >= _BOUND or max(probability.denominator, magnitude(probability.numerators)) >= _BOUND:
-        return None
-    first_move, child, player = tables_of(graph)
-    chance = graph.player == CHANCE
-    common = np.gcd.reduceat(probability.numerators, first_move[:-1][np.diff(first_move) > 0])
-    divisor = np.ones(len(graph), dtype=np.int64)
-    divisor[np.diff(first_move) > 0] = common
-    divisor = np.where(chance, np.gcd(divisor, probability.denominator), 1)
-    numerators = probability.numerators // np.repeat(divisor, np.diff(first_move))
-    scale = np.ones(len(graph), dtype=np.int64)
-    per_position = np.where(chance, probability.denominator // divisor, 1)
-    if not denominators(first_move, child, per_position, _BOUND // largest, scale):
-        return None
-    over = graph.player == END
-    value = np.zeros((len(graph.players), len(graph)), dtype=np.int64)
-    for row, payoff in zip(value, graph.payoffs, strict=True):
-        row[over] = payoff.numerators[graph.outcome[over]]
-    choice = np.full(len(graph), -1, dtype=np.int32)
-    expected_payoffs(first_move, child, player, numerators, scale, ties, keys, value, choice)
-    ends = zip(value[:, 0].tolist(), graph.payoffs, strict=True)
-    return choice, tuple(Fraction(end, int(scale[0]) * payoff.denominator) for end, payoff in ends)
-
-
-def _in_fractions(
-    graph: PositionGraph, probability: ExactArray, ties: int, keys: Keys
-) -> tuple[Moves, tuple[Fraction, ...]]:
-    values: list[tuple[Fraction, ...]] = [()] * len(graph)
-    choice = np.full(len(graph), -1, dtype=np.int32)
-    for position in range(len(graph) - 1, -1, -1):
-        mover, begin = int(graph.player[position]), int(graph.first_move[position])
-        following = [values[child] for child in graph.moves(position)]
-        if mover == END:
-            values[position] = graph.payoffs_at(position)
-        elif mover == CHANCE:
-            weights = [probability[begin + move] for move in range(len(following))]
-            values[position] = tuple(
-                sum((weight * value for weight, value in zip(weights, column, strict=True)), Fraction(0))
-                for column in zip(*following, strict=True)
-            )
-        else:
-            most = max(value[mover] for value in following)
-            best = [move for move, value in enumerate(following) if value[mover] == most]
-            made = best[-1] if ties == LAST else best[0]
-            if ties == BY_KEY:
-                made = max(best, key=lambda move: keys[begin + move])
-            choice[position] = made
-            values[position] = following[made]
-    return choice, values[0]
-
-
 _PAIRS_AT_ONCE = 2**18
-_CELLS = 250_000
+"""Pairs of boxes that are added up in one step, which bounds the memory."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,7 +51,7 @@ class ChanceSets:
     at : list of BoxUnion
         For every position.
     averages : dict
-        Of every position where chance moves, how its set was added up.
+        For every position where chance moves, the weighted sum that is its set.
     mixing : bool
         Whether players may mix.
     """
@@ -153,11 +63,11 @@ class ChanceSets:
 
     @property
     def root(self) -> BoxUnion:
-        """What the equilibria of the game can pay."""
+        """The payoffs of the equilibria of the game."""
         return self.at[0]
 
-    def profiles(self, most_cells: int = _CELLS) -> UtilityProfileSet | None:
-        """Return what the equilibria of the game can pay, on a grid; None where it has too many cells."""
+    def profiles(self, most_cells: int = 250_000) -> UtilityProfileSet | None:
+        """Return the payoffs of the equilibria of the game on a grid; None where it has too many cells."""
         return self.root.profile_set(most_cells, pure=not self.mixing)
 
     def __repr__(self) -> str:
@@ -206,16 +116,14 @@ class Average(Immutable):
 
 
 def chance_sets(graph: PositionGraph, *, mixing: bool = True, effort: Effort | None = None) -> ChanceSets:
-    """Find what the subgame perfect equilibria of a two-player tree can pay, at every position.
+    """Find the payoffs of the subgame perfect equilibria of a two-player tree at every position.
 
     Parameters
     ----------
-    graph : PositionGraph
-        A tree of two players, with chance or without.
     mixing : bool
         False for equilibria in which nobody mixes.
     effort : Effort, optional
-        How much work there may be.
+        Limits on the work.
 
     Raises
     ------
@@ -290,7 +198,7 @@ def _chosen(player: int, below: list[BoxUnion], mixing: bool, effort: Effort) ->
 
 
 def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Numerators:
-    """Return, for all points and intervals of the mover's axis that boxes of two moves reach, the boxes' hull."""
+    """Return the hull of the boxes on each point and interval of the mover's axis that boxes of two moves reach."""
     axes, ranks = ranked(ends)
     own, others = axes[player], axes[1 - player]
     cells = 2 * len(own) - 1
@@ -315,41 +223,8 @@ def _mixtures(player: int, ends: Numerators, moves: Ints, effort: Effort) -> Num
     return mixed
 
 
-_ATTAINED_PAIRS_AT_ONCE = 2**20
-
-
-@dataclass(frozen=True)
-class _Play:
-    """What is done at a position: one move, or a lottery over two.
-
-    Attributes
-    ----------
-    targets : list of pairs of fractions
-        What every move is to lead to.
-    other : int
-        The second move; -1 without a lottery.
-    share : Fraction
-        Its probability.
-    """
-
-    move: int
-    targets: list[Payoffs]
-    other: int = -1
-    share: Fraction = Fraction(0)
-
-
 def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
-    """Return a subgame perfect equilibrium that pays exactly this.
-
-    Parameters
-    ----------
-    payoffs : two fractions
-        Any point of the root set.
-
-    Returns
-    -------
-    PositionStrategy
-        Subgame perfect also where chance never lets play go.
+    """Return an equilibrium that pays a point of the root set, subgame perfect also below moves of probability zero.
 
     Raises
     ------
@@ -373,10 +248,10 @@ def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
         if player == CHANCE:
             targets = _split(sets.averages[position], below, here)
         else:
-            play = _play(player, below, here)
-            targets, choice[position] = play.targets, play.move
-            if play.other >= 0:
-                mixed.append((position, play.other, play.share))
+            targets = [union.least_point(player) for union in below]
+            choice[position], other, share = _decide(player, below, here, targets)
+            if other >= 0:
+                mixed.append((position, other, share))
         target.update(zip(children, targets, strict=True))
     return PositionStrategy(
         graph,
@@ -387,16 +262,15 @@ def attain_with_chance(sets: ChanceSets, payoffs: Payoffs) -> PositionStrategy:
     )
 
 
-# ---- a player moves ----
+def _decide(player: int, below: list[BoxUnion], wanted: Payoffs, targets: list[Payoffs]) -> tuple[int, int, Fraction]:
+    """Return a move that pays the wanted point, or two with the probability of the second; set their targets.
 
-
-def _play(player: int, below: list[BoxUnion], wanted: Payoffs) -> _Play:
-    """Return a move that pays what is wanted, or a lottery; all other moves are held to the mover's least."""
-    targets = [union.least_point(player) for union in below]
+    Without a lottery the second move is -1. All other moves are held to the mover's least.
+    """
     made = next((move for move, union in enumerate(below) if wanted in union), None)
     if made is not None:
         targets[made] = wanted
-        return _Play(made, targets)
+        return made, -1, Fraction(0)
     own, worth = wanted[player], wanted[1 - player]
     paying = {move: _others_range(player, union, own) for move, union in enumerate(below)}
     ranges = {move: interval for move, interval in paying.items() if interval is not None}
@@ -407,11 +281,11 @@ def _play(player: int, below: list[BoxUnion], wanted: Payoffs) -> _Play:
     least, largest = ranges[low][0], ranges[high][1]
     for move, worth_there in ((low, least), (high, largest)):
         targets[move] = (own, worth_there) if player == 0 else (worth_there, own)
-    return _Play(low, targets, high, (worth - least) / (largest - least))
+    return low, high, (worth - least) / (largest - least)
 
 
 def _others_range(player: int, union: BoxUnion, own: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Return the least and the largest that the other player gets where the mover gets just this; None if nowhere."""
+    """Return the least and largest payoffs of the other player where the mover gets `own`; None if that is nowhere."""
     ends = union.ends[union.reaching(player, own)]
     if len(ends) == 0:
         return None
@@ -419,11 +293,8 @@ def _others_range(player: int, union: BoxUnion, own: Fraction) -> tuple[Fraction
     return Fraction(least, union.denominator), Fraction(largest, union.denominator)
 
 
-# ---- chance moves ----
-
-
 def _split(average: Average, below: list[BoxUnion], wanted: Payoffs) -> list[Payoffs]:
-    """Return what each of chance's moves is to lead to, so that the average is what is wanted."""
+    """Return payoffs after each of chance's moves whose average is the wanted point."""
     targets = [union.least_point(0) for union in below]
     left = [average.denominator * payoff for payoff in wanted]
     for place in reversed(range(1, len(average.moves))):
@@ -439,7 +310,7 @@ def _adding_up(before: Numerators, part: Numerators, wanted: list[Fraction]) -> 
     """Return a box of each whose sum holds a point."""
     floor, ceiling = ([whole(payoff) for payoff in wanted] for whole in (math.floor, math.ceil))
     before, part = addable(before, part)
-    at_once = max(1, _ATTAINED_PAIRS_AT_ONCE // len(part))
+    at_once = max(1, _PAIRS_AT_ONCE // len(part))
     for begin in range(0, len(before), at_once):
         sums = before[begin : begin + at_once, None] + part[None]
         held = np.ones(sums.shape[:2], dtype=bool)

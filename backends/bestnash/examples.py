@@ -1,4 +1,4 @@
-"""Small games that lead through every loop over trees, so that all of them get compiled."""
+"""Small games that call every loop over trees, so that all of them get compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the subgame perfect equilibria of every subgame can pay (getEquilibriumUPS of Littman et al.)."""
+"""Utility profile sets of Littman et al.: payoffs of the subgame perfect equilibria of two players without chance.
+
+The sets of all positions lie on the grid of the payoffs that occur.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,50 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.bestnash.grid import PayoffGrid, tables_of
-from seqform.backends.bestnash.set_kernels import DONE, NO_ROOM, POSITION, merge_upwards
-from seqform.backends.bestnash.set_store import BOTTOM, LEFT, RIGHT, SETS, TOP, SetStore, empty_store, enlarged
+from seqform.backends.bestnash.induction import tables_of
+from seqform.backends.bestnash.merging import DONE, NO_ROOM, POSITION, merge_upwards
+from seqform.backends.bestnash.set_store import BOTTOM, LEFT, RIGHT, SETS, TOP, Ranks, SetStore, empty_store, enlarged
 from seqform.errors import GameError, SolveError
 from seqform.models.games.positions import Moves, PositionGraph
-from seqform.models.numbers.exact import Mask
+from seqform.models.numbers.exact import ExactArray, Mask
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.profile_set import UtilityProfileSet
 
 _PAUSE_AFTER = 2 * 10**7
 """Words of sets gone through in one call of the kernel, so that the keyboard can interrupt it."""
 
-_MEMORY = 4 * 2**30
+
+@dataclass(frozen=True, eq=False)
+class PayoffGrid:
+    """The grid of the payoffs of two players, points and open intervals alternating.
+
+    Attributes
+    ----------
+    axes : two ExactArrays, ascending
+        U^1 and U^2 of the paper.
+    places : ndarray of int32, shape (2, outcomes)
+        Row and column of every outcome; even, since the intervals lie at the odd places.
+    """
+
+    axes: tuple[ExactArray, ExactArray]
+    places: Ranks
+
+    @classmethod
+    def of(cls, payoffs: Sequence[ExactArray], through: Sequence[tuple[Fraction, Fraction]]) -> PayoffGrid:
+        """Return the grid of the payoffs in all outcomes, and of those in `through`."""
+        axes, places = [], []
+        for number, payoff in enumerate(payoffs):
+            every = ExactArray.concatenate([payoff, ExactArray.of([pair[number] for pair in through])])
+            _, first, rank = np.unique(every.numerators, return_index=True, return_inverse=True)
+            axes.append(every.take(first))
+            places.append(2 * rank.reshape(-1)[: len(payoff)])
+        return cls((axes[0], axes[1]), np.ascontiguousarray(np.stack(places), dtype=np.int32))
+
+    def place(self, payoffs: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
+        """Return row and column of a pair of payoffs; None where one of them is not on the grid."""
+        found = [axis.bisect(Fraction(value)) for axis, value in zip(self.axes, payoffs, strict=True)]
+        (row, has_row), (column, has_column) = found
+        return (2 * row, 2 * column) if has_row and has_column else None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,7 +64,7 @@ class ProfileSets:
     Attributes
     ----------
     store : SetStore
-        The sets, each once.
+        The distinct sets.
     number : ndarray of int32, shape (n,)
         Of the set at every position.
     mixing : bool
@@ -45,7 +79,7 @@ class ProfileSets:
 
     @property
     def root(self) -> UtilityProfileSet:
-        """What the subgame perfect equilibria of the game can pay."""
+        """The payoffs of the subgame perfect equilibria of the game."""
         return self.at(0)
 
     @property
@@ -54,7 +88,7 @@ class ProfileSets:
         return int(self.store.used[SETS])
 
     def at(self, position: int) -> UtilityProfileSet:
-        """Return what the subgame perfect equilibria from a position on can pay.
+        """Return the payoffs of the subgame perfect equilibria from a position on.
 
         The set's grid reaches from its least payoffs to its greatest.
         """
@@ -83,22 +117,20 @@ def profile_sets(
     *,
     mixing: bool = True,
     through: Sequence[tuple[Fraction, Fraction]] = (),
-    memory: int = _MEMORY,
+    memory: int = 4 * 2**30,
 ) -> ProfileSets:
-    """Find what the subgame perfect equilibria of a two-player game without chance can pay, at every position.
+    """Find the payoffs of the subgame perfect equilibria of a two-player game without chance, at every position.
 
-    Where positions are shared, play may depend on the way that led there: the sets are those of the tree.
+    Where positions are shared, play may depend on the moves that led there: the sets are those of the tree.
 
     Parameters
     ----------
-    graph : PositionGraph
-        Two players, no chance.
     mixing : bool
         False for equilibria in which nobody mixes; those can miss the best payoffs (the paper's figure 4).
     through : sequence of pairs of fractions
         Payoffs to be put on the grid too, so that they can be attained where a set has them within a line or rectangle.
     memory : int
-        How many bytes the sets may take.
+        The most bytes that the sets may take.
 
     Raises
     ------
@@ -114,14 +146,21 @@ def profile_sets(
     _check(graph)
     grid = PayoffGrid.of(graph.payoffs, through)
     store, sets = empty_store(grid.places), np.array(graph.outcome, dtype=np.int32)
-    first_move, child, player = tables_of(graph)
+    tables = tables_of(graph)
     place = np.array([len(graph) - 1, 0, -1], dtype=np.int64)
     ended = NO_ROOM
     while ended != DONE:
-        ended = merge_upwards(first_move, child, player, mixing, store, _PAUSE_AFTER, sets, place)
+        ended = merge_upwards(*tables, mixing, store, _PAUSE_AFTER, sets, place)
         if ended == NO_ROOM:
             store = enlarged(store)
-            _check_size(store, grid, memory, int(place[POSITION]), len(graph))
+            if store.size > memory:
+                rows, columns = map(len, grid.axes)
+                raise SolveError(
+                    f"the utility profile sets take more than {memory / 2**30:.1f} GiB: {int(store.used[SETS]):,} "
+                    f"different ones on a grid of {rows:,} × {columns:,} payoffs, {int(place[POSITION]) + 1:,} of "
+                    f"{len(graph):,} positions to go. Allow more memory, make payoffs coarser so that fewer differ, or "
+                    "use backward induction"
+                )
     return ProfileSets(graph, grid, store, sets, mixing)
 
 
@@ -139,14 +178,4 @@ def _check(graph: PositionGraph) -> None:
             "optimal equilibria of a game with chance moves are NP-hard to find (Littman et al. 2006, section 1.6). "
             "Backward induction finds some subgame perfect equilibrium; `best_nash_with_chance` finds the best one of "
             "a two-player tree whose sets do not grow too large"
-        )
-
-
-def _check_size(store: SetStore, grid: PayoffGrid, memory: int, position: int, positions: int) -> None:
-    if store.size > memory:
-        rows, columns = (len(axis) for axis in grid.axes)
-        raise SolveError(
-            f"the utility profile sets take more than {memory / 2**30:.1f} GiB: {int(store.used[SETS]):,} different "
-            f"ones on a grid of {rows:,} × {columns:,} payoffs, {position + 1:,} of {positions:,} positions to go. "
-            "Allow more memory, make payoffs coarser so that fewer differ, or use backward induction"
         )

@@ -1,10 +1,8 @@
-"""Where utility profile sets are kept: every set once, known by a number.
+"""Storage of the distinct utility profile sets, and queries on a set: its extent, its cells, its ends on a line.
 
-Numbers below the number of outcomes stand for single outcomes. Every other set is a box of rows and columns of the
-doubled grid, packed into words of 64 columns, that begin at multiples of 64. Sets that agree get the same number, and
-so two of them need to be merged once only.
-
-Looking into a set: its extent, whether it has a cell, and where it begins and ends on a line of the grid.
+Sets are known by numbers. Numbers below the number of outcomes stand for single outcomes. Every other set is a box of
+rows and columns of the doubled grid, packed into words of 64 columns, that begin at multiples of 64. Sets that agree
+get the same number, so that two of them are merged only once.
 """
 
 from __future__ import annotations
@@ -14,41 +12,41 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.bestnash.grid import Ranks
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.models.numbers.exact import Ints
 
+Ranks = npt.NDArray[np.int32]
+
 TOP, LEFT, BOTTOM, RIGHT = range(4)
-"""Columns of `SetStore.box`: the first row and column of a set, and the last; so those of a player are 2 apart."""
+"""Columns of `SetStore.box`: the first row and column of a set, and the last; those of a player are 2 apart."""
 
 SETS, WORDS, MERGES, WANTED, WORK = range(5)
-"""Entries of `SetStore.used`: what is in use, how many words the next set may take, and words gone through so far."""
+"""Entries of `SetStore.used`: entries in use, words that the next set may take, and words gone through so far."""
 
 NO_MERGE = -1
 
 
 class SetStore(NamedTuple):
-    """Buffers that hold sets, and what was merged with what.
+    """Buffers that hold sets, and a table of the merges done so far.
 
     Attributes
     ----------
     outcomes : int
-        How many numbers stand for single outcomes.
+        The number of single outcomes.
     box : ndarray of int32, shape (outcomes + capacity, 4)
         The rows and columns of the grid that a set extends over, those of the outcomes first.
     offset : ndarray of int, shape (capacity,)
         Where the words of a set begin.
     threat : ndarray of int32, shape (capacity, 2)
-        Where the set ends on its least row, and on its least column: what the other player can be left when player 1,
-        or player 2, is held to the least.
+        The end of the set on its least row, and on its least column: the most that the other player can get when
+        player 1, or player 2, is held to the least.
     words : ndarray of uint64
         The cells, row by row; the lowest bit is the leftmost column.
     hashes : ndarray of uint64, shape (capacity,)
     slots : ndarray of int32, shape (a power of two,)
         Open addressing by hash; -1 where free.
     keys, merged : ndarrays of int64 and int32, shape (a power of two,)
-        Open addressing: two sets and who chooses, and the set that results.
-    used : ndarray of int, shape (5,)
+        Open addressing: two sets and the player who chooses, and the set that results.
     """
 
     outcomes: int
@@ -64,7 +62,7 @@ class SetStore(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of bytes that the sets and their merges take."""
+        """The memory of the sets and their merges, in bytes."""
         return sum(part.nbytes for part in self[1:])
 
 
@@ -126,7 +124,7 @@ def mixed_key(key: int) -> np.int64:
 
 @compiled
 def place_of(keys: Ints, key: int) -> np.int64:
-    """Return where a key is among the keys of an open-addressing table, or where it may be put."""
+    """Return the place of a key in an open-addressing table, or the free place for it."""
     last = len(keys) - 1
     place = mixed_key(key) & last
     while keys[place] != key and keys[place] != NO_MERGE:
@@ -136,7 +134,7 @@ def place_of(keys: Ints, key: int) -> np.int64:
 
 @compiled
 def move_merges(old_keys: Ints, old_merged: npt.NDArray[np.int32], keys: Ints, merged: npt.NDArray[np.int32]) -> None:
-    """Enter what was merged into a larger table."""
+    """Enter the merges into a larger table."""
     for entry in range(len(old_keys)):
         if old_keys[entry] != NO_MERGE:
             place = place_of(keys, old_keys[entry])
@@ -169,20 +167,7 @@ def greatest(store: SetStore, number: int, player: int) -> int:
 
 @compiled_part
 def threat(box: Ranks, threats: Ranks, number: int, player: int) -> tuple[int, int]:
-    """Return the point at which a player is held to the least, and the other one gets the most along with it.
-
-    Parameters
-    ----------
-    box, threats : ndarrays
-        Of the store.
-    number : int
-        Of the set.
-
-    Returns
-    -------
-    line, along : int
-        Places on the player's own axis and on the other's.
-    """
+    """Return the least place of a set on a player's own axis, and the other player's largest place along with it."""
     outcomes = len(box) - len(threats)
     along = box[number, 1 - player] if number < outcomes else threats[number - outcomes, player]
     return int(box[number, player]), int(along)
@@ -191,11 +176,8 @@ def threat(box: Ranks, threats: Ranks, number: int, player: int) -> tuple[int, i
 @compiled_part
 def word_at(store: SetStore, number: int, row: int, word: int) -> np.uint64:
     """Return 64 cells of a row of a set."""
-    top, first, last = (
-        int(store.box[number, TOP]),
-        int(store.box[number, LEFT]) >> 6,
-        int(store.box[number, RIGHT]) >> 6,
-    )
+    top = int(store.box[number, TOP])
+    first, last = int(store.box[number, LEFT]) >> 6, int(store.box[number, RIGHT]) >> 6
     if row < top or row > store.box[number, BOTTOM] or word < first or word > last:
         return np.uint64(0)
     if number < store.outcomes:
@@ -208,7 +190,7 @@ def word_at(store: SetStore, number: int, row: int, word: int) -> np.uint64:
 
 @compiled_part
 def has(store: SetStore, number: int, row: int, column: int) -> bool:
-    """Tell whether a cell belongs to a set."""
+    """Return whether a cell belongs to a set."""
     cells = word_at(store, number, row, column >> 6)
     return bool((cells >> np.uint64(column & 63)) & np.uint64(1) != np.uint64(0))
 
@@ -239,7 +221,7 @@ def highest_bit(word: np.uint64) -> int:
 
 @compiled_part
 def span(store: SetStore, number: int, player: int, line: int) -> tuple[int, int]:
-    """Return where a set begins and ends on a line that a player's payoff is the same along; (-1, -1) if it is empty.
+    """Return the ends of a set on a line of equal payoffs of a player; (-1, -1) if it has no cell there.
 
     The line is a row for player 0, and its ends are columns; for player 1 the other way round.
     """

@@ -20,7 +20,7 @@ from rich.console import Console
 
 import seqform as sf
 from seqform.backends import SolveOptions
-from seqform.backends.first_order.cfr import CfrBackend
+from seqform.backends.iterative.cfr import CfrBackend
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, parse_position_graph

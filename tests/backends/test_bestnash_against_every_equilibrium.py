@@ -41,40 +41,27 @@ def require_equilibrium(strategy: PositionStrategy, pays: tuple[Fraction, ...]) 
     assert largest_regret(strategy) == 0
 
 
+@pytest.mark.parametrize(("mixing", "step"), [(True, 1), (False, 4)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_profile_sets_are_those_of_brute_force(kind: str) -> None:
-    for seed in range(SEEDS):
+def test_profile_sets_are_those_of_brute_force(kind: str, mixing: bool, step: int) -> None:
+    for seed in range(0, SEEDS, step):
         graph = tree(kind, seed)
-        point = disagreement(graph, profile_sets(graph).root)
+        point = disagreement(graph, profile_sets(graph, mixing=mixing).root, mixing=mixing)
         assert point is None, f"{kind} {seed}: {point}"
 
 
+@pytest.mark.parametrize(("mixing", "objectives"), [(True, WANTED), (False, ["social"])])
 @pytest.mark.parametrize("kind", KINDS)
-def test_profile_sets_without_mixing_are_those_of_brute_force(kind: str) -> None:
-    for seed in range(0, SEEDS, 4):
-        graph = tree(kind, seed)
-        point = disagreement(graph, profile_sets(graph, mixing=False).root, mixing=False)
-        assert point is None, f"{kind} {seed}: {point}"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_best_by_every_objective_is_that_of_brute_force_and_is_attained(kind: str) -> None:
+def test_the_best_by_every_objective_is_that_of_brute_force_and_is_attained(
+    kind: str, mixing: bool, objectives: list[str]
+) -> None:
     for seed in range(0, SEEDS, 8):
         graph = tree(kind, seed)
-        for wanted in WANTED:
-            found = best_nash(graph, wanted)
-            assert found.values == best_values(graph, wanted), f"{kind} {seed} {wanted}"
+        for wanted in objectives:
+            found = best_nash(graph, wanted, mixing=mixing)
+            assert found.values == best_values(graph, wanted, mixing=mixing), f"{kind} {seed} {wanted}"
+            assert mixing or len(found.strategy.mixed) == 0
             require_equilibrium(found.strategy, found.values)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_best_without_mixing_is_that_of_brute_force_and_is_attained(kind: str) -> None:
-    for seed in range(0, SEEDS, 8):
-        graph = tree(kind, seed)
-        found = best_nash(graph, "social", mixing=False)
-        assert found.values == best_values(graph, "social", mixing=False), f"{kind} {seed}"
-        assert len(found.strategy.mixed) == 0
-        require_equilibrium(found.strategy, found.values)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -94,7 +81,7 @@ def test_profile_sets_of_trees_that_shrink_are_those_of_brute_force(graph: Posit
 
 
 def test_the_trees_have_points_lines_rectangles_and_several_of_them() -> None:
-    """What the comparison covers."""
+    """The variety of the comparison."""
     boxes = [equilibrium_payoffs(tree(kind, seed)) for kind in KINDS for seed in range(0, SEEDS, 4)]
     assert {sum(low < high for low, high in box) for one in boxes for box in one} == {0, 1, 2}
     assert max(map(len, boxes)) >= 3

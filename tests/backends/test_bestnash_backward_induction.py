@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +13,7 @@ from hypothesis import strategies as st
 from nested_games import expected_values, graph_of, largest_gain, pay, shared_graphs
 
 from seqform.backends.bestnash.backend import Ties, backward_induction
-from seqform.backends.bestnash.chance import choices_with_chance
-from seqform.backends.bestnash.induction import FIRST
+from seqform.backends.bestnash.induction import FIRST, induced_choices
 from seqform.errors import OptionError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.positions import PositionGraph
@@ -54,16 +54,7 @@ def test_nobody_gains_anywhere_with_three_players_and_chance(game: Any, ties: Ti
 @given(games_with_chance(2), st.sampled_from(TIES))
 def test_fractions_make_the_same_moves_as_64_bit_integers(game: Any, ties: Ties) -> None:
     graph = graph_of(game)
-    large = PositionGraph(
-        graph.title,
-        graph.players,
-        graph.player,
-        graph.first_move,
-        graph.child,
-        graph.outcome,
-        tuple(payoff * 10**30 for payoff in graph.payoffs),
-        graph.probability,
-    )
+    large = replace(graph, payoffs=tuple(payoff * 10**30 for payoff in graph.payoffs))
     one, other = (backward_induction(game, ties=ties, seed=3) for game in (graph, large))
     assert one.strategy.choice.tolist() == other.strategy.choice.tolist()
     assert tuple(10**30 * value for value in one.values) == other.values
@@ -120,9 +111,6 @@ def test_probabilities_of_players_moves_are_not_read() -> None:
     graph = graph_of([CHANCE, (Fraction(1, 2), [0, (1, 1), (2, 0)]), (Fraction(1, 2), (0, 0))])
     assert graph.probability is not None
     changed = ExactArray.of([Fraction(1, 2), Fraction(1, 2), 0, 0])
-    graph = PositionGraph(
-        "changed", graph.players, graph.player, graph.first_move, graph.child, graph.outcome, graph.payoffs, changed
-    )
-    choice, values = choices_with_chance(graph, FIRST, np.zeros(0, dtype=np.float32))
+    choice, values = induced_choices(replace(graph, probability=changed), FIRST, np.zeros(0, dtype=np.float32))
     assert choice.tolist() == [-1, 1, -1, -1, -1]
     assert values == pay(1, 0)

@@ -1,4 +1,4 @@
-"""Trees with chance, exactly: what their equilibria can pay, and equilibria that pay it, against brute force."""
+"""Payoffs of the equilibria of trees with chance, and equilibria with given payoffs, against brute force."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ def require_brute_force(graph: PositionGraph, source: random.Random, mixing: boo
                 attain_with_chance(sets, values)
 
 
-def test_a_thousand_random_trees_pay_what_brute_force_says_and_every_point_is_attained() -> None:
+def test_a_thousand_random_trees_agree_with_brute_force_and_attain_every_point() -> None:
     for seed in range(1000):
         source = random.Random(seed)
         graph = random_tree(seed, players=source.randint(1, 5), payoffs=source.randint(2, 4), lotteries=3)
         require_brute_force(graph, source, mixing=source.random() < 0.8)
 
 
-def test_trees_in_which_chance_excludes_moves_pay_what_brute_force_says() -> None:
+def test_trees_with_chance_moves_of_probability_zero_agree_with_brute_force() -> None:
     for seed in range(80):
         source = random.Random(seed)
         game = game_with_chance_zeros(seed, depth=3, merge="0", payoffs=source.randint(2, 3))
@@ -105,17 +105,17 @@ def test_trees_in_which_chance_excludes_moves_pay_what_brute_force_says() -> Non
 
 @settings(deadline=None, max_examples=60)
 @given(small_trees(payoffs=4, moves=3, leaves=12, with_chance=True), st.integers(0, 99), st.booleans())
-def test_trees_that_shrink_pay_what_brute_force_says(graph: PositionGraph, seed: int, mixing: bool) -> None:
+def test_drawn_trees_agree_with_brute_force(graph: PositionGraph, seed: int, mixing: bool) -> None:
     require_brute_force(graph, random.Random(seed), mixing)
 
 
-def test_many_moves_of_which_few_are_worth_it_pay_what_brute_force_says() -> None:
+def test_trees_with_many_moves_agree_with_brute_force() -> None:
     for seed in range(150):
         graph = random_tree(seed, players=2, payoffs=4, moves=8, lotteries=1)
         require_brute_force(graph, random.Random(seed))
 
 
-def test_what_one_move_alone_pays_is_not_filled_however_many_are_out_of_the_question() -> None:
+def test_payoffs_between_those_of_one_move_alone_are_not_in_the_set() -> None:
     """The last of forty moves pays player 1 five and player 2 two or five, and none between."""
 
     def tied(low: int, high: int, worth: int) -> PlayerMove:
@@ -154,7 +154,7 @@ def test_without_chance_the_sets_are_those_of_the_payoff_grid() -> None:
         assert disagreement(graph, found.profiles) is None
 
 
-def test_where_chance_never_lets_play_go_it_is_subgame_perfect_and_pays_nothing() -> None:
+def test_play_behind_a_chance_move_of_probability_zero_is_subgame_perfect_too() -> None:
     aside = move(1, "", {"a": leaf(0, 7), "b": move(2, "", {"c": leaf(5, 1), "d": leaf(9, 0)})})
     graph = positions_of(move(2, "", {"on": lottery([0, 1], [aside, leaf(1, 2)]), "out": leaf(0, 0)}))
     found = best_nash_with_chance(graph)
@@ -175,7 +175,7 @@ def test_payoffs_beyond_64_bits_and_within_a_rectangle_are_attained_exactly() ->
     )
 
 
-def test_sums_that_need_python_integers_of_parts_that_do_not() -> None:
+def test_sums_beyond_64_bits_of_parts_within_them_are_exact() -> None:
     large = 2**61 + 1
     tied = move(1, "", {"a": leaf(0, large), "b": leaf(0, -large)})
     graph = positions_of(lottery([1, 1, 1], [tied, tied, tied]))
@@ -203,7 +203,7 @@ def subset_sums(objects: int) -> PositionGraph:
     return perfect_information(knapsack_game("powers", powers, powers, 2**objects)).target
 
 
-def test_too_many_boxes_or_pairs_or_too_long_a_time_is_said() -> None:
+def test_limits_on_boxes_pairs_and_time_end_in_an_error() -> None:
     for effort, message in (
         (Effort(boxes=100), "position 2: .*more than 100 boxes at a position.*NP-hard"),
         (Effort(pairs=1000), "too many pairs of boxes"),

@@ -14,7 +14,7 @@ import seqform as sf
 from seqform.backends import SolveOptions
 from seqform.backends.bestnash.backend import backward_induction, best_nash
 from seqform.backends.bestnash.examples import small_game
-from seqform.backends.first_order.examples import two_rounds
+from seqform.backends.iterative.examples import two_rounds
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import follow_revised
 from seqform.backends.linalg import compiled
@@ -38,7 +38,7 @@ def perturbed_basis() -> Any:
     return simplex.run(), simplex.basis.columns.tolist(), simplex.basis.rows.tolist()
 
 
-def first_order_answers() -> Any:
+def iterative_answers() -> Any:
     found: list[Any] = []
     for name, iterations in (("cfr", {"iterations": 40}), ("pdhg", {"iterations": 40, "start_iterations": 20})):
         answer: Any = sf.backends.get(name).solve(two_rounds(), SolveOptions(raw={**iterations, "gap": 0.0}, threads=1))
@@ -59,7 +59,7 @@ def tree_answers() -> Any:
     [
         ("lemke", lemke_path),
         ("perturbed", perturbed_basis),
-        ("first_order", first_order_answers),
+        ("iterative", iterative_answers),
         ("bestnash", tree_answers),
     ],
 )

@@ -18,7 +18,7 @@ import typer
 from sweep_rows import made_row
 
 import seqform as sf
-from seqform.backends.first_order.checkpoint import require_checkpoint
+from seqform.backends.iterative.checkpoint import require_checkpoint
 from seqform.cli import file_use
 from seqform.cli.app import app
 from seqform.cli.file_use import Role

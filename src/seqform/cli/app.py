@@ -27,7 +27,7 @@ from seqform.errors import OptionError
 
 def compile_engines(
     engines: Annotated[
-        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, first_order, bestnash.")
+        list[str] | None, typer.Argument(metavar="[ENGINE]...", help="lemke, perturbed, iterative, bestnash.")
     ] = None,
 ) -> None:
     """Compile the inner loops now, rather than when a large game first needs them; all engines if none is named."""

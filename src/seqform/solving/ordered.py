@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from seqform.backends import get
-from seqform.backends.first_order.checkpoint import require_checkpoint
+from seqform.backends.iterative.checkpoint import require_checkpoint
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
 from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences

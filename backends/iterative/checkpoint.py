@@ -1,4 +1,4 @@
-"""A run on disk, from which it goes on after whatever has happened."""
+"""Checkpoints: the state of a run in a file, written atomically and checked when read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from seqform.models.programs.saddle_point import SaddlePointProblem
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 
-FORMAT = "seqform first-order checkpoint 1"
+FORMAT = "seqform iterative checkpoint 1"
 
 
 @dataclass(eq=False)
@@ -37,16 +37,16 @@ class Saved:
 
 
 class Checkpoint:
-    """A file that is replaced as a whole, so that being killed while writing loses nothing.
+    """A file that is replaced atomically, so that a kill during writing loses nothing.
 
     Parameters
     ----------
     fingerprint : str
-        Of the game and of the options that matter; see `fingerprint`.
+        Of the model and of the options on which the course depends; see `fingerprint`.
     every : float
-        Seconds between two savings.
+        Seconds between two saves.
     resume : bool
-        Whether to begin from the file rather than afresh.
+        Whether to continue from the file.
     """
 
     def __init__(self, path: Path, fingerprint: str, *, every: float = 60.0, resume: bool = False) -> None:
@@ -54,25 +54,16 @@ class Checkpoint:
         self._last = time.monotonic()
 
     def due(self) -> bool:
-        """Tell whether it is time to save."""
+        """Return whether the interval since the last save has passed."""
         return time.monotonic() - self._last >= self.every
 
     def save(self, saved: Saved) -> None:
-        """Write the file.
-
-        Raises
-        ------
-        BackendError
-            If it cannot be written.
-        """
-        header = {
-            "format": FORMAT,
-            "fingerprint": self.fingerprint,
-            "iteration": saved.iteration,
-            "seconds": saved.seconds,
-        }
+        """Write the file; raise BackendError if it cannot be written."""
+        progress = {"iteration": saved.iteration, "seconds": saved.seconds}
+        header = {"format": FORMAT, "fingerprint": self.fingerprint, **progress}
         bounds = np.array(saved.bounds, dtype=np.float64).reshape(len(saved.bounds), 4)
-        arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **_prefixed(saved.state)}
+        state = {f"_{name}": array for name, array in saved.state.items()}
+        arrays: dict[str, Any] = {"header": np.array(json.dumps(header)), "bounds": bounds, **state}
         try:
             write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **arrays))
         except ModelError as error:
@@ -80,13 +71,13 @@ class Checkpoint:
         self._last = time.monotonic()
 
     def load(self) -> Saved | None:
-        """Return what the file holds, or None if the run is to begin afresh.
+        """Return the contents of the file, or None without `resume`.
 
         Raises
         ------
         OptionError
-            If there is a file that is no checkpoint; to resume, also if there is none, or one of another game or other
-            options.
+            If there is a file that is not a checkpoint; to resume, also if there is none, or one of another game or
+            other options.
         """
         if not self.resume:
             require_checkpoint(self.path)
@@ -106,17 +97,11 @@ class Checkpoint:
         except FileNotFoundError:
             raise OptionError(f"checkpoint {self.path}: no such file to resume from") from None
         except _UNREADABLE:
-            raise OptionError(_no_checkpoint(self.path)) from None
+            raise _not_a_checkpoint(self.path) from None
 
 
 def require_checkpoint(path: str | os.PathLike[str]) -> None:
-    """Refuse a path at which there is anything but a checkpoint, which no run may replace.
-
-    Raises
-    ------
-    OptionError
-        If there is a file that is no checkpoint.
-    """
+    """Raise OptionError if there is a file at the path that is not a checkpoint, which no run may replace."""
     path = Path(path)
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -128,7 +113,7 @@ def require_checkpoint(path: str | os.PathLike[str]) -> None:
     except OptionError:
         raise
     except _UNREADABLE:
-        raise OptionError(_no_checkpoint(path)) from None
+        raise _not_a_checkpoint(path) from None
 
 
 def _header(path: Path, archive: Archive) -> Mapping[str, Any]:
@@ -138,8 +123,8 @@ def _header(path: Path, archive: Archive) -> Mapping[str, Any]:
     return header
 
 
-def _no_checkpoint(path: Path) -> str:
-    return f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another"
+def _not_a_checkpoint(path: Path) -> OptionError:
+    return OptionError(f"checkpoint {path}: not a checkpoint of seqform, or damaged; delete it or name another")
 
 
 _UNREADABLE = (OSError, RuntimeError, LookupError, TypeError, ValueError, ArithmeticError)
@@ -150,7 +135,7 @@ def _state(archive: Archive) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of the method; a member of another kind is an error."""
     names = [name for name in archive.names if name not in ("header.npy", "bounds.npy")]
     if not all(name.startswith("_") and name.endswith(".npy") for name in names):
-        raise ValueError("a member that no checkpoint has")
+        raise ValueError("unknown member")
     return {name[1 : -len(".npy")]: archive.array(name, kinds="biuf") for name in names}
 
 
@@ -163,45 +148,29 @@ def _progress(header: Mapping[str, Any], table: npt.NDArray[Any]) -> tuple[int, 
     times = [bound.iteration for bound in bounds]
     in_order = times == sorted(set(times)) and all(time >= 0 for time in times)
     if not (bounds and in_order and np.isfinite(table).all() and times[-1] == iteration):
-        raise ValueError("bounds that are none")
+        raise ValueError("impossible bounds")
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise ValueError("seconds that are none")
+        raise ValueError("impossible seconds")
     return times[-1], seconds, bounds
 
 
-def _prefixed(state: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
-    return {f"_{name}": array for name, array in state.items()}
-
-
 def fingerprint(model: ClassGame | SaddlePointProblem, method: str, options: Mapping[str, object]) -> str:
-    """Return a digest of a model and of the options on which the course of a method depends.
-
-    Parameters
-    ----------
-    options : mapping
-        Without limits, threads and paths.
-    """
+    """Return a digest of a model and of the options on which the course of a method depends."""
     digest = hashlib.sha256(json.dumps([method, dict(options)], sort_keys=True, default=str).encode())
-    texts, tables = _of_classes(model) if isinstance(model, ClassGame) else _of_saddle_point(model)
+    texts: list[str] = []
+    if isinstance(model, ClassGame):
+        texts.append(repr((model.stages, model.num_classes, model.features)))
+        tables: list[npt.NDArray[Any]] = [array for own in model.parents for array in own]
+        for pairs, payoffs in zip(model.pairs, model.payoffs, strict=True):
+            texts.append(f"{pairs.denominator} {payoffs.denominator}")
+            tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
+    else:
+        tables = [model.matrix.indptr, model.matrix.indices, model.matrix.data]
+        for index in model.sequences:
+            tables += [index.parent_sequence, index.first_sequence]
     for text in texts:
         digest.update(text.encode())
     for table in tables:
         digest.update(repr((table.shape, table.dtype.str)).encode())
         digest.update(np.ascontiguousarray(table).tobytes())
     return digest.hexdigest()
-
-
-def _of_classes(game: ClassGame) -> tuple[list[str], list[npt.NDArray[Any]]]:
-    texts = [repr((game.stages, game.num_classes, game.features))]
-    tables: list[npt.NDArray[Any]] = [array for own in game.parents for array in own]
-    for pairs, payoffs in zip(game.pairs, game.payoffs, strict=True):
-        texts.append(f"{pairs.denominator} {payoffs.denominator}")
-        tables += [pairs.first, pairs.second, pairs.numerators, payoffs.numerators]
-    return texts, tables
-
-
-def _of_saddle_point(problem: SaddlePointProblem) -> tuple[list[str], list[npt.NDArray[Any]]]:
-    tables = [problem.matrix.indptr, problem.matrix.indices, problem.matrix.data]
-    for index in problem.sequences:
-        tables += [index.parent_sequence, index.first_sequence]
-    return [], tables

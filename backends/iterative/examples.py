@@ -1,14 +1,14 @@
-"""Small games that lead through every loop of first-order methods, so that all of them get compiled."""
+"""Small games that call every loop of the iterative methods, so that all of them get compiled."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.first_order.operator import PayoffOperator
-from seqform.backends.first_order.pdhg import PdhgBackend
-from seqform.backends.first_order.regret import RegretMatching, RegretRule
+from seqform.backends.iterative.cfr import CfrBackend
+from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.pdhg import PdhgBackend
+from seqform.backends.iterative.regret import RegretMatching, RegretRule
 from seqform.backends.protocol import SolveOptions
 from seqform.models.games.ordered import RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
@@ -19,12 +19,12 @@ def run_all() -> None:
     """Do an iteration on a small game in every way, which compiles everything that is not compiled yet."""
     game = two_rounds()
     for ranked in (True, False):
-        operator = PayoffOperator(game, ranked=ranked)
+        space = ClassSpace(game, ranked=ranked)
         for dtype in (np.float64, np.float32):
-            method = RegretMatching(operator, RegretRule(), dtype)
+            method = RegretMatching(space, RegretRule(), dtype)
             method.step()
             lower, upper = method.value_bounds()
-            operator.gradient(0, method.average[1])
+            space.operator.gradient(0, method.average[1])
             assert lower <= upper
     CfrBackend().solve(kuhn_saddle_point(), SolveOptions(raw={"iterations": 2}))
     for model in (kuhn_saddle_point(), game):

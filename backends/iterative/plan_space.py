@@ -1,7 +1,4 @@
-"""What a primal-dual method asks of a game, and the answers of one that is given by a payoff matrix.
-
-Sequences, plans and payoffs as arrays that compiled loops walk, and those walks.
-"""
+"""Plan spaces: the operations on plans and payoffs that iterative methods need, and those of a saddle point problem."""
 
 from __future__ import annotations
 
@@ -10,118 +7,18 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.saddle_point import SaddlePointProblem
 
-
-class Treeplex(NamedTuple):
-    """The set of realization plans of a player.
-
-    Attributes
-    ----------
-    parent : ndarray of int, shape (|H|,)
-        The sequence that leads to each information set; it comes before the set's own sequences.
-    first : ndarray of int, shape (|H| + 1,)
-        Set h has the sequences from ``first[h]`` to ``first[h + 1]`` (exclusive).
-    """
-
-    parent: Ints
-    first: Ints
-
-
-class PayoffRows(NamedTuple):
-    """A sparse matrix by rows.
-
-    Attributes
-    ----------
-    start : ndarray of int, shape (rows + 1,)
-    columns, values : ndarray, shape (nonzeros,)
-    """
-
-    start: Ints
-    columns: Ints
-    values: Floats
-
-
-def treeplex(index: SequenceIndex) -> Treeplex:
-    """Return the plans of the player with these sequences."""
-    return Treeplex(index.parent_sequence.astype(np.int64), index.first_sequence.astype(np.int64))
-
-
-def payoff_rows(problem: SaddlePointProblem) -> tuple[PayoffRows, PayoffRows]:
-    """Return A and -Aᵀ: what each sequence of a player earns is the matrix times the opponent's plan."""
-    tables = []
-    for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0)):
-        start, columns = matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64)
-        tables.append(PayoffRows(start, columns, sign * matrix.data))
-    return tables[0], tables[1]
-
-
-@compiled
-def multiply(matrix: PayoffRows, vector: Floats, product: Floats) -> None:
-    """Set the product of a matrix and a vector."""
-    for row in range(len(matrix.start) - 1):
-        total = 0.0
-        for place in range(matrix.start[row], matrix.start[row + 1]):
-            total += matrix.values[place] * vector[matrix.columns[place]]
-        product[row] = total
-
-
-@compiled
-def uniform_behavior(plans: Treeplex, behavior: Floats) -> None:
-    """Make every action at a set equally likely."""
-    behavior[0] = 1.0
-    for row in range(len(plans.parent)):
-        start, stop = plans.first[row], plans.first[row + 1]
-        for sequence in range(start, stop):
-            behavior[sequence] = 1.0 / (stop - start)
-
-
-@compiled
-def plan_of_behavior(plans: Treeplex, behavior: Floats, plan: Floats) -> None:
-    """Multiply probabilities along every sequence."""
-    plan[0] = 1.0
-    for row in range(len(plans.parent)):
-        above = plan[plans.parent[row]]
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            plan[sequence] = above * behavior[sequence]
-
-
-@compiled
-def behavior_of_weights(plans: Treeplex, weights: Floats, behavior: Floats) -> None:
-    """Share what there is at every set; where weights say nothing, all actions are equally likely."""
-    behavior[0] = 1.0
-    for row in range(len(plans.parent)):
-        start, stop = plans.first[row], plans.first[row + 1]
-        total = 0.0
-        for sequence in range(start, stop):
-            total += max(weights[sequence], 0.0)
-        for sequence in range(start, stop):
-            behavior[sequence] = max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
-
-
-@compiled
-def best_value(plans: Treeplex, gradient: Floats) -> float:
-    """Return the most that a plan earns; `gradient` is overwritten by what each sequence earns from there on."""
-    for row in range(len(plans.parent) - 1, -1, -1):
-        best = -np.inf
-        for sequence in range(plans.first[row], plans.first[row + 1]):
-            best = max(best, gradient[sequence])
-        gradient[plans.parent[row]] += best
-    value: float = gradient[0]
-    return value
-
-
 Vector = list[Floats]
-"""Numbers for a player's sequences, or for the information sets, in arrays of any shape."""
+"""Numbers for a player's sequences, or for the information sets, as arrays of any shape."""
 
 LEAST_WEIGHT = 1e-12
 """Of an information set, as a share of the largest."""
 
 
 class PlanSpace(Protocol):
-    """Both players' plans, and what they earn.
+    """Both players' plans, and their payoffs.
 
     A player's behavior b is kept with the plan x that it makes. Behaviors are near in the dilated Euclidean sense
     D(x, x') = Σ_h w_h x_{σ_h} ½‖b_h - b'_h‖², with a weight w_h > 0 for every information set.
@@ -140,26 +37,21 @@ class PlanSpace(Protocol):
         ...
 
     def make_behavior(self, player: int, weights: Vector, behavior: Vector) -> None:
-        """Write the behavior of a plan, or of any multiple of it; it is even where the plan is silent."""
+        """Write the behavior of a plan, or of any multiple of it; it is even where the plan does not determine it."""
         ...
 
     def gradient(self, player: int, plan: Vector, out: Vector) -> None:
-        """Write what each sequence of a player earns against a plan of the opponent."""
+        """Write the payoff of each sequence of a player against a plan of the opponent."""
         ...
 
     def guarantee(self, player: int, plan: Vector) -> float:
-        """Return what a plan earns its player against the opponent's best response, in player 1's payoffs: ± value."""
+        """Return the payoff of a plan against the opponent's best response; player 2's is minus player 1's."""
         ...
 
     def scales(self, player: int, opponent: Vector, share: float) -> Vector:
-        """Return weights for a player's sets: payoffs at stake, in size, after what chance and the opponent do.
+        """Return weights for a player's sets: sizes of the payoffs at stake against the opponent's plan.
 
-        Parameters
-        ----------
-        opponent : Vector
-            The opponent's plan.
-        share : float
-            How much of a set's weight is added to that of the set before.
+        A `share` of a set's weight is added to that of the set before.
         """
         ...
 
@@ -205,11 +97,108 @@ def project(
         values[column] += value
 
 
+class Treeplex(NamedTuple):
+    """The set of realization plans of a player.
+
+    Attributes
+    ----------
+    parent : ndarray of int, shape (|H|,)
+        The sequence that leads to each information set; it comes before the set's own sequences.
+    first : ndarray of int, shape (|H| + 1,)
+        Set h has the sequences from ``first[h]`` to ``first[h + 1]`` (exclusive).
+    """
+
+    parent: Ints
+    first: Ints
+
+
+class PayoffRows(NamedTuple):
+    """A sparse matrix by rows.
+
+    Attributes
+    ----------
+    start : ndarray of int, shape (rows + 1,)
+    columns, values : ndarray, shape (nonzeros,)
+    """
+
+    start: Ints
+    columns: Ints
+    values: Floats
+
+
+def payoff_rows(problem: SaddlePointProblem) -> tuple[PayoffRows, PayoffRows]:
+    """Return A and -Aᵀ: the payoffs of a player's sequences are the matrix times the opponent's plan."""
+    tables = []
+    for matrix, sign in ((problem.matrix, 1.0), (problem.transposed, -1.0)):
+        start, columns = matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64)
+        tables.append(PayoffRows(start, columns, sign * matrix.data))
+    return tables[0], tables[1]
+
+
+@compiled
+def multiply(matrix: PayoffRows, vector: Floats, product: Floats) -> None:
+    """Set the product of a matrix and a vector."""
+    for row in range(len(matrix.start) - 1):
+        total = 0.0
+        for place in range(matrix.start[row], matrix.start[row + 1]):
+            total += matrix.values[place] * vector[matrix.columns[place]]
+        product[row] = total
+
+
+@compiled
+def uniform_behavior(plans: Treeplex, behavior: Floats) -> None:
+    """Make every action at a set equally likely."""
+    behavior[0] = 1.0
+    for row in range(len(plans.parent)):
+        start, stop = plans.first[row], plans.first[row + 1]
+        for sequence in range(start, stop):
+            behavior[sequence] = 1.0 / (stop - start)
+
+
+@compiled
+def plan_of_behavior(plans: Treeplex, behavior: Floats, plan: Floats) -> None:
+    """Multiply probabilities along every sequence."""
+    plan[0] = 1.0
+    for row in range(len(plans.parent)):
+        above = plan[plans.parent[row]]
+        for sequence in range(plans.first[row], plans.first[row + 1]):
+            plan[sequence] = above * behavior[sequence]
+
+
+@compiled
+def behavior_of_weights(plans: Treeplex, weights: Floats, behavior: Floats) -> None:
+    """Divide weights by their sum at every set; where that is zero, all actions are equally likely."""
+    behavior[0] = 1.0
+    for row in range(len(plans.parent)):
+        start, stop = plans.first[row], plans.first[row + 1]
+        total = 0.0
+        for sequence in range(start, stop):
+            total += max(weights[sequence], 0.0)
+        for sequence in range(start, stop):
+            behavior[sequence] = max(weights[sequence], 0.0) / total if total > 0.0 else 1.0 / (stop - start)
+
+
+@compiled
+def best_value(plans: Treeplex, gradient: Floats) -> float:
+    """Return the payoff of a best plan; `gradient` becomes the payoffs of best plans from each sequence on."""
+    for row in range(len(plans.parent) - 1, -1, -1):
+        best = -np.inf
+        for sequence in range(plans.first[row], plans.first[row + 1]):
+            best = max(best, gradient[sequence])
+        gradient[plans.parent[row]] += best
+    value: float = gradient[0]
+    return value
+
+
 class MatrixSpace:
     """The plans and payoffs of a saddle point problem; vectors are single arrays."""
 
     def __init__(self, problem: SaddlePointProblem) -> None:
-        self.spaces = treeplex(problem.sequences[0]), treeplex(problem.sequences[1])
+        first, second = (
+            Treeplex(index.parent_sequence.astype(np.int64), index.first_sequence.astype(np.int64))
+            for index in problem.sequences
+        )
+        self.spaces = first, second
         self.payoffs = payoff_rows(problem)
         self._sizes = tuple(PayoffRows(rows.start, rows.columns, np.abs(rows.values)) for rows in self.payoffs)
         self._even = self.even(0), self.even(1)
@@ -262,7 +251,7 @@ class MatrixSpace:
 
 @compiled
 def collect_stakes(plans: Treeplex, stakes: Floats, even: Floats, share: float, scales: Floats) -> None:
-    """Write each set's mean stakes, and hand a share of them to the sequence before it."""
+    """Write each set's mean stakes, and add a share of them to the sequence before it."""
     for row in range(len(plans.parent) - 1, -1, -1):
         total = 0.0
         for sequence in range(plans.first[row], plans.first[row + 1]):

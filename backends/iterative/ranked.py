@@ -1,6 +1,6 @@
-"""Rounds in which meeting classes are a product and showdowns compare ranks, found and proven in integers.
+"""Ranked rounds of class games, found and proven in integers, and a numbering of classes by boards.
 
-Classes numbered board by board: what is worked on together lies together in memory.
+In a ranked round the numbers of meetings are products, and showdowns compare ranks.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from seqform.models.numbers.exact import Ints, magnitude
 from seqform.models.programs.class_game import ClassGame, ClassPairs
@@ -28,15 +30,15 @@ class RankedRound:
     Attributes
     ----------
     start : ndarray of int, shape (boards + 1,)
-        Where the classes of each board begin in the arrays below.
+        The place at which the classes of each board begin in the arrays below.
     classes : ndarray of int, shape (n,)
         Classes by board, then by rank; the same for both players.
     first, second, overlap : ndarray of float, shape (n,)
         a, b and c, of the classes in that order.
     tie_stop : ndarray of int, shape (n,)
-        Where the classes of the same board and rank end.
+        The end of the classes of the same board and rank.
     sign_feature : int or None
-        Which feature M is; None where none but the constant matters.
+        The number of the feature M; None where only the constant matters.
     """
 
     def __init__(self, boards: list[_Board], sign_feature: int | None) -> None:
@@ -64,10 +66,7 @@ class _Board:
 
 
 def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
-    """Return the structure of a round (from 0), or None where there is none.
-
-    Every entry is checked in integers; nothing is assumed from where the game comes.
-    """
+    """Return the structure of a round (from 0), or None if it is not ranked; every entry is checked in integers."""
     pairs, table = game.pairs[number], game.payoffs[number].numerators
     used = [feature for feature in range(1, table.shape[1]) if table[:, feature].any()]
     size = game.num_classes[0][number]
@@ -87,16 +86,8 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
 
 def _components(pairs: ClassPairs, size: int) -> list[Ints]:
     """Return the pairs of every connected component of the classes, which have one numbering for both players."""
-    label = np.arange(size)
-    while True:
-        low = np.minimum(label[pairs.first], label[pairs.second])
-        fresh = label.copy()
-        np.minimum.at(fresh, pairs.first, low)
-        np.minimum.at(fresh, pairs.second, low)
-        fresh = fresh[fresh]
-        if np.array_equal(fresh, label):
-            break
-        label = fresh
+    met = coo_array((np.ones(len(pairs)), (pairs.first, pairs.second)), shape=(size, size))
+    label = connected_components(met, directed=False)[1]
     of_pair = label[pairs.first]
     order = np.argsort(of_pair, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(of_pair[order])) + 1)
@@ -107,7 +98,7 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Integers) -> _Board | None:
     classes = np.unique(np.concatenate([first, second]))
     place = np.searchsorted(classes, first), np.searchsorted(classes, second)
     n = len(classes)
-    if n * n > 4 * len(entries) + 16:  # far from everybody meeting everybody
+    if n * n > 4 * len(entries) + 16:  # far from all pairs meeting
         return None
     meet, show = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
     meet[place] = pairs.numerators[0, entries]
@@ -125,7 +116,7 @@ def _board(pairs: ClassPairs, entries: Ints, signs: Integers) -> _Board | None:
 
 
 def _factors(meet: Integers) -> tuple[list[Fraction], list[Fraction]] | None:
-    """Return a and b with meet_ij = a_i b_j wherever i is not j, if there are such."""
+    """Return a and b with meet_ij = a_i b_j for all i ≠ j, if they exist."""
     n = len(meet)
     away = ~np.eye(n, dtype=bool)
     if n == 1:
@@ -154,13 +145,7 @@ Orders = tuple[tuple[Ints, ...], tuple[Ints, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Renumbered:
-    """A class game with its classes in another order.
-
-    Attributes
-    ----------
-    orders : for each player and round, ndarray of int
-        The original number of every class.
-    """
+    """A class game with its classes in another order; `orders` has the original numbers, by players and rounds."""
 
     game: ClassGame
     original: ClassGame

@@ -1,4 +1,4 @@
-"""A run whose gap has grown goes back and takes smaller steps, and ends with the best it has seen."""
+"""Retreats of a run whose gap has grown, and the end of a run with its best answer."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ import numpy as np
 import pytest
 
 from seqform.backends.conformance.saddle_points import kuhn_saddle_point
-from seqform.backends.first_order import run as running
-from seqform.backends.first_order.cfr import CfrBackend
-from seqform.backends.first_order.primal_dual import PrimalDualRule
-from seqform.backends.first_order.regret import RegretRule
-from seqform.backends.first_order.run import MAX_RETREATS, SETTLED, Arrays, RunLimits, run
-from seqform.backends.first_order.saddle_point import WarmStartedMatrix
-from seqform.backends.protocol import SolveOptions
+from seqform.backends.iterative.checkpoint import Checkpoint
+from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.plan_space import MatrixSpace
+from seqform.backends.iterative.primal_dual import PrimalDualRule, WarmStarted
+from seqform.backends.iterative.regret import RegretMatching, RegretRule, regret_matching
+from seqform.backends.iterative.run import Arrays, RetreatRule, RunLimits, run
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import leduc
 from seqform.errors import SolveError
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.programs.bounded import Bound
 from seqform.models.programs.solutions import Termination
-from seqform.models.strategies.classes import ClassSolution
 
+SETTLED = RetreatRule().settled
 LEDUC = class_game(InformationFilter.identity(leduc("leduc")))
 
 
@@ -64,10 +62,10 @@ def test_smaller_steps_are_taken_from_where_the_gap_was_small() -> None:
     assert method.damped == 1 + 2
 
 
-def test_where_smaller_steps_do_not_help_the_run_goes_on_with_its_own() -> None:
+def test_where_smaller_steps_do_not_help_the_run_continues_with_its_own() -> None:
     method = Swinging(SETTLED + 25, enough=100)
     run(method, RunLimits(0.0, iterations=SETTLED + 90), schedule=every_ten)
-    assert method.damped >= sum(range(1, MAX_RETREATS + 1))
+    assert method.damped >= sum(range(1, RetreatRule().most + 1))
 
 
 def test_a_run_that_ends_between_evaluations_returns_the_better_answer() -> None:
@@ -77,31 +75,23 @@ def test_a_run_that_ends_between_evaluations_returns_the_better_answer() -> None
     assert end.bounds[-1].gap == pytest.approx(0.99**10)
 
 
-def course(bounds: tuple[Bound, ...]) -> list[tuple[int, float, float]]:
-    return [(bound.iteration, bound.lower, bound.upper) for bound in bounds]
-
-
-def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(running, "GROWTH", 1.02)
-    monkeypatch.setattr(running, "SETTLED", 40)
-
-    def solved(**raw: object) -> ClassSolution:
-        answer = CfrBackend().solve(LEDUC, SolveOptions(threads=1, raw={"gap": 0, **raw}))
-        assert isinstance(answer, ClassSolution)
-        return answer
-
-    whole = solved(iterations=900)
-    evaluated = [bound.iteration for bound in whole.bounds]
-    assert max(np.diff(evaluated)) > 25  # it has gone back somewhere
+def test_a_resumed_run_retreats_where_the_uninterrupted_one_does(tmp_path: Path) -> None:
     path = tmp_path / "leduc.npz"
-    solved(iterations=330, checkpoint=path)
-    assert course(solved(iterations=900, checkpoint=path, resume=True).bounds) == course(whole.bounds)
+
+    def bounds(iterations: int, checkpoint: Checkpoint | None = None) -> list[tuple[int, float, float]]:
+        method = RegretMatching(ClassSpace(LEDUC), RegretRule(), np.float32)
+        limits, retreat = RunLimits(0.0, iterations), RetreatRule(growth=1.02, settled=40)
+        end = run(method, limits, checkpoint=checkpoint, retreat=retreat)
+        return [(bound.iteration, bound.lower, bound.upper) for bound in end.bounds]
+
+    whole = bounds(900)
+    assert max(np.diff([iteration for iteration, _, _ in whole])) > 25  # it has gone back somewhere
+    bounds(330, Checkpoint(path, "leduc"))
+    assert bounds(900, Checkpoint(path, "leduc", resume=True)) == whole
 
 
 class Breaking(Swinging):
-    """After some steps its bounds are no numbers any more."""
+    """Its bounds become NaN after some steps."""
 
     def __init__(self, breaks_at: int) -> None:
         super().__init__(10**9, enough=0)
@@ -111,7 +101,7 @@ class Breaking(Swinging):
         return 0.0, float("nan") if self.numbers[0] >= self.breaks_at else float(self.numbers[1])
 
 
-def test_a_run_whose_bounds_are_no_numbers_any_more_ends_with_the_last_that_were() -> None:
+def test_a_run_whose_bounds_become_nan_ends_with_the_last_finite_ones() -> None:
     end = run(Breaking(25), RunLimits(0.0, iterations=100), schedule=every_ten)
     assert end.termination is Termination.NUMERICAL_ERROR
     assert end.status == "bounds no longer finite after 30 iterations"
@@ -126,7 +116,8 @@ def test_a_run_that_never_has_finite_bounds_is_an_error() -> None:
 
 def test_a_primal_dual_run_goes_back_into_the_iterations_before_it() -> None:
     problem = kuhn_saddle_point()
-    method = WarmStartedMatrix(problem, PrimalDualRule(), RegretRule(), 5)
+    space = MatrixSpace(problem)
+    method = WarmStarted(space, PrimalDualRule(), regret_matching(space, RegretRule()), 5)
     for _ in range(4):
         method.step()
     bounds = method.value_bounds()

@@ -1,23 +1,19 @@
-"""Restarted primal-dual hybrid gradient over plans, in the geometry of behaviors.
-
-A primal-dual method that another method brings near the solution.
-"""
+"""Restarted primal-dual hybrid gradient over plans, in the geometry of behaviors, and its warm start."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from seqform.backends.first_order.plan_space import PlanSpace, Vector
-from seqform.backends.first_order.run import (
+from seqform.backends.iterative.plan_space import PlanSpace, Vector
+from seqform.backends.iterative.run import (
     Arrays,
-    Method,
+    PlanMethod,
     by_rounds,
     require_same_arrays,
-    restore_rounds,
+    restore_arrays,
     restored_count,
 )
 from seqform.backends.linalg.compiled import compiled
@@ -25,26 +21,26 @@ from seqform.errors import ModelError
 from seqform.models.numbers.exact import Floats
 
 MOST_REJECTIONS = 10
-"""Of a step in a row; with more of them movements are nothing but rounding."""
+"""Of a step in a row; with more of them movements are rounding only."""
 
 
 @dataclass(frozen=True)
 class PrimalDualRule:
-    """How the method chooses steps and restarts.
+    """Geometry and restarts of the method.
 
     Parameters
     ----------
     share : float
-        How much of an information set's weight in the geometry is added to that of the set before it.
+        The share of an information set's weight in the geometry that is added to that of the set before it.
     mixture : float
-        Weights follow the opponent's present plan, with this much of the even plan mixed in.
+        Weights follow the opponent's present plan, with this share of the even plan mixed in.
     check_every : int
-        Iterations between two looks at whether to restart.
+        Iterations between two checks for a restart.
     enough, some : float
         A restart follows when the gap has fallen to the share `enough` of that at the last restart; or to the share
         `some`, if it has stopped falling.
     longest : float
-        A restart follows when this share of all iterations lies behind the last one.
+        A restart follows when this share of all iterations has passed since the last one.
     """
 
     share: float = 0.6
@@ -56,7 +52,7 @@ class PrimalDualRule:
 
 
 class PrimalDual:
-    """The method, one iteration at a time; a `Method` for `run`.
+    """The method, one iteration at a time; a `PlanMethod` for `run`.
 
     An iteration from (x, y) leads to x' = argmax (A y)·ξ - D(ξ, x)/η and y' = argmin (Aᵀ(2x' - x))·υ + D(υ, y)/η.
     The step η follows the largest that would have been safe for the movement seen (PDLP's rule, with D in place of
@@ -102,7 +98,7 @@ class PrimalDual:
         self._begin_again(-sum(self.space.guarantee(player, self.plan[player]) for player in (0, 1)))
 
     def step(self) -> None:
-        """Do one iteration, and restart if it is time."""
+        """Do one iteration, and restart if the rule asks for it."""
         self.iteration += 1
         self.since += 1
         used = self._move()
@@ -116,39 +112,37 @@ class PrimalDual:
         if self.iteration % self.rule.check_every == 0:
             self._maybe_restart()
 
-    def answer(self) -> tuple[Vector, Vector]:
-        """Return for each player the behavior of the average or of the last plan, whichever guarantees more."""
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return for each player a multiple of the average plan or the last plan, whichever guarantees more."""
         averages, lasts = self._guarantees()
-        return self._chosen(0, averages[0] > lasts[0]), self._chosen(1, averages[1] > lasts[1])
+        first, second = (
+            self.total[player] if averages[player] > lasts[player] else self.plan[player] for player in (0, 1)
+        )
+        return first, second
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return what the answer guarantees."""
+        """Return the guarantees of the players' plans."""
         averages, lasts = self._guarantees()
         return max(averages[0], lasts[0]), -max(averages[1], lasts[1])
 
     def state(self) -> Arrays:
-        """Return behaviors, plans, gradients, averages, and the numbers that steer steps and restarts."""
+        """Return behaviors, plans, gradients, averages, and the numbers that control steps and restarts."""
         numbers = [self.iteration, self.since, self.step_size, self.weight, self.gap_then, self.gap_before]
         arrays = {"numbers": np.array(numbers, dtype=np.float64)}
-        for name, vector in self._named():
-            arrays |= by_rounds(name, vector)
+        for kind in ("behavior", "plan", "gradient", "total", "scales"):
+            for player in (0, 1):
+                arrays |= by_rounds(f"{kind}-{player}-", getattr(self, kind)[player])
         return arrays
 
     def restore(self, state: Arrays) -> None:
         """Go back to a state."""
-        require_same_arrays(self.state(), state)
+        restore_arrays(self.state(), state)
         numbers = state["numbers"].tolist()
         if not (all(0 <= number < math.inf for number in numbers[:4]) and numbers[2] > 0):
             raise ModelError(f"numbers {numbers}: counts, a step and a weight expected")
         self.iteration, self.since = int(numbers[0]), int(numbers[1])
         self.step_size, self.weight, self.gap_then, self.gap_before = numbers[2:]
         self._known = None
-        for name, vector in self._named():
-            restore_rounds(name, vector, state)
-
-    def _named(self) -> list[tuple[str, Vector]]:
-        kinds = ("behavior", "plan", "gradient", "total", "scales")
-        return [(f"{kind}-{player}-", getattr(self, kind)[player]) for kind in kinds for player in (0, 1)]
 
     def _move(self) -> float:
         """Write the next iterate, and return the step that led to it."""
@@ -214,22 +208,15 @@ class PrimalDual:
             self.scales[player] = space.scales(player, blend, self.rule.share)
 
     def _guarantees(self) -> tuple[list[float], list[float]]:
-        """Return what averages and last plans guarantee each player; averages nothing just after a restart."""
+        """Return the guarantees of averages and of last plans; just after a restart, averages have none."""
         if self._known is None or self._known[0] != self.iteration:
             lasts = [self.space.guarantee(player, self.plan[player]) for player in (0, 1)]
             averages = [-math.inf, -math.inf]
             if self.weight:
-                averages = [self.space.guarantee(player, self._average(player)) for player in (0, 1)]
+                means = [[array / self.weight for array in self.total[player]] for player in (0, 1)]
+                averages = [self.space.guarantee(player, means[player]) for player in (0, 1)]
             self._known = self.iteration, averages, lasts
         return self._known[1], self._known[2]
-
-    def _average(self, player: int) -> Vector:
-        return [array / self.weight for array in self.total[player]]
-
-    def _chosen(self, player: int, average: bool) -> Vector:
-        behavior = self.space.zeros(player)
-        self.space.make_behavior(player, self.total[player] if average else self.plan[player], behavior)
-        return behavior
 
 
 @compiled
@@ -249,66 +236,43 @@ def product_of_changes(new_plan: Floats, plan: Floats, new_gradient: Floats, gra
 
 
 class WarmStarted:
-    """First one method, then `PrimalDual` from its plans; a `Method` for `run`.
+    """First another method, then `PrimalDual` from its plans; a `PlanMethod` for `run`.
 
     Parameters
     ----------
-    start : Method
+    start : PlanMethod
         Before its first iteration.
-    weights : callable
-        Returns the plans of `start`, or multiples of them.
     iterations : int
-        How many iterations `start` does.
+        The number of iterations of `start`.
     """
 
-    def __init__(
-        self,
-        space: PlanSpace,
-        rule: PrimalDualRule,
-        start: Method,
-        weights: Callable[[], tuple[Vector, Vector]],
-        iterations: int,
-    ) -> None:
-        self._space, self._rule, self._start, self._weights = space, rule, start, weights
+    def __init__(self, space: PlanSpace, rule: PrimalDualRule, start: PlanMethod, iterations: int) -> None:
+        self._space, self._rule, self._start = space, rule, start
         self._iterations = self._left = iterations
         self._main: PrimalDual | None = None if iterations else PrimalDual(space, rule)
 
+    @property
+    def _current(self) -> PlanMethod:
+        return self._start if self._main is None else self._main
+
     def step(self) -> None:
-        """Do one iteration of the method whose turn it is."""
-        if self._main is not None:
-            self._main.step()
-            return
-        self._start.step()
-        self._left -= 1
-        if self._left == 0:
-            self._main = PrimalDual(self._space, self._rule, self._weights())
+        """Do one iteration of the current method."""
+        self._current.step()
+        if self._main is None:
+            self._left -= 1
+            if self._left == 0:
+                self._main = PrimalDual(self._space, self._rule, self._start.weights())
+
+    def weights(self) -> tuple[Vector, Vector]:
+        """Return the plans of the current method, or multiples of them."""
+        return self._current.weights()
 
     def value_bounds(self) -> tuple[float, float]:
-        """Return what the plans guarantee."""
-        return self._start.value_bounds() if self._main is None else self._main.value_bounds()
-
-    def behaviors(self) -> tuple[Vector, Vector]:
-        """Return the behaviors of the plans."""
-        if self._main is not None:
-            return self._main.answer()
-        found = []
-        for player, weights in enumerate(self._weights()):
-            behavior = self._space.zeros(player)
-            self._space.make_behavior(player, weights, behavior)
-            found.append(behavior)
-        return found[0], found[1]
-
-    def plans(self) -> tuple[Vector, Vector]:
-        """Return the plans."""
-        found = []
-        for player, behavior in enumerate(self.behaviors()):
-            plan = self._space.zeros(player)
-            self._space.make_plan(player, behavior, plan)
-            found.append(plan)
-        return found[0], found[1]
+        """Return the guarantees of the plans."""
+        return self._current.value_bounds()
 
     def state(self) -> Arrays:
-        """Return the state of the method whose turn it is, and how many iterations are left to the first."""
+        """Return the state of the current method; with the number of iterations left to the first one."""
         if self._main is not None:
             return self._main.state()
         return {**self._start.state(), "left": np.array(self._left)}

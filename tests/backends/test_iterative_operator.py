@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from seqform.backends.first_order.class_plan_space import best_response_value, value_bounds
-from seqform.backends.first_order.operator import PayoffOperator
+from seqform.backends.iterative.class_space import ClassSpace
+from seqform.backends.iterative.operator import PayoffOperator
+from seqform.backends.iterative.ranked import in_board_order, renumbered
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.poker import kuhn, leduc, rhode_island, tiny_poker
 from seqform.models.games.abstraction import InformationFilter
@@ -14,6 +17,7 @@ from seqform.models.games.ordered import OrderedGame, RoundPayoffs
 from seqform.models.games.stages import CONTINUE, OVER, StageGame, turn
 from seqform.models.numbers.exact import Floats, Ints
 from seqform.models.programs.class_game import ClassGame, ClassPairs
+from seqform.models.strategies.classes import ClassStrategy, behavior_of_plan
 
 GAMES = {
     "kuhn": kuhn("kuhn"),
@@ -168,16 +172,7 @@ def test_one_wrong_number_and_a_round_is_not_ranked() -> None:
         numerators = last.numerators.copy()
         numerators[row, 5] += 1
         wrong = ClassPairs(last.first, last.second, numerators, last.denominator)
-        changed = ClassGame(
-            game.title,
-            game.players,
-            game.stages,
-            game.num_classes,
-            game.parents,
-            (game.pairs[0], wrong),
-            game.payoffs,
-            game.features,
-        )
+        changed = replace(game, pairs=(game.pairs[0], wrong))
         assert PayoffOperator(changed).kinds == ("ranked", "pairs")
         plan = vector(changed, 1, 3)
         assert_same(PayoffOperator(changed).gradient(0, plan), written_out(changed, 0, plan, pairs_of(changed)))
@@ -212,18 +207,23 @@ def test_threads_change_nothing(ranked: bool) -> None:
         results = []
         for threads in (1, 2, 3):
             operator = PayoffOperator(game, threads, ranked=ranked)
-            with operator.team:
+            with operator.threads:
                 assert threads == 1 or len(operator.sides[player][-1].chunks) > 2
-                results.append((operator.gradient(player, plan), best_response_value(operator, player, plan)))
+                results.append((operator.gradient(player, plan), operator.best_response_value(player, plan)))
         for other in results[1:]:
             assert other[1] == results[0][1]
             assert all(map(np.array_equal, other[0][1], results[0][0][1]))
 
 
+def value_bounds(game: ClassGame, first: list[Floats], second: list[Floats]) -> tuple[float, float]:
+    space = ClassSpace(game)
+    return space.guarantee(0, first), -space.guarantee(1, second)
+
+
 def test_best_responses_in_kuhn_poker() -> None:
-    operator = PayoffOperator(same_cards(GAMES["kuhn"]))
+    game = same_cards(GAMES["kuhn"])
     always_fold = [np.tile([[1.0], [0.0], [1.0], [0.0]], (3, 1, 1))]
-    lower, upper = value_bounds(operator, (always_fold, always_fold))
+    lower, upper = value_bounds(game, always_fold, always_fold)
     assert lower == pytest.approx(-1)
     assert upper == pytest.approx(1)
 
@@ -234,7 +234,7 @@ def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
     plan = [np.abs(rows) for rows in vector(game, 1, 6)]
     empty, gradient = operator.gradient(0, plan)
     generator = np.random.default_rng(0)
-    best = best_response_value(operator, 0, plan)
+    best = operator.best_response_value(0, plan)
     found = []
     for _ in range(300):
         own = random_pure_plan(game, generator)
@@ -244,8 +244,6 @@ def test_a_best_response_is_the_best_of_all_pure_plans() -> None:
 
 
 def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Floats]:
-    from seqform.models.strategies.classes import ClassStrategy
-
     behavior = []
     for number, stage in enumerate(game.stages):
         table = np.zeros(game.shape(0, number))
@@ -258,8 +256,6 @@ def random_pure_plan(game: ClassGame, generator: np.random.Generator) -> list[Fl
 
 
 def test_renumbered_classes_are_the_same_game() -> None:
-    from seqform.backends.first_order.ranked import renumbered
-
     game = lopsided_game(2)
     generator = np.random.default_rng(3)
     first, second = (tuple(generator.permutation(count) for count in own) for own in game.num_classes)
@@ -274,14 +270,11 @@ def test_renumbered_classes_are_the_same_game() -> None:
 
 
 def test_strategies_are_lifted_to_the_original_numbers() -> None:
-    from seqform.backends.first_order.ranked import in_board_order
-    from seqform.models.strategies.classes import behavior_of_plan
-
     game = same_cards(GAMES["rhode-island"])
     changed = in_board_order(game)
     assert any((order != np.arange(len(order))).any() for order in changed.orders[0])
     plans = [[np.abs(rows) for rows in vector(changed.game, player, 9)] for player in (0, 1)]
     strategies = [behavior_of_plan(changed.game, player, plans[player]) for player in (0, 1)]
     lifted = [changed.lift(strategy) for strategy in strategies]
-    values = value_bounds(PayoffOperator(changed.game), (strategies[0].plan(), strategies[1].plan()))
-    assert value_bounds(PayoffOperator(game), (lifted[0].plan(), lifted[1].plan())) == pytest.approx(values, abs=1e-12)
+    values = value_bounds(changed.game, strategies[0].plan(), strategies[1].plan())
+    assert value_bounds(game, lifted[0].plan(), lifted[1].plan()) == pytest.approx(values, abs=1e-12)

@@ -1,1 +1,0 @@
-"""First-order methods on class games: the payoff operator, regret matching, and what runs them."""

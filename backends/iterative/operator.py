@@ -1,0 +1,432 @@
+"""Products with the payoff matrices of a class game, which are never written out, and exact best responses.
+
+Plans and gradients of a round are worked on in pieces of shape (classes, 1 + choices, histories): row 0 is for the
+sequence before the round. Histories are innermost, so that the processor's vector units work along them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from seqform.backends.iterative.rounds import Frame, RoundMeetings, Sets, Side, Terms, sides
+from seqform.backends.linalg.compiled import compiled, compiled_part
+from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.programs.class_game import ClassGame
+
+Work = Callable[[int, int, int], None]
+"""Called with the first and the last (exclusive) item of a chunk, and the number of the thread."""
+
+
+class Threads:
+    """Threads, the caller's among them, for work that releases the global interpreter lock.
+
+    The assignment of chunks to threads is dynamic, so that a delayed thread delays no other; results must not depend
+    on it. As a context manager it shuts the threads down at the end.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._pool = ThreadPoolExecutor(count - 1, "seqform-iterative") if count > 1 else None
+
+    def run(self, cuts: Ints, work: Work) -> None:
+        """Do the chunks from ``cuts[i]`` to ``cuts[i + 1]``, and return when all are done."""
+        chunks = list(itertools.pairwise(cuts.tolist()))
+        if self._pool is None or len(chunks) < 2:
+            for first, stop in chunks:
+                work(first, stop, 0)
+            return
+        numbers = itertools.count()
+
+        def take(thread: int) -> None:
+            while (number := next(numbers)) < len(chunks):
+                work(*chunks[number], thread)
+
+        others = [self._pool.submit(take, thread) for thread in range(1, self.count)]
+        take(0)
+        for other in others:
+            other.result()
+
+    def __enter__(self) -> Threads:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+class PayoffOperator:
+    """Products with a class game's payoff matrices.
+
+    Vectors over a player's sequences are kept by rounds, as arrays of shape (classes, choices, histories); the entry
+    of the empty sequence is apart. Results do not depend on the number of threads.
+
+    Parameters
+    ----------
+    ranked : bool
+        Whether to look for rounds in which showdowns compare ranks, where a product costs one pass over the hands.
+        Without, every round is worked through pair by pair; the results agree up to rounding.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from seqform.builders.forms.class_game import class_game
+    >>> from seqform.builders.games.ordered.poker import kuhn
+    >>> from seqform.models.games.abstraction import InformationFilter
+    >>> game = class_game(InformationFilter.identity(kuhn("kuhn")))
+    >>> operator = PayoffOperator(game)
+    >>> check_and_fold = [np.array([[[1.0], [0.0], [1.0], [0.0]]] * 3)]
+    >>> empty, rounds = operator.gradient(0, check_and_fold)
+    >>> rounds[0].shape, np.round(rounds[0][:, 0, 0], 3).tolist()
+    ((3, 4, 1), [-0.333, 0.0, 0.333])
+    >>> operator.best_response_value(1, check_and_fold)
+    1.0
+    """
+
+    def __init__(self, game: ClassGame, threads: int = 1, *, ranked: bool = True) -> None:
+        self.game = game
+        self.sides = sides(game, ranked)
+        self.threads = Threads(threads)
+        self.scratch = [[_scratch(side, threads) for side in own] for own in self.sides]
+        self._above_matters = [[_matters(own, number) for number in range(game.num_rounds)] for own in self.sides]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of every round: ``"ranked"`` or ``"pairs"``."""
+        return tuple("ranked" if side.meetings.ranked else "pairs" for side in self.sides[0])
+
+    def gradient(
+        self, player: int, plan: list[Floats], out: list[Floats] | None = None, *, empty: float = 1.0
+    ) -> tuple[float, list[Floats]]:
+        """Return the payoff of a unit of weight on each of a player's sequences against the opponent's vector.
+
+        Parameters
+        ----------
+        player : int
+            0 for A y, 1 for Bᵀx.
+        plan : list of ndarray
+            Any vector over the opponent's sequences, by rounds.
+        out : list of ndarray, optional
+            Receives the result.
+        empty : float
+            The vector's entry of the empty sequence.
+
+        Returns
+        -------
+        (float, list of ndarray)
+            The entry of the empty sequence, and the others by rounds.
+        """
+        rounds = range(self.game.num_rounds)
+        if out is None:
+            out = [np.empty(self.game.shape(player, number)) for number in rounds]
+        above = self._weights_before(player, plan, empty)
+        before = [self._round_gradient(player, number, plan[number], above[number], out[number]) for number in rounds]
+        return self._carry_up(player, out, before), out
+
+    def best_response_value(self, player: int, plan: list[Floats]) -> float:
+        """Return the payoff of a player's best response to the opponent's realization plan, given by rounds."""
+        above = self._weights_before(player, plan, 1.0)
+        own = self.sides[player]
+        children: Floats = np.zeros((own[-1].shape[0], 0))
+        for number in range(len(own) - 1, -1, -1):
+            values = self._round_values(player, number, plan[number], above[number], children)
+            children = self.sums_by_parents(player, number, values)
+        return float(children[0, 0])
+
+    def sums_by_parents(self, player: int, number: int, values: Floats) -> Floats:
+        """Return the sums of the rows of the classes that continue each class of the round before."""
+        rows = self.sides[player][number - 1].shape[0] if number else 1
+        sums = np.empty((rows, values.shape[1]))
+        to_parents(values, self.sides[player][number].frame.parents, sums)
+        return sums
+
+    def _weights_before(self, player: int, plan: list[Floats], empty: float) -> list[Floats]:
+        """Return the opponent's weights with which every round begins, shape (classes of the round before, histories).
+
+        They are left zero where no end of the game depends on them.
+        """
+        above = [np.full((1, 1), empty)]
+        for number in range(self.game.num_rounds - 1):
+            above.append(self._weights_after(player, number, plan[number], above[-1]))
+        return above
+
+    def _weights_after(self, player: int, number: int, plan: Floats, above: Floats) -> Floats:
+        side = self.sides[player][number]
+        at_leaf = side.frame.other_sets.at_leaf.tolist()
+        if not self._above_matters[player][number]:
+            return np.zeros((side.other_shape[0], side.other_shape[2] * len(at_leaf)))
+        above = above[side.frame.other_parents]
+        leaves = [above if choice == 0 else plan[:, choice - 1] for choice in at_leaf]
+        return np.ascontiguousarray(np.stack(leaves, axis=2).reshape(len(above), -1))
+
+    def _whole_plan(self, side: Side, plan: Floats, above: Floats) -> Floats:
+        """Return the plan with the weights before the round in row 0; empty in a ranked round, loaded by boards."""
+        classes, choices, histories = side.other_shape
+        whole = np.empty((0 if side.meetings.ranked else classes, choices + 1, histories))
+        if not side.meetings.ranked:
+            parents = side.frame.other_parents
+            self.threads.run(
+                side.other_chunks, lambda first, stop, _: load_plans(plan, above, parents, first, stop, whole)
+            )
+        return whole
+
+    def _round_gradient(self, player: int, number: int, plan: Floats, above: Floats, out: Floats) -> Floats:
+        """Write one round's part of the gradient; return that of the sequences before it, by class and history."""
+        side, scratch = self.sides[player][number], self.scratch[player][number]
+        before, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
+
+        def work(first: int, stop: int, thread: int) -> None:
+            write_gradient(side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], out, before)
+
+        self.threads.run(side.chunks, work)
+        return before
+
+    def _round_values(self, player: int, number: int, plan: Floats, above: Floats, children: Floats) -> Floats:
+        """Return the values of best responses from a round on, by class and history."""
+        side, scratch = self.sides[player][number], self.scratch[player][number]
+        values, whole = np.empty((side.shape[0], side.shape[2])), self._whole_plan(side, plan, above)
+
+        def work(first: int, stop: int, thread: int) -> None:
+            write_best_values(
+                side.frame, side.meetings, first, stop, plan, above, whole, *scratch[thread], children, values
+            )
+
+        self.threads.run(side.chunks, work)
+        return values
+
+    def _carry_up(self, player: int, out: list[Floats], before: list[Floats]) -> float:
+        """Add the payoffs before each round to the choices of the rounds before; return the empty sequence's."""
+        for number in range(len(out) - 1, 0, -1):
+            if not before[number].any():
+                continue
+            earlier = self.sides[player][number - 1]
+            by_leaf = self.sums_by_parents(player, number, before[number]).reshape(*earlier.shape[::2], -1)
+            for leaf, choice in enumerate(earlier.frame.sets.at_leaf.tolist()):
+                target = before[number - 1] if choice == 0 else out[number - 1][:, choice - 1]
+                target += by_leaf[:, :, leaf]
+        return float(before[0].sum())
+
+
+def _matters(own: tuple[Side, ...], number: int) -> bool:
+    """Return whether an end of a later round depends on the opponent's choices of this round and no later one."""
+    for side in own[number + 1 :]:
+        if not side.frame.terms.other.all():
+            return True
+        if side.frame.other_sets.at_leaf.all():
+            return False
+    return False
+
+
+def _scratch(side: Side, threads: int) -> list[tuple[Floats, Floats, Floats]]:
+    """Return space for each thread: for the plan on a board, or products of a class; for a gradient; and for sums."""
+    width = side.shape[2]
+    if side.meetings.ranked:
+        places = int(np.diff(side.meetings.start).max())
+        held = places, 1 + side.other_shape[1], width
+    else:
+        places = 1
+        held = 1, len(side.frame.terms.product_feature), width
+    gradient = places, 1 + side.shape[1], width
+    return [(np.empty(held), np.empty(gradient), np.empty((2, width))) for _ in range(threads)]
+
+
+@compiled_part
+def multiply_board(
+    boards: RoundMeetings, board: int, terms: Terms, plan: Floats, total: Floats, gradient: Floats
+) -> None:
+    """Set `gradient` to the product on a board, classes in the order of their ranks; `total` is space for 2 rows."""
+    begin, size = boards.start[board], boards.start[board + 1] - boards.start[board]
+    width = plan.shape[2]
+    gradient[:size] = 0.0
+    for term in range(len(terms.own)):
+        own, other = terms.own[term], terms.other[term]
+        coefficient = terms.coefficient[term]
+        everybody, below = total[0], total[1]
+        for h in range(width):
+            everybody[h] = 0.0
+        for place in range(size):
+            weight = boards.other[begin + place]
+            row = plan[place, other]
+            for h in range(width):
+                everybody[h] += weight * row[h]
+        if terms.product_feature[terms.product[term]] == 0:
+            for place in range(size):
+                weight, overlap = boards.own[begin + place], boards.overlap[begin + place]
+                row, out = plan[place, other], gradient[place, own]
+                for h in range(width):
+                    out[h] += coefficient[h] * (weight * everybody[h] - overlap * row[h])
+            continue
+        for h in range(width):  # below: the losers less the winners against the class at hand, ties left out
+            below[h] = -everybody[h]
+        place = 0
+        while place < size:
+            stop = boards.tie_stop[begin + place] - begin
+            for tied in range(place, stop):
+                weight = boards.other[begin + tied]
+                row = plan[tied, other]
+                for h in range(width):
+                    below[h] += weight * row[h]
+            for tied in range(place, stop):
+                weight = boards.own[begin + tied]
+                out = gradient[tied, own]
+                for h in range(width):
+                    out[h] += coefficient[h] * weight * below[h]
+            for tied in range(place, stop):
+                weight = boards.other[begin + tied]
+                row = plan[tied, other]
+                for h in range(width):
+                    below[h] += weight * row[h]
+            place = stop
+
+
+@compiled_part
+def multiply_class(
+    start: Ints,
+    classes: Ints,
+    value_of: Floats,
+    one: int,
+    terms: Terms,
+    plan: Floats,
+    products: Floats,
+    gradient: Floats,
+) -> None:
+    """Set `gradient`, shape (1 + choices, histories), to an own class's product; `plan` is of all opposing classes."""
+    width = plan.shape[2]
+    count = len(terms.product_feature)
+    products[:count] = 0.0
+    for pair in range(start[one], start[one + 1]):
+        other = classes[pair]
+        for product in range(count):
+            value = value_of[terms.product_feature[product], pair]
+            if value == 0.0:
+                continue
+            row, out = plan[other, terms.product_other[product]], products[product]
+            for h in range(width):
+                out[h] += value * row[h]
+    gradient[:] = 0.0
+    for term in range(len(terms.own)):
+        coefficient, row, out = terms.coefficient[term], products[terms.product[term]], gradient[terms.own[term]]
+        for h in range(width):
+            out[h] += coefficient[h] * row[h]
+
+
+@compiled_part
+def load_plan(plan: Floats, above: Floats, parents: Ints, one: int, into: Floats) -> None:
+    """Copy a class's part of a plan, with the weights before the round in row 0."""
+    into[0] = above[parents[one]]
+    into[1:] = plan[one]
+
+
+@compiled
+def load_plans(plan: Floats, above: Floats, parents: Ints, first: int, stop: int, into: Floats) -> None:
+    """Copy the parts of a plan of the classes from `first` to `stop`."""
+    for one in range(first, stop):
+        load_plan(plan, above, parents, one, into[one])
+
+
+@compiled
+def write_gradient(
+    frame: Frame,
+    meetings: RoundMeetings,
+    first: int,
+    stop: int,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
+    out: Floats,
+    before: Floats,
+) -> None:
+    """Write the gradient of the pieces from `first` to `stop`: `out` for choices in the round, `before` for none."""
+    ranked = meetings.ranked
+    for piece in range(first, stop):
+        begin = meetings.start[piece]
+        places = meetings.start[piece + 1] - begin if ranked else 1
+        if ranked:
+            for place in range(places):
+                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            multiply_class(
+                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
+            )
+        for place in range(places):
+            one = meetings.classes[begin + place] if ranked else piece
+            before[one] = gradient[place, 0]
+            out[one] = gradient[place, 1:]
+
+
+@compiled
+def write_best_values(
+    frame: Frame,
+    meetings: RoundMeetings,
+    first: int,
+    stop: int,
+    plan: Floats,
+    above: Floats,
+    whole: Floats,
+    held: Floats,
+    gradient: Floats,
+    total: Floats,
+    children: Floats,
+    values: Floats,
+) -> None:
+    """Write the values of best responses on the pieces from `first` to `stop`."""
+    ranked = meetings.ranked
+    for piece in range(first, stop):
+        begin = meetings.start[piece]
+        places = meetings.start[piece + 1] - begin if ranked else 1
+        if ranked:
+            for place in range(places):
+                load_plan(plan, above, frame.other_parents, meetings.classes[begin + place], held[place])
+            multiply_board(meetings, piece, frame.terms, held, total, gradient)
+        else:
+            multiply_class(
+                meetings.start, meetings.classes, meetings.value, piece, frame.terms, whole, held[0], gradient[0]
+            )
+        for place in range(places):
+            one = meetings.classes[begin + place] if ranked else piece
+            add_children(frame.sets, one, children, gradient[place])
+            choose_best(frame.sets, gradient[place], total[0])
+            values[one] = gradient[place, 0]
+
+
+@compiled_part
+def add_children(sets: Sets, one: int, children: Floats, gradient: Floats) -> None:
+    """Add the values of the rounds to come to a class's gradient at every continuing leaf."""
+    leaves = len(sets.at_leaf)
+    for leaf in range(leaves):
+        choice = sets.at_leaf[leaf]
+        for h in range(gradient.shape[1]):
+            gradient[choice, h] += children[one, h * leaves + leaf]
+
+
+@compiled_part
+def choose_best(sets: Sets, gradient: Floats, best: Floats) -> None:
+    """Add to every sequence the payoffs of the best choices after it; row 0 becomes the class's value."""
+    for place in range(len(sets.above) - 1, -1, -1):
+        start = sets.start[place]
+        best[:] = gradient[start]
+        for choice in range(start + 1, sets.start[place + 1]):
+            row = gradient[choice]
+            for h in range(len(best)):
+                best[h] = max(best[h], row[h])
+        above = gradient[sets.above[place]]
+        for h in range(len(best)):
+            above[h] += best[h]
+
+
+@compiled
+def to_parents(values: Floats, parents: Ints, out: Floats) -> None:
+    """Set `out`, one row a class of the round before, to the sums of the rows of the classes that continue it."""
+    out[:] = 0.0
+    width = values.shape[1]
+    for one in range(len(values)):
+        row, into = values[one], out[parents[one]]
+        for h in range(width):
+            into[h] += row[h]
