@@ -373,7 +373,10 @@ def test_ctrl_c_is_one_line_and_status_130() -> None:
         assert running.stdout.readline() == "ready\n"  # Python listens to signals
         time.sleep(2)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        try:
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert (running.returncode, out, err) == (130, "", "seqform: interrupted\n")
 
 

@@ -12,6 +12,7 @@ import math
 import os
 import stat
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -128,6 +129,8 @@ class Archive:
         if items * dtype.itemsize != len(content) - begin:
             raise ArchiveError(f"{name}: {len(content) - begin:,} bytes for an array of shape {_shown(found)}")
         values = np.frombuffer(content, dtype=dtype, count=items, offset=begin)
+        if dtype.kind == "U" and _has_impossible_characters(values):
+            raise ArchiveError(f"{name}: text with code points beyond those of Unicode")
         return values.reshape(found, order="F" if by_columns else "C")
 
     def _contents(self, name: str, most_bytes: int | None) -> bytearray:
@@ -188,6 +191,12 @@ def _checked(
     if whole > max(most_bytes, size):
         raise ArchiveError(f"{whole:,} bytes after decompression; at most {most_bytes:,} are read")
     return by_name
+
+
+def _has_impossible_characters(texts: Array) -> bool:
+    """Return whether texts have code points that no character has, which NumPy passes on to Python unchecked."""
+    points = np.frombuffer(texts.tobytes(), dtype=np.dtype("u4").newbyteorder(texts.dtype.byteorder))
+    return bool(len(points)) and int(points.max()) > sys.maxunicode
 
 
 def _unpacked(member: zipfile.ZipInfo, packed: bytearray) -> bytearray:
