@@ -170,7 +170,9 @@ def nash_by_lemke(rng: Random) -> Found:
     else:
         options["start"] = "centroid" if kind == "centroid" else f"random:{rng.randrange(1000)}"
         concept = rng.choice(("nash", "normal-form-perfect"))
-        options["witness"] = rng.random() < 0.8
+        witness = rng.random() < 0.8
+        if concept == "nash":
+            options["witness"] = witness
     found = sf.solve(tree, concept=concept, backend="lemke", **options)
     if concept == "normal-form-perfect" and not found.certificate.checks[NORMAL_FORM_PERFECT]:
         return "normal-form-perfect without proof"
@@ -348,14 +350,14 @@ def preprocessing(rng: Random) -> Found:
     linear = game.constant_sum is not None
     pool = ["merge-equivalent", "eliminate-dominated", "solve-subgames", *(["sparsify"] if linear else [])]
     steps = rng.sample(pool, rng.randint(1, len(pool)))
-    options: dict[str, Any] = {}
     if "solve-subgames" in steps:
-        options["objective"] = rng.choice((None, "social", "fairest", "best-for-1"))
+        by_objective = rng.choice(("", "=social", "=fairest", "=best-for-1"))
         if not linear:  # the rest may be constant-sum, or not
             steps = ["solve-subgames"]
+        steps = [f"{step}{by_objective}" if step == "solve-subgames" else step for step in steps]
     exact = rng.random() < 0.5
     try:
-        found = sf.solve(tree, exact=exact, preprocess=steps, player=rng.randrange(2), **options)
+        found = sf.solve(tree, exact=exact, preprocess=steps, player=rng.randrange(2))
     except GAVE_UP:
         if exact or not linear or game.benign:
             raise
