@@ -10,8 +10,6 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from seqform.models.numbers.exact import Ints, magnitude
 from seqform.models.programs.class_game import ClassGame, ClassPairs
@@ -86,6 +84,9 @@ def ranked_round(game: ClassGame, number: int) -> RankedRound | None:
 
 def _components(pairs: ClassPairs, size: int) -> list[Ints]:
     """Return the pairs of every connected component of the classes, which have one numbering for both players."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     met = coo_array((np.ones(len(pairs)), (pairs.first, pairs.second)), shape=(size, size))
     label = connected_components(met, directed=False)[1]
     of_pair = label[pairs.first]

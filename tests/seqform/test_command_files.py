@@ -94,7 +94,7 @@ COMMANDS = {
 """Every parameter of every command that names a file."""
 
 NO_FILES = {
-    "solve": "backend concept objective payoffs method epsilon preprocess shrink",
+    "solve": "backend concept objective target_payoffs method epsilon preprocess shrink",
     "trace": "initial ties engine",
     "compare": "concept blunder",
     "shrink": "ways",
