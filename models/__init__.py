@@ -19,7 +19,14 @@ from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm
-from seqform.models.programs.solutions import Basis, BasisStatus, ComplementaryPath, PathStart, RawSolution, Termination
+from seqform.models.programs.solutions import (
+    Basis,
+    BasisStatus,
+    ComplementaryPath,
+    PathStart,
+    RawSolution,
+    Termination,
+)
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, Beliefs, limit_assessment
 from seqform.models.strategies.behavior import (

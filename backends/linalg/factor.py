@@ -15,7 +15,17 @@ import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.nucleus import eliminate_nucleus
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, Changes, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import (
+    CANCELLED,
+    FULL,
+    NO_SPACE,
+    Changes,
+    Factors,
+    Matrix,
+    minus,
+    set_pivot,
+    times,
+)
 from seqform.models.numbers.exact import Floats, Ints
 
 

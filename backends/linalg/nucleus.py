@@ -13,7 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled_part
-from seqform.backends.linalg.tables import CANCELLED, FULL, NO_SPACE, SINGULAR, Factors, Matrix, minus, set_pivot, times
+from seqform.backends.linalg.tables import (
+    CANCELLED,
+    FULL,
+    NO_SPACE,
+    SINGULAR,
+    Factors,
+    Matrix,
+    minus,
+    set_pivot,
+    times,
+)
 from seqform.models.numbers.exact import Floats, Ints
 
 THRESHOLD = 0.05

@@ -49,7 +49,13 @@ if TYPE_CHECKING:
     )
     from seqform.solving.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
     from seqform.solving.positions import load_positions, solve_positions
-    from seqform.solving.preprocessing import Abstraction, EliminateDominated, MergeEquivalent, SolveSubgames, Sparsify
+    from seqform.solving.preprocessing import (
+        Abstraction,
+        EliminateDominated,
+        MergeEquivalent,
+        SolveSubgames,
+        Sparsify,
+    )
     from seqform.verify.checks import check_assessment
 
 __version__ = "0.1.0"

@@ -9,7 +9,13 @@ import pytest
 from small_ordered_games import one_sided, stakes_that_vanish
 
 from seqform.backends import SolveOptions, get
-from seqform.builders.abstraction.class_lp import ClassSequences, class_lp, payoff_entries, plan_entries, value_entries
+from seqform.builders.abstraction.class_lp import (
+    ClassSequences,
+    class_lp,
+    payoff_entries,
+    plan_entries,
+    value_entries,
+)
 from seqform.builders.forms.class_game import class_game, end_payoffs
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog

@@ -17,11 +17,7 @@ from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.forms.starts import random_start
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
-from seqform.builders.preprocess.merge import (
-    equivalent_information_sets,
-    equivalent_variables,
-    merge_equivalent,
-)
+from seqform.builders.preprocess.merge import equivalent_information_sets, equivalent_variables, merge_equivalent
 from seqform.builders.programs.lcp import sequence_form_lcp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.answers.certificate import Certificate

@@ -121,7 +121,7 @@ def test_a_solver_that_was_interrupted_is_no_row(monkeypatch: pytest.MonkeyPatch
     def stopped(*_: object, **__: object) -> None:
         raise SolveError("stopped early", raw=RawSolution(Termination.INTERRUPTED, "interrupted"))
 
-    monkeypatch.setattr("seqform.experiments.solve_case.solve", stopped)
+    monkeypatch.setattr("seqform.experiments.run_case.solve", stopped)
     with pytest.raises(KeyboardInterrupt):
         run_case(Case("kuhn"))
 
@@ -165,7 +165,7 @@ def test_other_errors_are_told_apart(monkeypatch: pytest.MonkeyPatch, error: Exc
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("seqform.experiments.solve_case.solve", fail)
+    monkeypatch.setattr("seqform.experiments.run_case.solve", fail)
     row = run_case(Case("kuhn"))
     assert row.outcome is outcome
     assert row.error in ("out of memory: no room", "ZeroDivisionError: a b")
@@ -196,7 +196,7 @@ def test_loading_engines_is_in_no_case_s_seconds(monkeypatch: pytest.MonkeyPatch
         loaded.append(f"{case.game} {case.backend} {sequences}")
         return 1000.0
 
-    monkeypatch.setattr("seqform.experiments.solve_case.load_engines", load)
+    monkeypatch.setattr("seqform.experiments.run_case.load_engines", load)
     row = run_case(Case("kuhn", backend="lemke"))
     assert row.seconds < -900
     assert loaded == ["kuhn lemke 26"]

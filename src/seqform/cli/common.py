@@ -1,4 +1,4 @@
-"""What the commands share: the two consoles, the options that come up again, and showing progress."""
+"""Consoles, options that several commands have, and progress on the terminal."""
 
 from __future__ import annotations
 

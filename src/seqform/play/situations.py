@@ -1,4 +1,4 @@
-"""What play needs of a game: situations, one after another, and what the player who moves knows in each."""
+"""Interface between play and games: situations in sequence, with the information of the player who moves."""
 
 from __future__ import annotations
 

@@ -20,13 +20,7 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solving.concepts import (
-    Concept,
-    ExtensiveFormPerfect,
-    QuasiPerfect,
-    SubgamePerfect,
-    concept_of,
-)
+from seqform.solving.concepts import Concept, ExtensiveFormPerfect, QuasiPerfect, SubgamePerfect, concept_of
 from seqform.solving.phases import Phases, Progress
 from seqform.solving.pipeline import Request, solve_by_plans
 from seqform.solving.preprocessing import Preprocess, SolveSubgames, abstraction_of, require_accepted, steps_of

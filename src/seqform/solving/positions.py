@@ -290,10 +290,7 @@ def _any(graph: PositionGraph) -> Found:
 
 
 def _best(graph: PositionGraph, concept: concepts.SubgamePerfect) -> Found:
-    from seqform.backends.bestnash.backend import (
-        best_nash,  # loads numba
-        nash_paying,
-    )
+    from seqform.backends.bestnash.backend import best_nash, nash_paying  # loads numba
 
     start = time.perf_counter()
     if concept.measure is not None:

@@ -40,19 +40,9 @@ from seqform.models.reduced import Reduced
 from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, BehaviorProfile
 from seqform.models.strategies.families import EpsilonFamily
-from seqform.solving.concepts import (
-    NUMERIC,
-    ExtensiveFormPerfect,
-    QuasiPerfect,
-)
+from seqform.solving.concepts import NUMERIC, ExtensiveFormPerfect, QuasiPerfect
 from seqform.solving.phases import Phases
-from seqform.solving.pipeline import (
-    Request,
-    default_backend,
-    not_constant_sum,
-    reduced,
-    require_steps,
-)
+from seqform.solving.pipeline import Request, default_backend, not_constant_sum, reduced, require_steps
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
 from seqform.verify.checks import EXTENSIVE_FORM_PERFECT, QUASI_PERFECT, SEQUENTIAL, check_assessment

@@ -1,4 +1,4 @@
-"""What the equilibria of a tree can pay, drawn as points, lines and rectangles."""
+"""Plots of utility profile sets: points, segments and rectangles."""
 
 from __future__ import annotations
 

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.experiments.report.data import (
-    ROW,
-    column,
-    grouped,
-    labelled,
-    listed,
-    varying,
-    way_columns,
-)
+from seqform.experiments.report.data import ROW, column, grouped, labelled, listed, varying, way_columns
 from seqform.experiments.report.figure import (
     COLORS,
     MARKERS,
