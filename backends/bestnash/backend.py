@@ -21,7 +21,7 @@ from seqform.backends.bestnash.chance import ChanceSets, attain_with_chance, cha
 from seqform.backends.bestnash.induction import BY_KEY, FIRST, LAST, induced_choices
 from seqform.backends.bestnash.profile_sets import profile_sets
 from seqform.errors import OptionError
-from seqform.models.answers.equilibrium import SubgamePerfect
+from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph, PositionStrategy
 
@@ -30,7 +30,7 @@ Ties = Literal["first", "last", "random"]
 _TIES = {"first": FIRST, "last": LAST, "random": BY_KEY}
 
 
-def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> SubgamePerfect:
+def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int = 0) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium in pure moves, in time proportional to the number of moves.
 
     Parameters
@@ -44,7 +44,7 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
 
     Returns
     -------
-    SubgamePerfect
+    PositionEquilibrium
         Without profiles, since only one equilibrium was looked for.
 
     Raises
@@ -74,10 +74,10 @@ def backward_induction(graph: PositionGraph, *, ties: Ties = "first", seed: int 
     if ties == "random":
         keys = np.random.default_rng(seed).random(len(graph.child), dtype=np.float32)
     choice, values = induced_choices(graph, _TIES[ties], keys)
-    return SubgamePerfect(PositionStrategy.pure(graph, choice), values)
+    return PositionEquilibrium(PositionStrategy.pure(graph, choice), values)
 
 
-def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True) -> SubgamePerfect:
+def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True) -> PositionEquilibrium:
     """Find the best subgame perfect equilibrium of a two-player game without chance.
 
     Parameters
@@ -91,7 +91,7 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
 
     Returns
     -------
-    SubgamePerfect
+    PositionEquilibrium
         With the profiles of all subgame perfect equilibria of the kind.
 
     Raises
@@ -118,7 +118,7 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
     ...     np.array([1, 2, 3, 4], dtype=np.int32), np.array([-1, -1, 0, 1, 2], dtype=np.int32),
     ...     (ExactArray.of([1000, 2, 2]), ExactArray.of([4, 3, 100])))
     >>> best_nash(figure, "social")
-    <SubgamePerfect of 'figure 1': values 1000, 4>
+    <PositionEquilibrium of 'figure 1': values 1000, 4>
     >>> print(best_nash(figure, "best-for-2").profiles)
     [2, 1000] × 4, 2 × [4, 100]
     >>> nash_paying(figure, (Fraction(2), Fraction(52))).strategy.at(1)  # player 1 mixes
@@ -130,10 +130,10 @@ def best_nash(graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing:
     values = measure.best(profiles.candidates())
     if sets.grid.place(values) is None:
         return nash_paying(graph, values, mixing=mixing)
-    return SubgamePerfect(unfolded(sets, values).strategy, values, profiles)
+    return PositionEquilibrium(unfolded(sets, values).strategy, values, profiles)
 
 
-def nash_paying(graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True) -> SubgamePerfect:
+def nash_paying(graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium of a two-player game without chance that has exactly these payoffs.
 
     They need not occur in the game. Arguments, result and errors are those of `best_nash`, and a ModelError if no
@@ -141,12 +141,12 @@ def nash_paying(graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True) 
     """
     values = (Fraction(payoffs[0]), Fraction(payoffs[1]))
     sets = profile_sets(graph, mixing=mixing, through=[values])
-    return SubgamePerfect(unfolded(sets, values).strategy, values, sets.root)
+    return PositionEquilibrium(unfolded(sets, values).strategy, values, sets.root)
 
 
 def best_nash_with_chance(
     graph: PositionGraph, wanted: ObjectiveLike = "social", *, mixing: bool = True, effort: Effort | None = None
-) -> SubgamePerfect:
+) -> PositionEquilibrium:
     """Find the best subgame perfect equilibrium of a two-player tree, with chance or without, exactly.
 
     Parameters
@@ -160,7 +160,7 @@ def best_nash_with_chance(
 
     Returns
     -------
-    SubgamePerfect
+    PositionEquilibrium
         With the profiles of all subgame perfect equilibria of the kind, unless their grid is very large.
 
     Raises
@@ -181,7 +181,7 @@ def best_nash_with_chance(
     >>> game = tree("trust", move(2, "trust", {"no": leaf(1, 1), "yes": chance(
     ...     {"works": (half, share), "fails": (half, leaf(0, 0))})}))
     >>> best_nash_with_chance(perfect_information(game).target, "product")
-    <SubgamePerfect of 'trust': values 1, 3/2>
+    <PositionEquilibrium of 'trust': values 1, 3/2>
     """
     measure = objective(wanted)
     sets = chance_sets(graph, mixing=mixing, effort=effort)
@@ -190,7 +190,7 @@ def best_nash_with_chance(
 
 def nash_paying_with_chance(
     graph: PositionGraph, payoffs: Payoffs, *, mixing: bool = True, effort: Effort | None = None
-) -> SubgamePerfect:
+) -> PositionEquilibrium:
     """Find a subgame perfect equilibrium of a two-player tree that has exactly these payoffs.
 
     Arguments, result and errors are those of `best_nash_with_chance`, and a ModelError if no equilibrium has them.
@@ -199,5 +199,5 @@ def nash_paying_with_chance(
     return _paying(chance_sets(graph, mixing=mixing, effort=effort), values)
 
 
-def _paying(sets: ChanceSets, values: Payoffs) -> SubgamePerfect:
-    return SubgamePerfect(attain_with_chance(sets, values), values, sets.profiles())
+def _paying(sets: ChanceSets, values: Payoffs) -> PositionEquilibrium:
+    return PositionEquilibrium(attain_with_chance(sets, values), values, sets.profiles())

@@ -115,7 +115,7 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SubgamePerfect:
+class PositionEquilibrium:
     """A subgame perfect equilibrium of a game of perfect information.
 
     Attributes
@@ -132,7 +132,7 @@ class SubgamePerfect:
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title
-        return f"<SubgamePerfect of {title!r}: values {', '.join(map(short, self.values))}>"
+        return f"<PositionEquilibrium of {title!r}: values {', '.join(map(short, self.values))}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

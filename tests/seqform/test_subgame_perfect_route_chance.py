@@ -18,7 +18,7 @@ from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.games.families.knapsack import best_selection, knapsack_game, random_objects
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ModelError, SolveError
-from seqform.models.answers.equilibrium import Equilibrium, SubgamePerfect
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
@@ -148,7 +148,7 @@ def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypa
     assert caught.value.equilibrium.certificate.checks["subgame perfect"]
     with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
         solve_positions(knapsack(5), objective="social", options={"threads": 1})
-    assert isinstance(caught.value.equilibrium, SubgamePerfect)
+    assert isinstance(caught.value.equilibrium, PositionEquilibrium)
 
 
 def unsettle(monkeypatch: pytest.MonkeyPatch) -> None:

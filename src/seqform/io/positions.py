@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.models.answers.equilibrium import SubgamePerfect
+from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.games.extensive import CHANCE
 from seqform.models.games.infosets import unique_names
 from seqform.models.games.positions import END, PositionGraph
@@ -25,7 +25,7 @@ from seqform.models.numbers.text import write_rational
 SCHEMA = 1
 
 
-def positions_data(found: SubgamePerfect) -> dict[str, Any]:
+def positions_data(found: PositionEquilibrium) -> dict[str, Any]:
     """Return an equilibrium as plain data, after the module's schema."""
     strategy = found.strategy
     graph = strategy.graph

@@ -19,7 +19,7 @@ from seqform.builders.programs.subgame_perfect_milp import (
     subgame_perfect_milp,
 )
 from seqform.errors import ModelError, SolveError
-from seqform.models.answers.equilibrium import SubgamePerfect
+from seqform.models.answers.equilibrium import PositionEquilibrium
 from seqform.models.answers.objectives import OBJECTIVES, ObjectiveLike, objective
 from seqform.models.games.positions import PositionGraph
 from seqform.models.numbers.exact import ExactArray
@@ -65,7 +65,7 @@ class OptimalWithChance:
 
     Attributes
     ----------
-    equilibrium : SubgamePerfect
+    equilibrium : PositionEquilibrium
         Exact, and verified to be one.
     attained : tuple of Attained
         For the measures of the objective in their order, then for those that choose among equally good ones.
@@ -75,7 +75,7 @@ class OptimalWithChance:
         What value and bound may differ by and count as settled, as a share of the payoffs' spread.
     """
 
-    equilibrium: SubgamePerfect
+    equilibrium: PositionEquilibrium
     attained: tuple[Attained, ...]
     raw: RawSolution
     within: float
@@ -271,7 +271,7 @@ def _verified(stated: EquilibriumProgram, found: list[_Found], search: _Search) 
         _attained(measure, one, values, search) for measure, one in zip(stated.measures, found, strict=False)
     )
     summary = _summary(attained[0], found[-1], search)
-    return OptimalWithChance(SubgamePerfect(strategy, values), attained, summary, search.within)
+    return OptimalWithChance(PositionEquilibrium(strategy, values), attained, summary, search.within)
 
 
 def _attained(measure: Measure, found: _Found, values: tuple[Fraction, ...], search: _Search) -> Attained:

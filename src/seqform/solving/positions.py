@@ -26,7 +26,7 @@ from seqform.builders.preprocess.chance_parts import chance_parts
 from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.io.load import is_game_file, load
-from seqform.models.answers.equilibrium import Equilibrium, SubgamePerfect
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.positions import PositionGraph
@@ -109,7 +109,7 @@ class Found:
         The reason why it may not be the chosen one; empty if it is, or HiGHS claims so.
     """
 
-    equilibrium: SubgamePerfect
+    equilibrium: PositionEquilibrium
     raw: RawSolution
     backend: str
     unproven: str = ""
@@ -373,7 +373,7 @@ def solve_positions(
     normalize: bool = False,
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
-) -> SubgamePerfect:
+) -> PositionEquilibrium:
     """Return a subgame perfect equilibrium of a game of perfect information, verified at every position.
 
     Parameters
@@ -389,7 +389,7 @@ def solve_positions(
 
     Returns
     -------
-    SubgamePerfect
+    PositionEquilibrium
         Where positions are shared and one was chosen, its strategy is of the unfolded graph, whose positions are pairs
         of a position and of what is to be attained from there.
 

@@ -28,7 +28,7 @@ from seqform.io.equilibria import SCHEMA, certificate_data
 from seqform.io.json_values import number_data, to_json
 from seqform.io.positions import position_sizes_data
 from seqform.io.profiles import game_data, profile_data
-from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, SubgamePerfect
+from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, PositionEquilibrium
 from seqform.models.answers.evidence import NormalFormPerfection, Undominated
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
@@ -116,7 +116,7 @@ MAX_MOVES = 40
 """Of a longer line of play the beginning is shown."""
 
 
-def positions_report(found: SubgamePerfect) -> RenderableType:
+def positions_report(found: PositionEquilibrium) -> RenderableType:
     """Return what every player expects, and the likeliest line of play."""
     strategy = found.strategy
     table = Table(title=strategy.graph.title)
