@@ -74,7 +74,7 @@ def run(package: str, how: str, command: str, folder: Path) -> subprocess.Comple
     )
 
 
-UNNEEDED = {"pygambit", "open_spiel", "pandas"}
+UNNEEDED = {"pygambit", "open_spiel"}
 """Packages that no command imports alone."""
 
 

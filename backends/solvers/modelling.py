@@ -369,7 +369,7 @@ def make_mixed_integer(model: Any, largest: float) -> None:
     >>> from pyomo import environ as pyomo
     >>> from seqform.models.programs.complementarity import linear_complementarity_problem
     >>> problem = linear_complementarity_problem([[2, 3], [3, 2]], [-3, -4])
-    >>> model = problem.to_pyomo()
+    >>> model = complementarity_to_pyomo(problem)
     >>> model.objective = pyomo.Objective(expr=3 * model.z["z1"] + model.z["z2"], sense=pyomo.maximize)
     >>> make_mixed_integer(model, largest=1000)
     >>> results = pyomo.SolverFactory("highs").solve(model)

@@ -27,7 +27,7 @@ from seqform.builders.preprocess.merge import (
     spread_over_rows,
 )
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-from seqform.errors import ModelError
+from seqform.errors import InputError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
@@ -272,5 +272,5 @@ def test_huge_numbers_are_distinguished() -> None:
 
 
 def test_unknown_preprocessors_are_refused() -> None:
-    with pytest.raises(ModelError, match="unknown preprocessor 'gameshrink'; known: merge-equivalent"):
+    with pytest.raises(InputError, match="unknown preprocessor 'gameshrink'; known: merge-equivalent"):
         sf.solve("kuhn", preprocess=("gameshrink",))

@@ -65,7 +65,7 @@ def test_an_exact_case_may_be_shrunk_too() -> None:
 
 
 def test_settings_switched_off_are_as_if_not_said() -> None:
-    off: dict[str, Scalar] = {"exact": False, "mixing": True, "player": 1, "formulation": "sequence-form"}
+    off: dict[str, Scalar] = {"exact": False, "pure": False, "player": 1, "formulation": "sequence-form"}
     assert run_case(Case("leduc", shrink="lossless", settings={"gap": 0.1, **off})).outcome is Outcome.CERTIFIED
     exact = {"exact": True, "sparsify": False}
     assert run_case(Case("kuhn", shrink="lossless", settings=exact)).exact_value == ("-1/18", "1/18")

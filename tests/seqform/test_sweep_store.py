@@ -355,7 +355,7 @@ def test_a_lock_that_is_a_link_is_not_followed(store: Store, tmp_path: Path) -> 
 def test_pandas_gets_the_columns_of_the_view_with_their_types(store: Store) -> None:
     pandas = pytest.importorskip("pandas")
     store.add([row(1, value=(0.5, -0.5)), row(2, Outcome.CRASHED)])
-    frame = read(store.path).set_index("bet")
+    frame = read(store.path).sort_values("outcome")
     assert frame["value_1"].tolist()[0] == 0.5 and frame["value_1"].isna().tolist() == [False, True]
     assert frame["ante"].tolist() == ["1/2", "1/2"]
     assert frame["exact"].tolist() == [True, True]
