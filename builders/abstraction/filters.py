@@ -320,7 +320,7 @@ def equitable_filters(game: OrderedGame) -> Filters:
     that their player's payoffs in the round depend on (the probability of meeting the class, the
     expected showdown against it), and on the probability of continuing to each class of the next
     round; the classes of a round refine those of the round before. Sums are compared through random
-    weights modulo 2^64, and the result is proved in integers. In games that are not
+    weights, and the result is proved in integers. In games that are not
     constant-sum each player's classes depend on that player's payoffs alone, against the opponent's
     classes, which depend on the opponent's.
 
@@ -422,11 +422,11 @@ def _split(side: _Side, own: list[Ints], others: list[Ints], rng: np.random.Gene
         joint = side.joint[number]
         marks = _mixed(others[number], rng).take(joint.opponents)
         for outcome in range(len(joint.outcomes)):
-            key = key * _odd(rng) + (marks * _modulo_word(joint.weighted(outcome))).sum(axis=1)
+            key = key * _odd(rng) + _row_hashes(marks, joint.weighted(outcome))
         continuations = side.continuations[number]
         if continuations is not None:
-            chance = _modulo_word(continuations)
-            key = key * _odd(rng) + (_mixed(split[number + 1], rng).reshape(chance.shape) * chance).sum(axis=1)
+            marks = _mixed(split[number + 1], rng).reshape(continuations.shape)
+            key = key * _odd(rng) + _row_hashes(marks, continuations)
         split[number] = numbered(key)
     for number in range(1, len(own)):
         above = split[number - 1][side.parents[number]]
@@ -445,12 +445,18 @@ def _odd(rng: np.random.Generator) -> np.int64:
     return rng.integers(-(2**63), 2**63, dtype=np.int64) | np.int64(1)
 
 
-def _modulo_word(values: Numerators) -> Numerators:
-    """Return integers modulo 2^64, as signed words; arrays of them wrap around."""
-    if values.dtype != object:
-        return values
-    return (
-        np.array([value % 2**64 for value in values.reshape(-1)], dtype=np.uint64)
-        .astype(np.int64)
-        .reshape(values.shape)
-    )
+def _row_hashes(marks: Ints, values: Numerators) -> Ints:
+    """Return the sum of marks times values for each row: modulo 2^64 for small values, modulo a prime for others.
+
+    Modulo 2^64 a multiple of a large power of two would lose most of a mark.
+    """
+    if magnitude(values) < _SMALL:
+        sums = (marks * values).sum(axis=1)
+    else:
+        sums = (marks.astype(object) * values.astype(object)).sum(axis=1) % _PRIME
+    hashes: Ints = sums.astype(np.int64)
+    return hashes
+
+
+_SMALL = 2**31
+_PRIME = 2**61 - 1

@@ -121,6 +121,28 @@ def test_every_pair_of_equitable_filters_of_a_tiny_game_refines_the_coarsest(dat
                 assert filters[1].refines(second)
 
 
+def test_weights_of_extreme_size_are_no_reason_to_leave_views_unmerged() -> None:
+    def strength(public: Ints, private: Ints) -> Ints:
+        ranks: Ints = np.asarray(private[:, 0] == 3, dtype=np.int64)
+        return ranks
+
+    def utility(path: tuple[tuple[str, ...], ...]) -> tuple[Payoff, Payoff]:
+        return ({"showdown": 1}, {"constant": 1}) if path == (("b", "d"),) else ({}, {})
+
+    game = ordered_game(
+        "extreme weights",
+        [Round(StageGame.of(turn(1, {"a": OVER, "b": turn(2, {"c": OVER, "d": OVER})})), 0, 1)],
+        "wxyz",
+        [Comparison(strength)],
+        utility,
+        ordering=[strength],
+        weights=[1, 2**40, 2**40, 2**40],
+    )
+    filters = equitable_filters(game)
+    assert lossless_violation(filters) is None
+    assert [one.num_classes for one in filters] == [(3,), (3,)]
+
+
 def card(public: Ints, private: Ints) -> Ints:
     return private[:, 0].astype(np.int64)
 
