@@ -113,7 +113,7 @@ def test_a_program_that_highs_calls_infeasible_is_one_that_doubles_cannot_solve(
 ) -> None:
     answer = RawSolution(Termination.INFEASIBLE, "Infeasible")
     monkeypatch.setattr(HighsBackend, "solve", lambda self, program, options: answer)
-    with pytest.raises(SolveError, match="doubles cannot tell its payoffs apart"):
+    with pytest.raises(SolveError, match="doubles do not distinguish its payoffs"):
         optimal_with_chance(knapsack(2), "social")
 
 
@@ -145,7 +145,7 @@ def test_where_doubles_cannot_tell_payoffs_apart_that_is_said(monkeypatch: pytes
         return ExactArray.of([1, 0, 0, 1] if len(stated.parts.whole_columns) == 4 else [])
 
     monkeypatch.setattr(EquilibriumProgram, "pattern", wrong)
-    with pytest.raises(SolveError, match="doubles cannot tell its payoffs apart"):
+    with pytest.raises(SolveError, match="doubles do not distinguish its payoffs"):
         optimal_with_chance(positions_of(move(1, "", {"a": leaf(1, 4), "b": leaf(1, 0)})), "social")
 
 

@@ -12,7 +12,7 @@ import typer
 
 import seqform
 from seqform.cli.check import check
-from seqform.cli.common import out, tell
+from seqform.cli.common import out, print_message
 from seqform.cli.compare import compare
 from seqform.cli.file_use import checked
 from seqform.cli.games import backends, convert, export, games, info
@@ -37,7 +37,7 @@ def compile_engines(
     unknown = [name for name in chosen if name not in ENGINES]
     if unknown:
         raise OptionError(f"no engine {unknown[0]!r}; known: {', '.join(ENGINES)}")
-    compile_ahead(chosen, tell)
+    compile_ahead(chosen, print_message)
     out.print(f"compiled: {', '.join(chosen)}")
 
 

@@ -118,8 +118,8 @@ def check(
         )
         check_solution(game, profile, json, target_gap)
         return
-    with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+    with progress() as callback:
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         strategies = read_profile(profile, tree, normalize=normalize_profile)
         if normal_form_perfect:
             verdict = _normal_form_perfection(tree, strategies, None if no_witness else read_witness(profile, tree))
@@ -148,7 +148,7 @@ def check(
 
 
 def _is_archive(path: Path) -> bool:
-    """Tell whether a file begins as a solution does, whole or cut off."""
+    """Return whether a file begins as a solution does, whole or cut off."""
     try:
         with path.open("rb") as file:
             return file.read(2) == b"PK"

@@ -56,7 +56,7 @@ def refuse(where: str, given: Mapping[str, object]) -> None:
         raise OptionError(f"{', '.join(meaningless)}: of no meaning {where}")
 
 
-def tell(text: str) -> None:
+def print_message(text: str) -> None:
     """Print a line where messages go."""
     err.print(Text(text), soft_wrap=True)
 
@@ -99,7 +99,7 @@ def _typed(text: str) -> Any:
 
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Callable[[str], None] | None]:
-    """Show on a terminal what is going on; say nothing elsewhere."""
+    """Show progress messages on a terminal; none elsewhere."""
     if quiet or not err.is_terminal:
         yield None
         return

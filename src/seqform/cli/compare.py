@@ -54,10 +54,10 @@ def compare(
     if unknown or len(set(concepts)) < len(concepts):
         problem = f"--concept {unknown[0]}: unknown" if unknown else "--concept: one comes twice"
         raise OptionError(f"{problem}; there are {', '.join(CONCEPTS)}")
-    with progress() as told:
-        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+    with progress() as callback:
+        tree = load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         profiles = profiles_to_compare(
-            tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=told
+            tree, concepts=concepts, options=SolveOptions(time_limit=time_limit), progress=callback
         )
         found = compared(tree, profiles, players=(0, 1) if player is None else (player - 1,), blunders=shares)
     if json:

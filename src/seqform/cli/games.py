@@ -28,8 +28,8 @@ from seqform.cli.common import (
     epsilon_of,
     formulation,
     out,
+    print_message,
     progress,
-    tell,
 )
 from seqform.cli.file_use import OUTPUT
 from seqform.cli.show.console import Group, Table, Text
@@ -93,7 +93,7 @@ def _choices(option: str | None, solvers: tuple[str, ...]) -> str:
 
 
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
-    """Tell a game's sizes, and whether it is constant-sum."""
+    """Print the sizes of a game, and whether it is constant-sum."""
     if has_other_than_two_players(game):
         show_sizes(game, normalize=normalize, json=json)
         return
@@ -104,8 +104,8 @@ def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes
         else:
             out.print(ordered_sizes_table(*large))
         return
-    with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+    with progress() as callback:
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
     if json:
         total = tree.constant_sum
         facts = {"title": tree.title, "players": tree.players, **tree.count(), "note": tree.note}
@@ -129,8 +129,8 @@ def export(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write the linear program of a constant-sum game to a file for another solver."""
-    with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+    with progress() as callback:
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         form = sequence_form(tree).target
         trembles = epsilon_of(epsilon)
         if trembles is None:
@@ -139,7 +139,7 @@ def export(
             program = _perturbed_at(tree, form, player - 1, normal_form, trembles)
         write(program, output)
     rows, columns = program.matrix.shape
-    tell(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
+    print_message(f"{output}: {rows:,} rows, {columns:,} columns, {program.matrix.nonzeros:,} nonzeros")
 
 
 def _perturbed_at(
@@ -160,7 +160,7 @@ def convert(
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Write a game to a Gambit file."""
-    with progress() as told:
-        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+    with progress() as callback:
+        tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
         save(tree, output)
-    tell(f"{output}: {len(tree):,} nodes")
+    print_message(f"{output}: {len(tree):,} nodes")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from seqform.builders.games.rules import MAX_NODES
-from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, progress, tell
+from seqform.cli.common import Game, Json, MaxNodes, Normalize, out, print_message, progress
 from seqform.cli.file_use import OUTPUT, FileUse, Role
 from seqform.cli.show.matches import game_line, match_data, match_report
 from seqform.io.json_values import to_json
@@ -71,12 +71,12 @@ def match(
         nonlocal number
         number += 1
         if person:
-            tell("")
-            tell(_told(names, over))
+            print_message("")
+            print_message(_game_message(names, over))
         if show and not json:
             out.print(game_line(names, over, number), soft_wrap=True)
 
-    with progress(quiet=person) as told:
+    with progress(quiet=person) as callback:
         result = played(
             game,
             first,
@@ -86,7 +86,7 @@ def match(
             fixed_seats=fixed_seats,
             normalize=normalize,
             max_nodes=max_nodes,
-            progress=told,
+            progress=callback,
             watch=watch,
         )
     data = match_data(result, moves=show)
@@ -100,7 +100,7 @@ def match(
         raise KeyboardInterrupt
 
 
-def _told(names: tuple[str, str], game: PlayedGame) -> str:
+def _game_message(names: tuple[str, str], game: PlayedGame) -> str:
     """Return how a game ended, for the person who played it."""
     received = ", ".join(f"{names[agent]} {short(game.payoffs[agent])}" for agent in game.seats)
     return f"The game is over: {game}. Payoffs: {received}"

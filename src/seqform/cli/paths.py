@@ -66,16 +66,16 @@ def equilibria(
     """Find equilibria from many starts, each with its index and with proof."""
     from seqform.paths import search  # loads numba
 
-    with progress() as told:
+    with progress() as callback:
         found = search.equilibria(
-            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told),
+            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
             starts=starts,
             seed=seed,
             formulation=formulation(normal_form),
             back=back,
             jobs=jobs,
             options=SolveOptions(time_limit=time_limit, raw=raw_options(option)),
-            progress=told,
+            progress=callback,
         )
     if output is not None:
         write_equilibria(found, output)
@@ -112,7 +112,7 @@ def trace(
     engine: Annotated[
         str,
         typer.Option(
-            metavar="|".join(get_args(Engine)), help="revised tells z0 in doubles, tableau exactly but slowly."
+            metavar="|".join(get_args(Engine)), help="revised reports z0 in doubles; tableau is exact and slow."
         ),
     ] = "auto",
     normal_form: NormalForm = False,
@@ -133,15 +133,15 @@ def trace(
 
     require_plottable(plot)
     rule = {"early_exit": not no_early_exit, "ties": ties, "engine": engine, "max_pivots": max_pivots}
-    with progress() as told:
+    with progress() as callback:
         found = traced(
-            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told),
+            api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
             start=start or "centroid",
             path_start=cast("Initial", initial),
             formulation=formulation(normal_form),
             options=SolveOptions(time_limit=time_limit, raw=rule),
             points=points,
-            progress=told,
+            progress=callback,
         )
     if output is not None:
         write_path(found, output)

@@ -15,7 +15,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 
-from seqform.cli.common import Json, out, refuse, tell
+from seqform.cli.common import Json, out, print_message, refuse
 from seqform.cli.file_use import OUTPUT, STANDARD_OUTPUT_PATH, FileUse, Role, file_or_standard_output
 from seqform.cli.show.console import (
     AnyConsole,
@@ -71,7 +71,7 @@ def report(
         typer.Option(
             metavar="COLUMN,...",
             help="Group the cases by these columns, named as in the header of --csv: game, backend, a parameter, "
-            "an option, anything measured; with --plot, what tells lines apart. Default: what the sweep varies, if "
+            "an option, anything measured; with --plot, what distinguishes lines. Default: what the sweep varies, if "
             f"that makes no more than {MOST_GROUPS} groups.",
         ),
     ] = None,
@@ -154,7 +154,7 @@ def report(
         picture = picture_of(plot, drawn, x=x, y=y, by=asked or None)
         write_picture(picture, output)
         for note in picture.notes:
-            tell(note)
+            print_message(note)
     for path, text in texts:
         if path == STANDARD_OUTPUT_PATH:
             sys.stdout.write(text)
@@ -168,7 +168,7 @@ def report(
         console = out if out.is_terminal else Console(width=NO_LIMIT)
         console.print(sweep_report(cases, shown, everything=everything))
     if too_many and (tables or json or html):
-        tell(too_many)
+        print_message(too_many)
 
 
 def _check_plot(plot: str | None, output: Path | None, options: Mapping[str, object]) -> None:

@@ -73,10 +73,10 @@ def walk(
     start, best = time.perf_counter(), float("inf")
     steps: list[dict[str, Any]] = []
     found: OrderedEquilibrium | None = None
-    told = _Told()
-    answers = solve_anytime(game, backend=backend, options=options, gap=gap, progress=told)
+    callback = _ProgressRelay()
+    answers = solve_anytime(game, backend=backend, options=options, gap=gap, progress=callback)
     try:
-        for found in _told_steps(answers, told, options.verbose):
+        for found in _steps_with_progress(answers, callback, options.verbose):
             if not (steps or json):
                 out.print(Text(_line(HEADINGS), style="bold"), soft_wrap=True)
             seconds = time.perf_counter() - start
@@ -102,8 +102,8 @@ def _require_end(last: OrderedEquilibrium | None) -> None:
         raise SolveError(f"the walk ended early ({why}); its steps are as good as shown", last.solution)
 
 
-class _Told:
-    """Hands on what is going on to whoever shows it at the time."""
+class _ProgressRelay:
+    """Forwards progress messages to the active display."""
 
     def __init__(self) -> None:
         self.show: Callable[[str], None] | None = None
@@ -113,10 +113,12 @@ class _Told:
             self.show(text)
 
 
-def _told_steps(steps: Iterator[OrderedEquilibrium], told: _Told, quiet: bool) -> Iterator[OrderedEquilibrium]:
-    """Return the steps; what is going on is shown between them, not while they are printed."""
+def _steps_with_progress(
+    steps: Iterator[OrderedEquilibrium], callback: _ProgressRelay, quiet: bool
+) -> Iterator[OrderedEquilibrium]:
+    """Return the steps, with progress shown between them and not while they are printed."""
     while True:
-        with progress(quiet) as told.show:
+        with progress(quiet) as callback.show:
             found = next(steps, None)
         if found is None:
             return
@@ -154,7 +156,7 @@ ShrinkOption = Annotated[
         metavar="|".join((*WAYS, ANYTIME)),
         help="For games with ordered signals, of any size: solve the game of classes of hands instead, by cfr unless "
         f"--backend says otherwise, and certify the strategies hand by hand. {THRESHOLDS_HELP} {ANYTIME} goes from "
-        "coarse to fine, tells what each step is worth in the game, and ends at --time-limit or where nothing is lost.",
+        "coarse to fine, prints the certificate of each step, and ends at --time-limit or where nothing is lost.",
     ),
 ]
 
@@ -167,28 +169,28 @@ def shrink(
             "--shrink",
             metavar="|".join(WAYS),
             help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
-            f"{LOSSLESS} tells what may be merged. {THRESHOLDS_HELP}",
+            f"{LOSSLESS} counts what may be merged. {THRESHOLDS_HELP}",
         ),
     ] = None,
     json: Json = False,
     normalize: Normalize = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Report how much smaller a game becomes by merging what no player needs to tell apart."""
-    with progress() as told:
+    """Report the size of a game after equivalent signals or information sets are merged."""
+    with progress() as callback:
         other_ways = [way for way in ways or () if way != LOSSLESS]
         if catalog.is_ordered(game):
             whole = load_ordered(game)
             sizes = count(whole)
-            found = [shrunk(whole, how, told) for how in ways or (PUBLISHED, LOSSLESS)]
+            found = [shrunk(whole, how, callback) for how in ways or (PUBLISHED, LOSSLESS)]
             data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
         else:
             if other_ways:
                 raise OptionError(
                     f"shrink {other_ways[0]!r}: {game} is not known as a game with ordered signals, so there is only "
-                    f"{LOSSLESS}, which merges what no player needs to tell apart"
+                    f"{LOSSLESS}, which merges equivalent information sets"
                 )
-            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told)
+            tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
             left = merged(tree)
             data, table = merged_data(left), merged_table(left)
     if json:
@@ -239,9 +241,9 @@ def check_solution(game: str, path: Path, json: bool, certificate_tolerance: flo
     CertificationError
         If its nash_conv is above `certificate_tolerance`.
     """
-    with progress() as told:
+    with progress() as callback:
         whole = catalog.ordered(game)
-        hands = read_solution(path, whole).check(threads=2, progress=told)
+        hands = read_solution(path, whole).check(threads=2, progress=callback)
     certificate = hands.certificate
     if json:
         sys.stdout.write(to_json({**certificate_data(certificate), "rounding_bound": hands.rounding_bound}))

@@ -55,14 +55,14 @@ from seqform.system.files import write_whole
 
 
 def has_other_than_two_players(game: str) -> bool:
-    """Tell whether a game is a file of Gambit's with one player, or three and more."""
+    """Return whether a game is a file of Gambit's with one player, or three and more."""
     return is_game_file(game, ".efg") and len(efg_players(Path(game).expanduser())) != 2
 
 
 def show_sizes(game: str, *, normalize: bool, json: bool) -> None:
     """Print the sizes of such a game, or write them as JSON."""
-    with progress() as told:
-        graph = load_positions(game, normalize=normalize, progress=told)
+    with progress() as callback:
+        graph = load_positions(game, normalize=normalize, progress=callback)
     if json:
         sys.stdout.write(to_json(position_sizes_data(graph)))
     else:
@@ -79,9 +79,9 @@ def show_solved_positions(
     json: bool,
 ) -> None:
     """Solve such a game, print what is played or write it as JSON."""
-    with progress() as told:
+    with progress() as callback:
         found = solve_positions(
-            game, objective=objective, target_payoffs=target_payoffs, normalize=normalize, progress=told
+            game, objective=objective, target_payoffs=target_payoffs, normalize=normalize, progress=callback
         )
     if output is not None:
         write_whole(output, to_json(positions_data(found)))
@@ -216,13 +216,13 @@ def solve(
             return
         if exact:
             refuse("with --exact", {"--gap": gap, "--checkpoint": checkpoint, "--sparsify": sparsify})
-            with progress(verbose) as told:
+            with progress(verbose) as callback:
                 found = solve_filtered(
-                    game, shrink=shrink, backend=backend, options=options, max_nodes=max_nodes, progress=told
+                    game, shrink=shrink, backend=backend, options=options, max_nodes=max_nodes, progress=callback
                 )
             _show_equilibrium(found, output, json, everything)
             return
-        with progress(verbose) as told:
+        with progress(verbose) as callback:
             answer = solve_ordered(
                 game,
                 shrink=shrink,
@@ -231,7 +231,7 @@ def solve(
                 gap=gap,
                 checkpoint=checkpoint,
                 sparsify=sparsify,
-                progress=told,
+                progress=callback,
             )
         show_ordered(answer, output, json, certificate_tolerance)
         return
@@ -274,15 +274,15 @@ def solve(
     }
     settings = {name: value for name, value in settings.items() if value is not None}
     try:
-        with progress(verbose) as told:
+        with progress(verbose) as callback:
             equilibrium = api.solve(
-                api.load(game, normalize=normalize, max_nodes=max_nodes, progress=told),
+                api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback),
                 concept,
                 backend=backend,
                 preprocess=preprocess or None,
                 exact=exact,
                 options=options,
-                progress=told,
+                progress=callback,
                 **settings,
             )
     except (CertificationError, SolveError) as failure:

@@ -15,7 +15,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from seqform.builders.games.entry import format_value
-from seqform.cli.common import err, out, tell
+from seqform.cli.common import err, out, print_message
 from seqform.cli.file_use import INPUT, OUTPUT, FileUse, Role, add_files, file_of_start, files_of_game
 from seqform.cli.show.console import Table, Text
 from seqform.experiments.store import files_of, open_store
@@ -83,7 +83,7 @@ def sweep(
         raise KeyboardInterrupt(
             f"stopped; the cases that have ended are in {path}, and the same command goes on from there"
         ) from None
-    tell(_sentence(summary))
+    print_message(_sentence(summary))
     if summary.failed:
         _print_failures(path, summary.keys)
     if export is not None:
@@ -146,7 +146,7 @@ def _counts(outcomes: Counter[Outcome]) -> str:
 def _print_failures(path: Path, keys: list[str]) -> None:
     """Print the errors of cases in a store, the most frequent ones first."""
     for outcome, error, cases in open_store(path).failures(SHOWN_FAILURES, keys):
-        tell(f"  {cases:,} {outcome}: {error}")
+        print_message(f"  {cases:,} {outcome}: {error}")
 
 
 def _case_table(cases: list[Case]) -> Table:

@@ -5,7 +5,7 @@
     >>> result.agents, len(result.games)
     (('equilibrium', 'random'), 20)
 
-OpenSpiel's agents are imported when they are asked for.
+OpenSpiel's agents are imported when they are used.
 """
 
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw

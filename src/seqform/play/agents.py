@@ -1,4 +1,4 @@
-"""Agents: whoever chooses an action, given what the player who moves knows.
+"""Agents, which choose actions from the information of the player who moves.
 
 A person at the terminal.
 

@@ -92,7 +92,7 @@ class MatchResult:
 
     @property
     def interrupted(self) -> bool:
-        """Whether fewer games were played than asked for."""
+        """Whether fewer games were played than requested."""
         return len(self.games) < self.asked
 
     def payoffs(self, agent: int) -> list[Fraction]:
@@ -192,7 +192,7 @@ def match(
     normalize, max_nodes
         As in `seqform.load`.
     progress : callable, optional
-        Told in a few words what is going on.
+        Callback that receives short progress messages.
     watch : callable, optional
         Given every game when it is over.
 

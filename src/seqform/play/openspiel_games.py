@@ -32,7 +32,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return TableState(self, self.table.root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> InformationObserver:
-        """Return the observer that tells a player's information state."""
+        """Return the observer of a player's information state."""
         return InformationObserver(self.table)
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     Parameters
     ----------
     situation : Situation
-        Where play stands; when it is not the root, the state knows no history.
+        The current node; a state that does not begin at the root has no history.
     """
 
     def __init__(self, game: TableGame, situation: Situation) -> None:
@@ -74,7 +74,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return [(action, float(probability)) for action, probability in enumerate(self.situation.lottery)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
-        """Return one of the states that the player who moves cannot tell apart, as likely as chance alone makes it."""
+        """Return a random state of the mover's information set, with the probabilities of chance alone."""
         table = self.get_game().table
         if table.perfect_information or not isinstance(self.situation, TreeSituation):
             return self.clone()  # type: ignore[no-any-return]  # pyspiel has no types
@@ -97,7 +97,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class InformationObserver:
-    """Tells what a player knows, as OpenSpiel asks for it."""
+    """The information state of a player, in the interface of OpenSpiel."""
 
     tensor = None
 

@@ -31,7 +31,7 @@ class Recipe:
     name : str
         What the user typed.
     make : callable
-        From the table, and a callable to be told what is going on, to the agent.
+        From the table and a progress callback to the agent.
     needs_tree : bool
         Whether the game has to be played on its tree.
     """

@@ -101,7 +101,7 @@ class Table(Protocol):
 
     @property
     def perfect_information(self) -> bool:
-        """Whether whoever moves knows everything that happened before."""
+        """Whether the mover has observed everything before."""
         ...
 
     @property
@@ -112,7 +112,7 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class View:
-    """What the player who moves knows.
+    """The information of the player who moves.
 
     Parameters
     ----------
@@ -131,6 +131,6 @@ class View:
 
 
 def view(table: Table, situation: Situation) -> View:
-    """Return what the player who moves in a situation knows."""
+    """Return the information of the player who moves in a situation."""
     shown = situation if table.perfect_information else None
     return View(situation.player, situation.infoset, situation.actions, shown)

@@ -81,7 +81,7 @@ class RulesSituation:
 
     @property
     def position(self) -> Hashable:
-        """The position as the rules tell positions apart."""
+        """The key by which the rules distinguish positions."""
         return self.rules.position(self.state)
 
     def after(self, action: int) -> RulesSituation:
@@ -96,7 +96,7 @@ class RulesTable:
     Parameters
     ----------
     rules : Rules
-        Whoever moves has to know everything; positions are told apart by ``rules.position``.
+        The mover has to have full information; positions are distinguished by ``rules.position``.
     max_positions : int
         Refuse to visit more where the limits of the game are asked for and the rules do not
         tell them in an attribute ``limits``.
@@ -134,8 +134,8 @@ class RulesTable:
         GameError
             If there are too many positions.
         """
-        told = getattr(self.rules, "limits", None)
-        return told if isinstance(told, Limits) else self._visited()
+        declared = getattr(self.rules, "limits", None)
+        return declared if isinstance(declared, Limits) else self._visited()
 
     def _visited(self) -> Limits:
         outcomes: set[tuple[Fraction, Fraction]] = set()
@@ -301,7 +301,7 @@ class TreeTable:
         return self._lotteries[infoset]
 
     def worlds(self, player: int, infoset: str) -> Worlds:
-        """Return the nodes at which a player may be who knows no more than the name of the information set."""
+        """Return the nodes of an information set, by its name."""
         sequences = self.game.sequences[player]
         row = int(sequences.infosets[sequences.index.row_of[infoset]])
         if row not in self._worlds:
@@ -312,7 +312,7 @@ class TreeTable:
         return self._worlds[row]
 
     def known(self, situation: TreeSituation, player: int) -> str:
-        """Return what a player knows: the information set if it is the player's move, else the last own choice."""
+        """Return a player's information set, or the last own choice where another player moves."""
         if situation.player == player:
             return situation.infoset
         sequences = self.game.sequences[player]

@@ -48,7 +48,7 @@ def best_equilibrium(
     options : SolveOptions, or a mapping of its fields, optional
         As for the backend "pyomo".
     progress : callable, optional
-        Told in a few words what is going on.
+        Callback that receives short progress messages.
 
     Returns
     -------

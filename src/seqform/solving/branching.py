@@ -139,7 +139,7 @@ def optimal_with_chance(
     ModelError
         If the objective is another.
     SolveError
-        If no equilibrium was found within the limits, or doubles cannot tell the payoffs apart.
+        If no equilibrium was found within the limits, or doubles do not distinguish the payoffs.
 
     References
     ----------
@@ -168,7 +168,7 @@ def _measures(wanted: ObjectiveLike) -> list[str]:
     names = named.name.split(",")
     if len(names) == 1 and OBJECTIVES.get(named.name) is not named:
         raise ModelError(
-            f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which knows no "
+            f"objective {named.name}: with chance, equilibria are compared by a mixed-integer program, which takes no "
             f"functions; take {', '.join(MEASURES)}, or several of them with commas between"
         )
     names = list(dict.fromkeys([*names, "social", "best-for-1"]))
@@ -235,7 +235,7 @@ class _Search:
         return _Found(best, best[column], max(float(best[column]), left), exhausted or raw.solved, raw)
 
     def settled(self, value: Fraction, bound: float | Fraction | None) -> bool:
-        """Tell whether a value and a bound, in the scale of a measure, agree."""
+        """Return whether a value and a bound, in the scale of a measure, agree."""
         return bound is not None and bound <= float(value) + self.within
 
     def _without_choices(self, place: int, attained: Sequence[Fraction]) -> _Found:
@@ -256,7 +256,7 @@ class _Search:
 def _reason(raw: RawSolution) -> str:
     """Return why there is no equilibrium among HiGHS's answers; every game has one, so none is infeasible."""
     if raw.solved or raw.termination in (Termination.INFEASIBLE, Termination.INFEASIBLE_OR_UNBOUNDED):
-        return "doubles cannot tell its payoffs apart"
+        return "doubles do not distinguish its payoffs"
     return f"{raw.termination} ({raw.status})"
 
 

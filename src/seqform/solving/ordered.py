@@ -222,7 +222,7 @@ def solve_filtered(
     Returns
     -------
     Equilibrium
-        Of the original game; nash_conv is 0 if the filters lose nothing, and tells exactly what they lose otherwise.
+        Of the original game; nash_conv is 0 if the filters lose nothing, and exactly their loss otherwise.
 
     Raises
     ------
@@ -252,7 +252,7 @@ def solve_filtered(
 
 DEFAULT_BACKEND = "cfr"
 RELATIVE_GAP = 3e-6
-"""Where no gap is asked for, solvers that approach the answer stop at this part of the payoffs' spread."""
+"""Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
 
 FILE_LOSS = 0.01
 """A file's strategies may lose this part of nash_conv more than those that were found."""
@@ -351,7 +351,7 @@ def solve_ordered(
     Returns
     -------
     OrderedEquilibrium
-        A limit reached is no error: the certificate tells how far the strategies came.
+        A limit reached is no error: the certificate has the nash_conv that was reached.
 
     Raises
     ------

@@ -264,7 +264,7 @@ def chosen_equilibrium(
     GameError
         If one is to be chosen, and there are more than two players.
     ModelError
-        If no equilibrium pays what is asked for.
+        If no equilibrium pays the target payoffs.
     SolveError
         If the solver did not finish.
     """
@@ -341,7 +341,7 @@ def load_positions(
     normalize : bool
         For files: divide chance's probabilities by their sum where that is not 1.
     progress : callable, optional
-        Told how far a long expansion has come.
+        Callback that receives the progress of a long expansion.
 
     Raises
     ------
@@ -385,7 +385,7 @@ def solve_positions(
     options : SolveOptions, or a mapping of its fields, optional
         For the solver of trees with chance.
     progress : callable, optional
-        Told in a few words what is going on.
+        Callback that receives short progress messages.
 
     Returns
     -------
@@ -398,7 +398,7 @@ def solve_positions(
     GameError
         If the game is not of perfect information, or an objective is given for other than two players.
     ModelError
-        If the objective is unknown, or no equilibrium pays what is asked for.
+        If the objective is unknown, or no equilibrium pays the target payoffs.
     SolveError
         If the solver did not finish.
     CertificationError
@@ -443,7 +443,7 @@ def wanted_with_chance(
     GameError
         If positions are shared, or there are too many choices for the mixed-integer program.
     ModelError
-        If no equilibrium pays what is asked for, or the mixed-integer program does not know the objective.
+        If no equilibrium pays the target payoffs, or the mixed-integer program does not support the objective.
     SolveError
         If it takes too long, or too much space.
     """

@@ -57,7 +57,7 @@ def match_data(result: MatchResult, *, moves: bool = False) -> dict[str, Any]:
         intervals are computed; ``agents``, one object each with ``name``, ``mean`` (a string such as "-1/18"),
         ``interval`` (two numbers, or null), ``wins``, ``draws``, ``losses``, ``moves`` and ``seconds_per_move``; and
         ``games``, one object each with ``seats`` (the agents' numbers, from 0, by seat), ``payoffs`` (by agent) and,
-        if asked for, ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
+        optionally ``moves``: a list of ``player`` (1, 2, or 0 for chance) and ``action``.
     """
     return {
         "schema": SCHEMA,

@@ -1,7 +1,4 @@
-"""Tables about games with ordered signals.
-
-What no player needs to tell apart, or to do, in a game given as a tree.
-"""
+"""Tables about games with ordered signals."""
 
 from __future__ import annotations
 
@@ -131,7 +128,7 @@ def ordered_sizes_table(game: OrderedGame, sizes: OrderedSizes) -> RenderableTyp
             table.add_row(what, f"{size:,}")
     rows, columns = sizes.program_shape
     table.add_row("linear program, player 1's side", f"{rows:,} × {columns:,}")
-    hint = "counted from the rules: too large to be written out; 'seqform shrink' tells what its classes leave of it"
+    hint = "counted from the rules: too large to be written out; 'seqform shrink' counts what its classes leave of it"
     return Group(table, Text(hint, style="dim"))
 
 

@@ -54,7 +54,7 @@ def path_figure(trace: Trace) -> Figure:
     """Return the figure: z0 against the number of pivots.
 
     Stretches where z0 stands still are shaded; darker those where (x̄, ȳ) does not move either, the
-    pivots being degenerate, if the trace knows its points.
+    pivots being degenerate, if the trace has its points.
     """
     require("matplotlib.backends.backend_agg")
     from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -228,7 +228,7 @@ def _figure(name: str, value: Number) -> str:
 
 
 def sizes_table(game: ExtensiveGame) -> RenderableType:
-    """Return what `ExtensiveGame.count` tells, and whether the game is constant-sum."""
+    """Return the counts of `ExtensiveGame.count`, and whether the game is constant-sum."""
     table = Table(title=game.title or "untitled", show_header=False)
     table.add_column()
     table.add_column(justify="right")
