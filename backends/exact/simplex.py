@@ -15,7 +15,7 @@ from seqform.models.programs.solutions import BasisStatus, Termination
 
 
 @dataclass(frozen=True)
-class Step:
+class SimplexStep:
     """Result of a ratio test.
 
     Attributes
@@ -76,7 +76,7 @@ def primal_step(
     motion: ExactArray,
     entering: int,
     least_index: bool,
-) -> Step | None:
+) -> SimplexStep | None:
     """Return the first bound reached by a feasible point that moves along a direction, None without any.
 
     Parameters
@@ -105,7 +105,7 @@ def primal_step(
     if flip is not None and flip.length <= length:
         return flip
     leaving = int(stopped[place])
-    return Step(length, leaving, BasisStatus.UPPER if to_upper[leaving] else BasisStatus.LOWER)
+    return SimplexStep(length, leaving, BasisStatus.UPPER if to_upper[leaving] else BasisStatus.LOWER)
 
 
 def dual_entering(
@@ -152,12 +152,12 @@ def least_ratios(gaps: Numerators, slopes: Numerators) -> Mask:
     return np.array([gap * best_slope == best_gap * slope for gap, slope in pairs], dtype=bool)
 
 
-def _flip(form: ComputationalForm, statuses: Statuses, entering: int) -> Step | None:
+def _flip(form: ComputationalForm, statuses: Statuses, entering: int) -> SimplexStep | None:
     if not form.boxed[entering]:
         return None
     length = form.bounds.upper[entering] - form.bounds.lower[entering]
     at_lower = statuses[entering] == BasisStatus.LOWER
-    return Step(length, None, BasisStatus.UPPER if at_lower else BasisStatus.LOWER)
+    return SimplexStep(length, None, BasisStatus.UPPER if at_lower else BasisStatus.LOWER)
 
 
 def _negative(numerators: Numerators) -> Mask:

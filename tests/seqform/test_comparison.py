@@ -17,7 +17,7 @@ from tree_walks import expected_from, random_profile, reach_without, received_be
 import seqform as sf
 from seqform.analysis import optimal_faces
 from seqform.analysis.blunders import BlunderReport, blunder_report
-from seqform.analysis.comparison import Comparison, compare, extreme_profile, profiles_to_compare
+from seqform.analysis.comparison import StrategyComparison, compare, extreme_profile, profiles_to_compare
 from seqform.analysis.optimal_faces import extreme_optimal_strategy, proven_bound
 from seqform.analysis.play_value import blundering, expected_payoff, guaranteed_payoff, uniform_strategy
 from seqform.builders.games.families.matrix_games import bimatrix_game
@@ -313,7 +313,7 @@ def test_a_comparison_has_the_payoffs_of_each_strategy() -> None:
 # ---- what is shown ----
 
 
-def text_of(comparison: Comparison, **choices: Any) -> str:
+def text_of(comparison: StrategyComparison, **choices: Any) -> str:
     console = Console(width=140)
     with console.capture() as captured:
         console.print(comparison_report(comparison, **choices))

@@ -11,7 +11,7 @@ from seqform.builders.games.rules import TERMINAL, Rules
 from seqform.errors import GameError
 from seqform.io.load import load
 from seqform.models.games.extensive import CHANCE
-from seqform.play import Limits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
+from seqform.play import GameLimits, NegamaxSearch, RulesTable, Situation, TreeTable, open_table
 
 Pile = tuple[int, int, str]
 
@@ -79,18 +79,18 @@ def test_rules_and_their_tree_have_the_same_plays() -> None:
 
 def test_limits_of_kuhn_are_those_of_the_game() -> None:
     limits = open_table("kuhn").limits
-    assert limits == Limits((Fraction(-2), Fraction(2)), longest=5, actions=2, chance_actions=3)
+    assert limits == GameLimits((Fraction(-2), Fraction(2)), longest=5, actions=2, chance_actions=3)
     assert open_table("three-card-orderings").limits.constant_sum is None
 
 
 def test_limits_of_tic_tac_toe_are_found_without_the_tree() -> None:
-    assert open_table("tic-tac-toe").limits == Limits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+    assert open_table("tic-tac-toe").limits == GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
 
 
 def test_too_many_positions_are_refused_unless_the_rules_tell_their_limits() -> None:
     with pytest.raises(GameError, match="more than 1,000 positions; give the rules an attribute limits"):
         _ = RulesTable(TicTacToe(), max_positions=1000).limits
-    told = Limits((Fraction(-1), Fraction(1)), longest=9, actions=9)
+    told = GameLimits((Fraction(-1), Fraction(1)), longest=9, actions=9)
     rules = CountDown()
     rules.limits = told  # type: ignore[attr-defined]
     assert RulesTable(rules, max_positions=1).limits == told

@@ -55,7 +55,7 @@ class PlayerComparison:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class StrategyComparison:
     """Named profiles of a game compared, player by player.
 
     Attributes
@@ -82,7 +82,7 @@ def compare(
     players: Sequence[int] = (0, 1),
     blunders: Sequence[Fraction | int] = (DEFAULT_BLUNDER,),
     reference: str | None = None,
-) -> Comparison:
+) -> StrategyComparison:
     """Compare profiles from any source.
 
     Parameters
@@ -115,7 +115,7 @@ def compare(
     shares = [blunder_probability(share) for share in blunders]
     reports = [blunder_report(game, profiles, player, reference=reference) for player in players]
     named = tuple(profiles)[-1] if reference is None else reference
-    return Comparison(
+    return StrategyComparison(
         game, profiles, named, tuple(_player_comparison(game, profiles, named, report, shares) for report in reports)
     )
 

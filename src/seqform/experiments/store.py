@@ -105,7 +105,7 @@ class RowError(ModelError):
 
 
 @dataclass(frozen=True)
-class Table:
+class ResultTable:
     """The rows of a store in the columns of its view, the earliest first.
 
     Attributes
@@ -266,7 +266,7 @@ class Store:
         ordered = sorted(failed.items(), key=lambda item: (-item[1], item[0]))
         return [(outcome, error, cases) for (outcome, error), cases in ordered[:most]]
 
-    def table(self) -> Table:
+    def table(self) -> ResultTable:
         """Return all rows in the columns of the view."""
         with memory_errors_named(str(self.path)), self.transaction(reading=True) as connection:
             query, types = view_query(connection)
@@ -275,7 +275,7 @@ class Store:
             if kind == "BOOLEAN":
                 truth = {"true": True, "false": False}
                 rows = [(*row[:place], truth.get(row[place]), *row[place + 1 :]) for row in rows]
-        return Table(types, rows)
+        return ResultTable(types, rows)
 
     def export(self, path: str | Path) -> None:
         """Write all rows to a CSV or Parquet file, by its suffix, in the columns of the view.

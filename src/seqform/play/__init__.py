@@ -11,15 +11,16 @@ OpenSpiel's agents are imported when they are used.
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
 from seqform.play.roster import KINDS, recipe
-from seqform.play.situations import Limits, Situation, Table, View
+from seqform.play.situations import GameLimits, GameTable, Situation, View
 from seqform.play.tables import open_table, to_openspiel
 from seqform.play.tree_table import RulesTable, TreeTable
 
 __all__ = [
     "KINDS",
     "Agent",
+    "GameLimits",
+    "GameTable",
     "HumanAgent",
-    "Limits",
     "MatchResult",
     "Move",
     "NegamaxAgent",
@@ -29,7 +30,6 @@ __all__ = [
     "RandomAgent",
     "RulesTable",
     "Situation",
-    "Table",
     "TreeTable",
     "View",
     "draw",

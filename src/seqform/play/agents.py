@@ -20,7 +20,7 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.play.situations import Situation, Table, View
+from seqform.play.situations import GameTable, Situation, View
 from seqform.play.tree_table import RulesSituation
 from seqform.system.foreign_text import visible, visible_lines
 
@@ -49,7 +49,7 @@ class HumanAgent:
 
     remembers = True
 
-    def __init__(self, table: Table, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask) -> None:
+    def __init__(self, table: GameTable, say: Callable[[str], None] = _say, ask: Callable[[str], str] = _ask) -> None:
         self.name = "human"
         self.table = table
         self.say, self.ask = say, ask
@@ -100,7 +100,7 @@ class NegamaxSearch:
 
     Parameters
     ----------
-    table : Table
+    table : GameTable
         A constant-sum game of perfect information without chance.
 
     Raises
@@ -123,7 +123,7 @@ class NegamaxSearch:
     (Fraction(0, 1), 5478)
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         if not table.perfect_information:
             raise GameError(
                 f"negamax is for games of perfect information, and in {table.title} players do not know all that "
@@ -183,7 +183,7 @@ class NegamaxSearch:
 class NegamaxAgent:
     """Plays any of the best moves, as likely each."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self.name = "negamax"
         self.search = NegamaxSearch(table)
 

@@ -21,7 +21,7 @@ from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.numbers.text import counted, short
 from seqform.play.agents import Agent, draw
 from seqform.play.roster import Recipe, recipe
-from seqform.play.situations import Situation, Table, View, view
+from seqform.play.situations import GameTable, Situation, View, view
 from seqform.play.tables import open_table
 from seqform.solving.phases import Progress
 from seqform.system.foreign_text import html_table, visible
@@ -241,7 +241,7 @@ def match(
 class _Series:
     """The agents at the table, and what they have played so far."""
 
-    table: Table
+    table: GameTable
     agents: tuple[Agent, Agent]
     seed: int
     fixed_seats: bool
@@ -315,7 +315,7 @@ def _recipe(agent: str | Agent) -> Recipe:
     return Recipe(agent.name, lambda table, progress: agent, bool(getattr(agent, "needs_tree", False)))
 
 
-def _seated(table: Table, recipes: tuple[Recipe, Recipe], progress: Progress | None) -> tuple[Agent, Agent]:
+def _seated(table: GameTable, recipes: tuple[Recipe, Recipe], progress: Progress | None) -> tuple[Agent, Agent]:
     """Make both agents; one that plays against itself is made once."""
     first, second = recipes
     agent = first.make(table, progress)

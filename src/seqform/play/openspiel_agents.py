@@ -13,7 +13,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from seqform.errors import GameError
 from seqform.play.openspiel_games import TableGame, TableState, state_at
-from seqform.play.situations import Table, View
+from seqform.play.situations import GameTable, View
 from seqform.play.tree_table import TreeTable
 
 DEEPEST = 400
@@ -49,7 +49,7 @@ class MctsAgent:
     actions tell; it does not converge to an equilibrium.
     """
 
-    def __init__(self, name: str, table: Table, options: MctsOptions) -> None:
+    def __init__(self, name: str, table: GameTable, options: MctsOptions) -> None:
         self.name = name
         self.table = table
         self.options = options
@@ -79,7 +79,7 @@ class AlphaBetaAgent:
 
     Parameters
     ----------
-    table : Table
+    table : GameTable
         Zero-sum, of perfect information, without chance.
     depth : int, optional
         Moves to look ahead; positions beyond count as the middle between the least and the most that can be
@@ -91,7 +91,7 @@ class AlphaBetaAgent:
         If the game is of another kind, or deeper than the search can go.
     """
 
-    def __init__(self, name: str, table: Table, depth: int | None = None) -> None:
+    def __init__(self, name: str, table: GameTable, depth: int | None = None) -> None:
         limits = table.limits
         if not table.perfect_information or limits.chance_actions or limits.constant_sum != 0:
             raise GameError(

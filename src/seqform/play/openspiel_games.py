@@ -10,7 +10,7 @@ import pyspiel
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.models.games.extensive import CHANCE
-from seqform.play.situations import Situation, Table
+from seqform.play.situations import GameTable, Situation
 from seqform.play.tree_table import TreeSituation, TreeTable
 
 SHORT_NAME = "seqform_game"
@@ -23,7 +23,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     sets, or histories in games of perfect information.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         super().__init__(_game_type(table), _game_info(table), {})
         self.table = table
 
@@ -101,7 +101,7 @@ class InformationObserver:
 
     tensor = None
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self.table = table
         self.dict: dict[str, Any] = {}
 
@@ -124,7 +124,7 @@ def state_at(game: TableGame, situation: TreeSituation) -> TableState:
     return state
 
 
-def _game_type(table: Table) -> pyspiel.GameType:
+def _game_type(table: GameTable) -> pyspiel.GameType:
     kind, limits = pyspiel.GameType, table.limits
     if limits.constant_sum is None:
         utility = kind.Utility.GENERAL_SUM
@@ -150,7 +150,7 @@ def _game_type(table: Table) -> pyspiel.GameType:
     )
 
 
-def _game_info(table: Table) -> pyspiel.GameInfo:
+def _game_info(table: GameTable) -> pyspiel.GameInfo:
     limits = table.limits
     least, most = limits.payoffs
     return pyspiel.GameInfo(

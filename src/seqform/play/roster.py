@@ -11,14 +11,14 @@ from typing import Any
 from seqform.errors import OptionError
 from seqform.io.profiles import read_profile
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, RandomAgent
-from seqform.play.situations import Table
+from seqform.play.situations import GameTable
 from seqform.play.tables import require_openspiel
 from seqform.play.tree_table import TreeTable
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.phases import Progress
 
-Make = Callable[[Table, Progress | None], Agent]
+Make = Callable[[GameTable, Progress | None], Agent]
 TreeMake = Callable[[TreeTable, Progress | None], Agent]
 
 
@@ -153,7 +153,7 @@ def _profile(text: str, rest: str) -> Recipe:
 
 
 def _on_the_tree(text: str, make: TreeMake) -> Recipe:
-    def make_at(table: Table, progress: Progress | None) -> Agent:
+    def make_at(table: GameTable, progress: Progress | None) -> Agent:
         if not isinstance(table, TreeTable):
             raise OptionError(f"{text} plays on the tree of a game only; open_table(..., tree=True)")
         return make(table, progress)

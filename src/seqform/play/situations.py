@@ -10,7 +10,7 @@ from typing import Protocol
 from seqform.builders.games.rules import TERMINAL
 from seqform.models.games.extensive import CHANCE
 
-__all__ = ["CHANCE", "TERMINAL", "Limits", "Situation", "Table", "View"]
+__all__ = ["CHANCE", "TERMINAL", "GameLimits", "GameTable", "Situation", "View"]
 
 
 class Situation(Protocol):
@@ -57,7 +57,7 @@ class Situation(Protocol):
 
 
 @dataclass(frozen=True)
-class Limits:
+class GameLimits:
     """How far a game can go.
 
     Parameters
@@ -81,7 +81,7 @@ class Limits:
     constant_sum: Fraction | None = Fraction(0)
 
 
-class Table(Protocol):
+class GameTable(Protocol):
     """A game on the table, to be played."""
 
     @property
@@ -105,7 +105,7 @@ class Table(Protocol):
         ...
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> GameLimits:
         """How far the game can go."""
         ...
 
@@ -130,7 +130,7 @@ class View:
     situation: Situation | None = None
 
 
-def view(table: Table, situation: Situation) -> View:
+def view(table: GameTable, situation: Situation) -> View:
     """Return the information of the player who moves in a situation."""
     shown = situation if table.perfect_information else None
     return View(situation.player, situation.infoset, situation.actions, shown)

@@ -10,7 +10,7 @@ from seqform.builders.games import catalog
 from seqform.builders.games.rules import MAX_NODES, Rules, is_rules
 from seqform.io.load import load
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.play.situations import Table
+from seqform.play.situations import GameTable
 from seqform.play.tree_table import RulesTable, TreeTable, hide_nothing
 from seqform.system.packages import require
 
@@ -25,7 +25,7 @@ def open_table(
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
-) -> Table:
+) -> GameTable:
     """Return the table at which a game is played.
 
     Parameters
@@ -38,7 +38,7 @@ def open_table(
 
     Returns
     -------
-    Table
+    GameTable
         A `TreeTable`, or a `RulesTable`.
 
     Raises

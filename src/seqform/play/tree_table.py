@@ -19,7 +19,7 @@ from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.infosets import unique_names
 from seqform.models.numbers.exact import ExactArray
-from seqform.play.situations import Limits
+from seqform.play.situations import GameLimits
 
 
 def hide_nothing(rules: Rules[Any, Any]) -> bool:
@@ -126,7 +126,7 @@ class RulesTable:
         return RulesSituation(self.rules, self.rules.initial())
 
     @cached_property
-    def limits(self) -> Limits:
+    def limits(self) -> GameLimits:
         """The ``limits`` of the rules; found by visiting every position where there are none.
 
         Raises
@@ -135,9 +135,9 @@ class RulesTable:
             If there are too many positions.
         """
         declared = getattr(self.rules, "limits", None)
-        return declared if isinstance(declared, Limits) else self._visited()
+        return declared if isinstance(declared, GameLimits) else self._visited()
 
-    def _visited(self) -> Limits:
+    def _visited(self) -> GameLimits:
         outcomes: set[tuple[Fraction, Fraction]] = set()
         actions = chance_actions = longest = visited = 0
         level: dict[Hashable, RulesSituation] = {self.root.position: self.root}
@@ -146,7 +146,7 @@ class RulesTable:
             if visited > self.max_positions:
                 raise GameError(
                     f"{self.title}: more than {self.max_positions:,} positions; give the rules an attribute limits, "
-                    "a seqform.play.Limits"
+                    "a seqform.play.GameLimits"
                 )
             below: dict[Hashable, RulesSituation] = {}
             for situation in level.values():
@@ -164,7 +164,7 @@ class RulesTable:
                 break
             level, longest = below, longest + 1
         sums = {first + second for first, second in outcomes}
-        return Limits(
+        return GameLimits(
             payoffs=(min(map(min, outcomes)), max(map(max, outcomes))),
             longest=longest,
             actions=actions,
@@ -278,13 +278,13 @@ class TreeTable:
         return is_perfect_information(self.game)
 
     @cached_property
-    def limits(self) -> Limits:
+    def limits(self) -> GameLimits:
         """How far the game can go."""
         game = self.game
         least = min(_extreme(payoffs, np.min) for payoffs in game.leaf_payoffs)
         most = max(_extreme(payoffs, np.max) for payoffs in game.leaf_payoffs)
         by_chance = game.player == CHANCE
-        return Limits(
+        return GameLimits(
             payoffs=(least, most),
             longest=len(game.level_start) - 2,
             actions=int(np.max(game.num_actions[~by_chance], initial=0)),

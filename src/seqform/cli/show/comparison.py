@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from seqform.analysis.blunders import Blunder, BlunderReport, Difference
-from seqform.analysis.comparison import Comparison, PlayerComparison
+from seqform.analysis.comparison import PlayerComparison, StrategyComparison
 from seqform.cli.show.console import Group, RenderableType, Table, Text
 from seqform.io.json_values import number_data
 from seqform.io.profiles import game_data, profile_data
@@ -19,7 +19,7 @@ MAX_ROWS = 16
 """Of longer tables the first rows are shown."""
 
 
-def comparison_report(comparison: Comparison, *, everything: bool = False) -> RenderableType:
+def comparison_report(comparison: StrategyComparison, *, everything: bool = False) -> RenderableType:
     """Return, for each player, what the strategies earn, where they differ, and what blunders are worth.
 
     Parameters
@@ -30,7 +30,7 @@ def comparison_report(comparison: Comparison, *, everything: bool = False) -> Re
     return Group(*_parts(comparison, everything))
 
 
-def comparison_data(comparison: Comparison) -> dict[str, Any]:
+def comparison_data(comparison: StrategyComparison) -> dict[str, Any]:
     """Return a comparison as plain data.
 
     Returns
@@ -57,7 +57,7 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _player_data(comparison: Comparison, part: PlayerComparison) -> dict[str, Any]:
+def _player_data(comparison: StrategyComparison, part: PlayerComparison) -> dict[str, Any]:
     def by_name(values: Sequence[Any]) -> dict[str, Any]:
         return dict(zip(comparison.names, values, strict=True))
 
@@ -94,7 +94,7 @@ def _player_data(comparison: Comparison, part: PlayerComparison) -> dict[str, An
     }
 
 
-def _parts(comparison: Comparison, everything: bool) -> Iterator[RenderableType]:
+def _parts(comparison: StrategyComparison, everything: bool) -> Iterator[RenderableType]:
     players = comparison.game.players
     for part in comparison.players:
         me, opponent = players[part.player], players[1 - part.player]
@@ -103,7 +103,7 @@ def _parts(comparison: Comparison, everything: bool) -> Iterator[RenderableType]
         yield from _blunders(part.blunders, me, opponent, everything)
 
 
-def _earnings(comparison: Comparison, part: PlayerComparison, title: str) -> RenderableType:
+def _earnings(comparison: StrategyComparison, part: PlayerComparison, title: str) -> RenderableType:
     table = _table(title, ["against"], part.blunders.names)
     rows: list[tuple[str, tuple[Number, ...]]] = [
         ("any opponent (guaranteed)", part.guaranteed),
