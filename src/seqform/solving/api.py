@@ -20,10 +20,10 @@ from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
-from seqform.solving.concepts import Concept, ExtensiveFormPerfect, QuasiPerfect, SubgamePerfect, concept_of
+from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import Request, solve_by_plans
-from seqform.solving.preprocessing import Preprocess, SolveSubgames, abstraction_of, require_accepted, steps_of
+from seqform.solving.pipeline import Request
+from seqform.solving.preprocessing import Preprocess, abstraction_of, require_accepted, steps_of
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
@@ -107,19 +107,7 @@ def solve(
         raise InputError("preprocess: abstractions are for games with ordered signals; take solve_ordered")
     with request.phases.phase("load", "loading the game"):
         game = load(game, progress=progress)
-    if isinstance(wanted, SubgamePerfect):
-        from seqform.solving.positions import solve_subgame_perfect
-
-        return solve_subgame_perfect(game, request)
-    if any(isinstance(step, SolveSubgames) for step in steps or ()):
-        from seqform.solving.positions import solve_around_subgames
-
-        return solve_around_subgames(game, request)
-    if isinstance(wanted, QuasiPerfect | ExtensiveFormPerfect):
-        from seqform.solving.refinements import solve_refinement
-
-        return solve_refinement(game, request)
-    return solve_by_plans(game, request)
+    return wanted.solve(game, request)
 
 
 def check(

@@ -7,12 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Real
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from seqform.errors import InputError
 from seqform.models.answers.objectives import Objective, ObjectiveLike, Payoffs, objective
 from seqform.models.numbers.text import shown_rational
 from seqform.solving.starts import Start
+
+if TYPE_CHECKING:
+    from seqform.models.answers.equilibrium import Equilibrium
+    from seqform.models.games.extensive import ExtensiveGame
+    from seqform.solving.pipeline import Request
 
 Formulation = Literal["sequence-form", "normal-form"]
 FORMULATIONS: tuple[Formulation, ...] = ("sequence-form", "normal-form")
@@ -37,6 +42,18 @@ class Concept:
     name: ClassVar[str]
     check: ClassVar[str] = ""
     """The check of a certificate that has to hold, beside a nash_conv of 0."""
+
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Return a certified equilibrium of this concept.
+
+        Raises
+        ------
+        SolveError
+            If the solver did not finish.
+        CertificationError
+            If the answer did not pass; the error carries the equilibrium.
+        """
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +91,16 @@ class Nash(Concept):
         if not isinstance(tolerance, Real) or not tolerance >= 0:
             raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve by plans, after subgames of perfect information if that is among the steps."""
+        from seqform.solving.pipeline import solve_by_plans
+
+        if any(step.name == "solve-subgames" for step in request.steps or ()):
+            from seqform.solving.positions import solve_around_subgames
+
+            return solve_around_subgames(game, request)
+        return solve_by_plans(game, request)
+
 
 @dataclass(frozen=True, kw_only=True)
 class NormalFormPerfect(Concept):
@@ -88,6 +115,12 @@ class NormalFormPerfect(Concept):
     def __post_init__(self) -> None:
         _require_formulation(self.formulation)
         _require_player(self.player)
+
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve by plans; the witness comes from Lemke's path or from linear programs."""
+        from seqform.solving.pipeline import solve_by_plans
+
+        return solve_by_plans(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +160,12 @@ class QuasiPerfect(Concept):
         """Whether the method begins with the answer of a backend for linear programs."""
         return self.method in (None, STABLE_BASIS, NUMERIC)
 
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve a perturbed program for all small ε."""
+        from seqform.solving.refinements import solve_refinement
+
+        return solve_refinement(game, request)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sequential(QuasiPerfect):
@@ -148,6 +187,12 @@ class ExtensiveFormPerfect(Concept):
     def __post_init__(self) -> None:
         _require_player(self.player)
         _require_epsilon(self.epsilon)
+
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve a perturbed program for all small ε."""
+        from seqform.solving.refinements import solve_refinement
+
+        return solve_refinement(game, request)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,12 +248,18 @@ class SubgamePerfect(Concept):
         found = "attained" if self.measure is None else f"best by {self.measure.name}"
         return f"{found}, in pure moves" if self.pure else found
 
+    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+        """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""
+        from seqform.solving.positions import solve_subgame_perfect
 
-CONCEPTS: Mapping[str, type[Concept]] = {
+        return solve_subgame_perfect(game, request)
+
+
+CONCEPTS: dict[str, type[Concept]] = {
     kind.name: kind
     for kind in (Nash, SubgamePerfect, NormalFormPerfect, Sequential, QuasiPerfect, ExtensiveFormPerfect)
 }
-"""The concepts that `seqform.solve` computes, by name."""
+"""The concepts that `seqform.solve` computes, by name; an entry makes a concept of another package available."""
 
 REFINEMENTS = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name)
 """The concepts that are computed by perturbation."""

@@ -162,10 +162,10 @@ class Abstraction(Step):
 ABSTRACTIONS = ("lossless", "published", "threshold=T", "identity")
 """The kinds of `Abstraction`."""
 
-PREPROCESSORS: Mapping[str, type[Step]] = {
+PREPROCESSORS: dict[str, type[Step]] = {
     step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SolveSubgames)
 }
-"""Steps for games and programs, by name; abstractions go by their kinds."""
+"""Steps by name, without abstractions, which go by kind; an entry makes a step of another package available."""
 
 Preprocess = str | Step | Sequence[str | Step] | None
 
