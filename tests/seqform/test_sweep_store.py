@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import gc
 import json
 import math
 import os
@@ -332,17 +331,14 @@ def test_a_store_where_nothing_can_be_written_can_be_read(store: Store, tmp_path
     connection = sqlite3.connect(store.path)
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.close()
-    gc.collect()  # a connection that is still open would keep a log beside the store
-    assert not store.path.with_name(f"{store.path.name}-wal").exists()
     before = store.path.read_bytes()
     tmp_path.chmod(0o555)
     store.path.chmod(0o444)
     try:
-        with without_privileges():
-            if os.access(tmp_path, os.X_OK, effective_ids=True):  # else the folders above are closed
-                assert [one.key for one in store.rows()] == [row(1).key]
-                with pytest.raises(ModelError, match=r"cannot be written|unable to open|readonly"):
-                    driven(store).__enter__()
+        with without_privileges(tmp_path):
+            assert [one.key for one in store.rows()] == [row(1).key]
+            with pytest.raises(ModelError, match=r"cannot be written|unable to open|readonly"):
+                driven(store).__enter__()
     finally:
         tmp_path.chmod(0o755)
     assert store.path.read_bytes() == before

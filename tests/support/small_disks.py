@@ -45,15 +45,22 @@ def run_limited(program: str, size: int, *arguments: str | Path) -> subprocess.C
 
 
 @contextmanager
-def without_privileges() -> Iterator[None]:
-    """Give up root's right to write everywhere, for a while."""
+def without_privileges(folder: Path) -> Iterator[None]:
+    """Give up root's right to write everywhere, for a while; the folders above `folder` can be passed through."""
     if sys.platform == "win32":
         pytest.skip("permissions are those of POSIX")
     if os.geteuid() != 0:
         yield
         return
+    modes = {above: above.stat().st_mode for above in folder.absolute().parents}
+    for above, mode in modes.items():
+        if not mode & 0o001:
+            above.chmod(mode | 0o111)
     os.seteuid(65534)
     try:
         yield
     finally:
         os.seteuid(0)
+        for above, mode in modes.items():
+            if not mode & 0o001:
+                above.chmod(mode)

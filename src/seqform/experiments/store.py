@@ -339,20 +339,14 @@ class Store:
     def connected(self, reading: bool, patience: float) -> sqlite3.Connection:
         """Return a connection to the file, which waits so many seconds while another process writes."""
         uri = f"{self.path.absolute().as_uri()}?mode={'ro' if reading else 'rwc'}"
-        connection = defended(sqlite3.connect(uri, timeout=patience, isolation_level=None, uri=True), reading)
-        if not reading:
-            return connection
         try:
-            connection.execute("SELECT 1 FROM sqlite_master").close()
+            return defended(sqlite3.connect(uri, timeout=patience, isolation_level=None, uri=True), reading)
         except sqlite3.OperationalError:
             # in write-ahead mode, reading makes a file beside the store, which is impossible in a read-only folder
-            connection.close()
             log = self.path.with_name(self.path.name + "-wal")
-            if log.exists() and log.stat().st_size:
+            if not reading or (log.exists() and log.stat().st_size):
                 raise
-            uri += "&immutable=1"
-            connection = defended(sqlite3.connect(uri, isolation_level=None, uri=True), reading)
-        return connection
+        return defended(sqlite3.connect(f"{uri}&immutable=1", isolation_level=None, uri=True), reading)
 
     def _require_store(self, connection: sqlite3.Connection, reading: bool) -> None:
         """Make the tables of a new store; refuse a database of another program, or one out of proportion.
@@ -481,6 +475,7 @@ def defended(connection: sqlite3.Connection, reading: bool) -> sqlite3.Connectio
             connection.execute(f"PRAGMA {pragma}").close()
         if reading:
             connection.execute("PRAGMA query_only = ON").close()
+            connection.execute("SELECT 1 FROM sqlite_master").close()  # reads the file, as no pragma has to
         if sys.version_info >= (3, 12):
             connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
             connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
