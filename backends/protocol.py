@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from typing import Any, Protocol, runtime_checkable
 
 from seqform.errors import OptionError, UnsupportedModelError
+from seqform.models.options import number, option, whole
 from seqform.models.programs.solutions import RawSolution
 
 
@@ -77,6 +79,10 @@ class SolveOptions:
         Number of threads; at least 1.
     verbose : bool
         Whether the solver writes its log to the terminal.
+    target_gap : float, optional
+        Stop when the nash_conv of the model is at most this, in units of payoff; for iterative backends. From 0 on.
+    checkpoint : str or path, optional
+        File to which an iterative backend saves its state at intervals, and from which it continues if it exists.
     progress : callable, optional
         Callback that receives lines of text about the progress, from solvers that support it.
     raw : mapping
@@ -93,10 +99,14 @@ class SolveOptions:
     60
     """
 
-    time_limit: float | None = None
-    tolerance: float | None = None
-    threads: int | None = None
+    time_limit: float | None = option(None, "Seconds for the solver.", number(0, included=False), metavar="SECONDS")
+    tolerance: float | None = option(None, "The solver's tolerance.", number(0, included=False), metavar="NUMBER")
+    threads: int | None = option(None, "The solver's threads.", whole(1), metavar="NUMBER")
     verbose: bool = False
+    target_gap: float | None = option(
+        None, "Stop when nash_conv is at most this, in units of payoff; for cfr and pdhg.", number(0), metavar="NUMBER"
+    )
+    checkpoint: str | os.PathLike[str] | None = None
     progress: Callable[[str], None] | None = None
     raw: Mapping[str, Any] = field(default_factory=dict)
 
@@ -108,6 +118,11 @@ class SolveOptions:
         threads = self.threads
         if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or threads < 1):
             raise OptionError(f"option threads: a whole number from 1 expected, not {threads!r}")
+        gap = self.target_gap
+        if gap is not None and gap != 0 and not _is_positive_double(gap):
+            raise OptionError(f"option target_gap: a number from 0 on expected, not {gap!r}"[:300])
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
+            raise OptionError(f"option checkpoint: a file name expected, not {self.checkpoint!r}")
         if not isinstance(self.verbose, bool):
             raise OptionError(f"option verbose: True or False expected, not {self.verbose!r}")
         if not isinstance(self.raw, Mapping):
@@ -191,13 +206,20 @@ def check_type(solver: str, name: str, value: object, kind: type) -> None:
         raise OptionError(f"{solver}: option {name}: {expected} expected, not {value!r}")
 
 
+def refuse_options(solver: str, options: SolveOptions, names: Iterable[str] = ("target_gap", "checkpoint")) -> None:
+    """Raise OptionError if one of these portable options is set."""
+    for name in names:
+        if getattr(options, name) is not None:
+            raise OptionError(f"option {name}: {solver} does not support it")
+
+
 def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return the portable options that are set, under the solver's own names.
 
     Parameters
     ----------
     names : mapping from str to tuple of str
-        The solver's names for ``time_limit``, ``tolerance`` and ``threads``.
+        The solver's names for the portable options that it supports.
 
     Raises
     ------
@@ -209,12 +231,11 @@ def translate(solver: str, options: SolveOptions, names: Mapping[str, tuple[str,
     >>> translate("SCS", SolveOptions(tolerance=1e-6), {"tolerance": ("eps_abs", "eps_rel")})
     {'eps_abs': 1e-06, 'eps_rel': 1e-06}
     """
-    translated = {}
-    for portable in ("time_limit", "tolerance", "threads"):
-        value = getattr(options, portable)
-        if value is None:
-            continue
-        if portable not in names:
-            raise OptionError(f"option {portable}: {solver} does not support it")
-        translated.update(dict.fromkeys(names[portable], value))
+    portable = ("time_limit", "tolerance", "threads", "target_gap", "checkpoint")
+    refuse_options(solver, options, (name for name in portable if name not in names))
+    translated: dict[str, Any] = {}
+    for name in portable:
+        value = getattr(options, name)
+        if value is not None:
+            translated.update(dict.fromkeys(names[name], value))
     return translated

@@ -6,7 +6,7 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -91,10 +91,10 @@ class RunOptions:
 
     def limits(self, options: SolveOptions, default_gap: float) -> RunLimits:
         """Return the limits of a run; raise OptionError if both a gap and a tolerance are set."""
-        if self.gap is not None and options.tolerance is not None:
-            raise OptionError(f"{self.backend}: option gap and tolerance mean the same; set one of them")
-        gap = next((value for value in (self.gap, options.tolerance) if value is not None), default_gap)
-        return RunLimits(gap, self.iterations, options.time_limit)
+        given = [value for value in (options.target_gap, self.gap, options.tolerance) if value is not None]
+        if len(given) > 1:
+            raise OptionError(f"{self.backend}: target_gap and tolerance mean the same; set one of them")
+        return RunLimits(given[0] if given else default_gap, self.iterations, options.time_limit)
 
     def checkpoint_for(self, model: ClassGame | SaddlePointProblem) -> Checkpoint | None:
         """Return the checkpoint of a run on a model."""
@@ -152,6 +152,8 @@ class IterativeBackend(ABC, Generic[Options]):
         options = options or SolveOptions()
         check_names(self.name, options.raw, [field.name for field in fields(self.options_type)])
         own = self.options_type(**options.raw)
+        if options.checkpoint is not None:
+            own = replace(own, checkpoint=options.checkpoint, resume=Path(options.checkpoint).exists())
         if isinstance(model, SaddlePointProblem):
             prepare("iterative", model.payoffs.nonzeros, reporter(options))
             return self._solve_saddle_point(model, options, own)

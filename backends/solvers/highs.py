@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, require_supported
+from seqform.backends.protocol import SolveOptions, refuse_options, require_supported
 from seqform.backends.solvers.highs_model import (
     changed_options,
     final_basis,
@@ -162,6 +162,7 @@ def _solved(
 
 
 def _set_options(highs: Any, options: SolveOptions) -> None:
+    refuse_options("HiGHS", options)
     for name, value in (
         ("time_limit", options.time_limit),
         ("kkt_tolerance", options.tolerance),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
 
-from seqform.backends.protocol import SolveOptions, require_supported, unknown_option
+from seqform.backends.protocol import SolveOptions, refuse_options, require_supported, unknown_option
 from seqform.backends.solvers.process import solve_in_process
 from seqform.errors import OptionError
 from seqform.models.programs.linear import LinearProgram
@@ -83,6 +83,7 @@ class PdlpBackend:
 
 def _parameters(solvers_pb2: Any, options: SolveOptions) -> Any:
     """Return the parameters of PDLP, checked."""
+    refuse_options("PDLP", options)
     parameters = solvers_pb2.PrimalDualHybridGradientParams()
     criteria = parameters.termination_criteria
     if options.time_limit is not None:

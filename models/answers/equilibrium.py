@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from seqform.models.answers.certificate import Certificate
@@ -114,6 +116,30 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
         )
 
 
+@dataclass(frozen=True)
+class Resolved:
+    """The arguments of `seqform.solve` with all defaults filled in.
+
+    Attributes
+    ----------
+    settings : mapping
+        Options of the concept.
+    backend : str
+        Name of the solver, or of the method that needs none.
+    preprocess : tuple of str
+        The preprocessing steps.
+    options : mapping
+        Portable options, and the solver's own as ``raw``.
+    """
+
+    concept: str
+    settings: Mapping[str, Any]
+    backend: str
+    preprocess: tuple[str, ...]
+    exact: bool
+    options: Mapping[str, Any]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class PositionEquilibrium:
     """A subgame perfect equilibrium of a game of perfect information.
@@ -129,6 +155,15 @@ class PositionEquilibrium:
     strategy: PositionStrategy
     values: tuple[Fraction, ...]
     profiles: UtilityProfileSet | None = None
+
+    @property
+    def profile(self) -> PositionStrategy:
+        """The strategies of all players: `strategy`."""
+        return self.strategy
+
+    def save(self, path: str | Path) -> None:
+        """Write the equilibrium to a JSON file."""
+        _save(self, path)
 
     def __repr__(self) -> str:
         title = self.strategy.graph.title
@@ -148,10 +183,8 @@ class Equilibrium:
     raw : RawSolution
         The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of
         extreme size.
-    concept : str
-        Name of the equilibrium concept.
-    backend : str
-        Name of the solver.
+    resolved : Resolved
+        The arguments of the call with the defaults filled in.
     seconds : mapping from str to float
         Wall-clock time by phase.
     witness : BehaviorProfile, optional
@@ -169,8 +202,7 @@ class Equilibrium:
     profile: BehaviorProfile
     certificate: Certificate
     raw: RawSolution
-    concept: str = "nash"
-    backend: str = ""
+    resolved: Resolved
     seconds: Mapping[str, float] = field(default_factory=dict)
     witness: BehaviorProfile | None = None
     assessment: Assessment | None = None
@@ -182,9 +214,27 @@ class Equilibrium:
         """Expected payoff of each player."""
         return self.certificate.values
 
+    @property
+    def concept(self) -> str:
+        """Name of the equilibrium concept."""
+        return self.resolved.concept
+
+    @property
+    def backend(self) -> str:
+        """Name of the solver, or of the method that needs none."""
+        return self.resolved.backend
+
+    def save(self, path: str | Path) -> None:
+        """Write the equilibrium to a JSON file, which is also a profile for `seqform.check`."""
+        _save(self, path)
+
     def __repr__(self) -> str:
         first, second = map(short, self.values)
         return f"<Equilibrium of {self.game.title!r}: values {first}, {second}; {self.certificate}>"
 
     def _repr_html_(self) -> str:
         return self.profile._repr_html_() + self.certificate._repr_html_()
+
+
+def _save(answer: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
+    import_module("seqform.io.equilibria").write_equilibrium(answer, path)  # a method for convenience: io is above

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from seqform.experiments.sweep import sweep
     from seqform.io.assessments import read_assessment
     from seqform.io.equilibria import write_equilibrium
-    from seqform.io.load import load, load_ordered, save
+    from seqform.io.load import load, save
     from seqform.io.profiles import read_profile
     from seqform.io.solutions import read_solution, write_solution
     from seqform.models.answers.certificate import Certificate
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from seqform.paths.search import equilibria
     from seqform.paths.tracing import trace
     from seqform.solving.api import check, solve, uniform_profile
-    from seqform.solving.best import best_equilibrium
     from seqform.solving.concepts import (
         Concept,
         ExtensiveFormPerfect,
@@ -47,8 +46,7 @@ if TYPE_CHECKING:
         Sequential,
         SubgamePerfect,
     )
-    from seqform.solving.ordered import shrunk, solve_anytime, solve_filtered, solve_ordered
-    from seqform.solving.positions import load_positions, solve_positions
+    from seqform.solving.ordered import abstract_game, solve_anytime
     from seqform.solving.preprocessing import (
         Abstraction,
         EliminateDominated,
@@ -63,15 +61,10 @@ __version__ = "0.1.0"
 _HOME = {
     "load": "seqform.io.load",
     "save": "seqform.io.load",
-    "load_ordered": "seqform.io.load",
-    "load_positions": "seqform.solving.positions",
-    "solve_positions": "seqform.solving.positions",
     "ordered_game": "seqform.models.games.ordered",
     "solve": "seqform.solving.api",
     "solve_anytime": "seqform.solving.ordered",
-    "solve_ordered": "seqform.solving.ordered",
-    "solve_filtered": "seqform.solving.ordered",
-    "shrunk": "seqform.solving.ordered",
+    "abstract_game": "seqform.solving.ordered",
     "read_solution": "seqform.io.solutions",
     "write_solution": "seqform.io.solutions",
     "check": "seqform.solving.api",
@@ -82,7 +75,6 @@ _HOME = {
     "compare": "seqform.analysis.comparison",
     "expected_payoff": "seqform.analysis.play_value",
     "blunder_report": "seqform.analysis.blunders",
-    "best_equilibrium": "seqform.solving.best",
     "bimatrix_game": "seqform.builders.games.families.matrix_games",
     "equilibria": "seqform.paths.search",
     "uniform_profile": "seqform.solving.api",
@@ -131,8 +123,8 @@ __all__ = [
     "Sparsify",
     "SubgamePerfect",
     "__version__",
+    "abstract_game",
     "backends",
-    "best_equilibrium",
     "bimatrix_game",
     "blunder_report",
     "builders",
@@ -144,8 +136,6 @@ __all__ = [
     "expected_payoff",
     "io",
     "load",
-    "load_ordered",
-    "load_positions",
     "models",
     "ordered_game",
     "play",
@@ -153,12 +143,8 @@ __all__ = [
     "read_profile",
     "read_solution",
     "save",
-    "shrunk",
     "solve",
     "solve_anytime",
-    "solve_filtered",
-    "solve_ordered",
-    "solve_positions",
     "sweep",
     "trace",
     "uniform_profile",

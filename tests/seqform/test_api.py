@@ -216,8 +216,8 @@ class OwnBackend:
 def test_a_backend_of_ones_own_may_be_given_as_an_object() -> None:
     assert sf.solve("kuhn", backend=OwnBackend()).backend == "own"
     assert sf.solve("kuhn", backend=OwnBackend(), concept="quasi-perfect").certificate.checks["quasi-perfect"]
-    assert sf.solve_ordered("kuhn", backend=OwnBackend()).saved().method.startswith("own: ")
-    assert sf.solve_filtered("kuhn", backend=sf.backends.get("exact")).certificate.proven
+    assert sf.solve("kuhn", preprocess="lossless", backend=OwnBackend()).saved().method.startswith("own: ")
+    assert sf.solve("kuhn", preprocess="lossless", exact=True, backend=sf.backends.get("exact")).certificate.proven
     with pytest.raises(UnsupportedModelError, match="own"):
         sf.solve("vsvet-figure-1", backend=OwnBackend(), concept="quasi-perfect")
     with pytest.raises(BackendError, match=r"an object expected, not its class: OwnBackend\(\)"):

@@ -36,31 +36,31 @@ def three(tmp_path: Path) -> Path:
 
 
 def test_rules_names_files_and_games_become_positions(three: Path) -> None:
-    assert len(sf.load_positions("tic-tac-toe")) == len(sf.load_positions(TicTacToe())) == 5478
-    assert len(sf.load_positions("littman-figure-1")) == 5
-    assert sf.load_positions(three).players == ("Ann", "Bob", "Cid")
-    graph = sf.load_positions(three)
-    assert sf.load_positions(graph) is graph
+    assert len(sf.load("tic-tac-toe", kind="positions")) == len(sf.load(TicTacToe(), kind="positions")) == 5478
+    assert len(sf.load("littman-figure-1", kind="positions")) == 5
+    assert sf.load(three, kind="positions").players == ("Ann", "Bob", "Cid")
+    graph = sf.load(three, kind="positions")
+    assert sf.load(graph, kind="positions") is graph
 
 
 def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
-    found = sf.solve_positions(three)
+    found = sf.solve(three, "subgame-perfect")
     assert found.values == exactly(3, 2, 1)
     assert subgame_perfect_violation(found.strategy.graph, found.strategy) is None
 
 
 def test_an_objective_for_three_players_is_refused_with_what_is_known(three: Path) -> None:
     with pytest.raises(GameError, match="for three or more it is open"):
-        sf.solve_positions(three, objective="social")
+        sf.solve(three, "subgame-perfect", objective="social")
 
 
 def test_hidden_information_is_refused() -> None:
     with pytest.raises(GameError, match="kuhn"):
-        sf.load_positions("kuhn")
+        sf.load("kuhn", kind="positions")
 
 
 def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> None:
-    found = sf.solve_positions("oh-hell(cards=2,seed=5)", objective="social")
+    found = sf.solve(sf.load("oh-hell(cards=2,seed=5)", kind="positions"), "subgame-perfect", objective="social")
     whole = sf.solve("oh-hell(cards=2,seed=5)", concept="subgame-perfect", objective="social")
     assert found.values == whole.values
 
@@ -68,7 +68,7 @@ def test_the_best_equilibrium_of_a_graph_is_verified_on_the_unfolded_graph() -> 
 def test_the_command_tells_the_sizes_for_three_players(seqform: Run, three: Path) -> None:
     status, out, _ = seqform("info", str(three), "--json")
     assert status == 0
-    graph = sf.load_positions(three)
+    graph = sf.load(three, kind="positions")
     data = json.loads(out)
     assert data["positions"] == len(graph)
     assert data["positions"] == data["leaves"] + sum(data[f"positions of player {player}"] for player in (1, 2, 3))
@@ -87,15 +87,26 @@ def test_the_command_solves_and_writes_three_players(seqform: Run, three: Path) 
     assert paths[("in", "left")] == {"up": "1"}
 
 
-@pytest.mark.parametrize("option", [("--all",), ("--backend", "highs"), ("--start", "ones"), ("--draw", "a.svg")])
-def test_the_command_refuses_what_means_nothing_for_three_players(
-    seqform: Run, three: Path, option: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--all",), "--all: of no meaning"),
+        (("--backend", "highs"), "a solver is called only to choose"),
+        (("--start", "ones"), "not of 'subgame-perfect'"),
+        (("--draw", "a.svg"), "only with --objective or --target-payoffs"),
+        (("--time-limit", "3"), "solved without a solver"),
+        (("--preprocess", "sparsify"), "not sparsified"),
+        (("--objective", "social"), "only two players are covered"),
+    ],
+)
+def test_options_without_meaning_for_three_players_are_refused(
+    seqform: Run, three: Path, option: tuple[str, ...], message: str
 ) -> None:
-    status, _, said = seqform("solve", str(three), "--concept", "subgame-perfect", *option)
-    assert status == 2 and "of no meaning" in said
+    status, _, error = seqform("solve", str(three), "--concept", "subgame-perfect", *option)
+    assert status == 2 and message in error.replace("\n", " ")
 
 
 def test_payoffs_may_be_any_fractions(three: Path) -> None:
     text = THREE.replace("3, 2, 1 }", f"{10**40}/3, 2, 1 }}")
     three.write_text(text, encoding="utf-8")
-    assert sf.solve_positions(three).values[0] == Fraction(10**40, 3)
+    assert sf.solve(three, "subgame-perfect").values[0] == Fraction(10**40, 3)

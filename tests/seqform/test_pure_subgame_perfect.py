@@ -20,7 +20,6 @@ from seqform.io.json_values import number_data
 from seqform.models.answers.objectives import OBJECTIVES
 from seqform.models.answers.objectives import objective as measure_of
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.solving.positions import load_positions, solve_positions
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -105,7 +104,7 @@ def test_the_command_prints_stores_and_draws_pure_equilibria_as_such(seqform: Ru
 
 def test_graphs_of_positions_mark_the_sets_of_pure_equilibria() -> None:
     for game in islice(trees_with_chance(), 5):
-        found = solve_positions(load_positions(game), objective="social", pure=True)
+        found = sf.solve(sf.load(game, kind="positions"), "subgame-perfect", objective="social", pure=True)
         assert found.profiles is not None and found.profiles.pure
 
 

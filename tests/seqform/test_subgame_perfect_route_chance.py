@@ -24,7 +24,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.programs.mixed_integer import MixedIntegerProgram
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.solving.concepts import SubgamePerfect as Concept
-from seqform.solving.positions import load_positions, solve_positions, wanted_with_chance
+from seqform.solving.positions import wanted_with_chance
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -101,7 +101,9 @@ def test_options_for_highs_ask_highs_whose_claim_is_called_one() -> None:
 
 
 def test_the_backend_highs_asks_for_the_mixed_integer_program() -> None:
-    answer = wanted_with_chance(load_positions(knapsack(5)), Concept(objective="social"), "highs", sf.SolveOptions())
+    answer = wanted_with_chance(
+        sf.load(knapsack(5), kind="positions"), Concept(objective="social"), "highs", sf.SolveOptions()
+    )
     assert answer.backend == "highs" and not answer.unproven
 
 
@@ -147,7 +149,7 @@ def test_an_equilibrium_that_is_not_settled_is_an_error_that_carries_it(monkeypa
     assert isinstance(caught.value.equilibrium, Equilibrium)
     assert caught.value.equilibrium.certificate.checks["subgame perfect"]
     with pytest.raises(SolveError, match="perhaps not the best by social") as caught:
-        solve_positions(knapsack(5), objective="social", options={"threads": 1})
+        sf.solve(sf.load(knapsack(5), kind="positions"), "subgame-perfect", objective="social", threads=1)
     assert isinstance(caught.value.equilibrium, PositionEquilibrium)
 
 

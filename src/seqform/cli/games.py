@@ -33,13 +33,14 @@ from seqform.cli.common import (
 )
 from seqform.cli.file_use import OUTPUT
 from seqform.cli.show.console import Group, Table, Text
+from seqform.cli.show.equilibria import position_sizes_table
 from seqform.cli.show.ordered import ordered_sizes_data, ordered_sizes_table
 from seqform.cli.show.strategies import sizes_table
-from seqform.cli.solve import has_other_than_two_players, show_sizes
 from seqform.errors import OptionError
 from seqform.io.json_values import to_json
 from seqform.io.linear_programs import write
-from seqform.io.load import save
+from seqform.io.load import has_other_than_two_players, save
+from seqform.io.positions import position_sizes_data
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import short, write_rational
 from seqform.models.programs.linear import LinearProgram
@@ -95,7 +96,11 @@ def _choices(option: str | None, solvers: tuple[str, ...]) -> str:
 def info(game: Game, json: Json = False, normalize: Normalize = False, max_nodes: MaxNodes = MAX_NODES) -> None:
     """Print the sizes of a game, and whether it is constant-sum."""
     if has_other_than_two_players(game):
-        show_sizes(game, normalize=normalize, json=json)
+        graph = api.load(game, kind="positions", normalize=normalize)
+        if json:
+            sys.stdout.write(to_json(position_sizes_data(graph)))
+        else:
+            out.print(position_sizes_table(graph))
         return
     large = catalog.counted(game)
     if large is not None and large[1].nodes > max_nodes:

@@ -1,7 +1,4 @@
-"""Shrinking a game, and solving what is left.
-
-Solving an ordered game from coarse to fine, a line for each step.
-"""
+"""The command that reports the sizes of abstractions, and the report of solving from coarse to fine."""
 
 from __future__ import annotations
 
@@ -24,7 +21,6 @@ from seqform.cli.show.ordered import (
     merged_data,
     merged_table,
     ordered_data,
-    ordered_report,
     shrink_data,
     shrink_table,
 )
@@ -32,23 +28,13 @@ from seqform.cli.show.strategies import certificate_table
 from seqform.errors import CertificationError, OptionError, SolveError
 from seqform.io.equilibria import certificate_data
 from seqform.io.json_values import to_json
-from seqform.io.load import load_ordered
-from seqform.io.solutions import read_solution, write_solution
+from seqform.io.solutions import read_solution
 from seqform.models.games.ordered import count
 from seqform.models.programs.solutions import Termination
 from seqform.models.strategies.classes import ClassSolution
 from seqform.solving import api
-from seqform.solving.ordered import (
-    ANYTIME,
-    LOSSLESS,
-    NONE,
-    PUBLISHED,
-    THRESHOLD,
-    WAYS,
-    OrderedEquilibrium,
-    shrunk,
-    solve_anytime,
-)
+from seqform.solving.ordered import OrderedEquilibrium, abstract_game, solve_anytime
+from seqform.solving.preprocessing import ABSTRACTIONS, LOSSLESS, PUBLISHED, THRESHOLD, abstraction_kind
 
 HEADINGS = ("step", "classes by rounds", "rows", "its nash_conv", "in the game", "value", "solved, s", "in all, s")
 WIDTHS = (15, 27, 12, 14, 12, 12, 10, 10)
@@ -57,24 +43,23 @@ WIDTHS = (15, 27, 12, 14, 12, 12, 10, 10)
 def walk(
     game: str,
     *,
-    backend: str,
+    backend: str | None,
     options: SolveOptions,
-    gap: float | None,
     output: Path | None,
     json: bool,
 ) -> None:
-    """Show each step of the walk as soon as it is certified, and keep the best strategies so far in a file.
+    """Show each step as soon as it is certified, and keep the best strategies so far in a file.
 
     Raises
     ------
     SolveError
-        If the walk ended before its last step; what it reached has then been written and shown.
+        If the time was up before the last step; the steps before have then been written and shown.
     """
     start, best = time.perf_counter(), float("inf")
     steps: list[dict[str, Any]] = []
     found: OrderedEquilibrium | None = None
     callback = _ProgressRelay()
-    answers = solve_anytime(game, backend=backend, options=options, gap=gap, progress=callback)
+    answers = solve_anytime(game, backend=backend, options=options, progress=callback)
     try:
         for found in _steps_with_progress(answers, callback, options.verbose):
             if not (steps or json):
@@ -86,7 +71,7 @@ def walk(
             if found.certificate.nash_conv < best:
                 best = float(found.certificate.nash_conv)
                 if output is not None:
-                    write_solution(found.saved(), output)
+                    found.save(output)
     finally:
         if json and steps:
             sys.stdout.write(to_json({"steps": steps}))
@@ -95,11 +80,11 @@ def walk(
 
 def _require_end(last: OrderedEquilibrium | None) -> None:
     if last is None:
-        raise SolveError("the walk ended before its first step: time limit reached")
-    done = last.termination is Termination.SOLVED
-    if not done or last.shrunk.violation is not None:
-        why = "time limit reached" if done else last.solution.status
-        raise SolveError(f"the walk ended early ({why}); its steps are as good as shown", last.solution)
+        raise SolveError("stopped before the first abstraction: time limit reached")
+    done = last.raw.termination is Termination.SOLVED
+    if not done or last.abstraction.violation is not None:
+        why = "time limit reached" if done else last.raw.status
+        raise SolveError(f"stopped early ({why}); the steps are as good as shown", last.raw)
 
 
 class _ProgressRelay:
@@ -126,11 +111,11 @@ def _steps_with_progress(
 
 
 def _cells(found: OrderedEquilibrium, seconds: float) -> tuple[str, ...]:
-    solution = found.solution
+    solution = found.raw
     return (
-        found.shrunk.how,
-        " / ".join(class_counts(found.shrunk)),
-        f"{found.shrunk.classes.program_shape[0]:,}",
+        found.abstraction.kind,
+        " / ".join(class_counts(found.abstraction)),
+        f"{found.abstraction.classes.program_shape[0]:,}",
         f"{solution.nash_conv:.3g}" if isinstance(solution, ClassSolution) else "",
         f"{float(found.certificate.nash_conv):.4g}",
         f"{float(found.certificate.values[0]):.5g}",
@@ -145,31 +130,20 @@ def _line(cells: tuple[str, ...]) -> str:
 
 
 THRESHOLDS_HELP = (
-    f"T is one number for all rounds, or one for each: {THRESHOLD}0.01,0.05,0.1 (0 merges what GameShrink finds "
-    "isomorphic, 1 everything)."
+    f"T is one number for all rounds, or one for each: {THRESHOLD}=0.01,0.05,0.1; 0 merges what GameShrink finds "
+    "isomorphic, 1 everything"
 )
-
-ShrinkOption = Annotated[
-    str | None,
-    typer.Option(
-        "--shrink",
-        metavar="|".join((*WAYS, ANYTIME)),
-        help="For games with ordered signals, of any size: solve the game of classes of hands instead, by cfr unless "
-        f"--backend says otherwise, and certify the strategies hand by hand. {THRESHOLDS_HELP} {ANYTIME} goes from "
-        "coarse to fine, prints the certificate of each step, and ends at --time-limit or where nothing is lost.",
-    ),
-]
 
 
 def shrink(
     game: Game,
-    ways: Annotated[
+    kinds: Annotated[
         list[str] | None,
         typer.Option(
-            "--shrink",
-            metavar="|".join(WAYS),
+            "--preprocess",
+            metavar="|".join(ABSTRACTIONS),
             help="Repeatable; published and lossless if absent. For games with ordered signals; of all others "
-            f"{LOSSLESS} counts what may be merged. {THRESHOLDS_HELP}",
+            f"{LOSSLESS} counts the equivalent information sets. {THRESHOLDS_HELP}.",
         ),
     ] = None,
     json: Json = False,
@@ -178,17 +152,17 @@ def shrink(
 ) -> None:
     """Report the size of a game after equivalent signals or information sets are merged."""
     with progress() as callback:
-        other_ways = [way for way in ways or () if way != LOSSLESS]
+        others = [kind for kind in kinds or () if abstraction_kind(kind) != LOSSLESS]
         if catalog.is_ordered(game):
-            whole = load_ordered(game)
+            whole = api.load(game, kind="ordered")
             sizes = count(whole)
-            found = [shrunk(whole, how, callback) for how in ways or (PUBLISHED, LOSSLESS)]
+            found = [abstract_game(whole, kind, callback) for kind in kinds or (PUBLISHED, LOSSLESS)]
             data, table = shrink_data(sizes, found), shrink_table(whole, sizes, found)
         else:
-            if other_ways:
+            if others:
                 raise OptionError(
-                    f"shrink {other_ways[0]!r}: {game} is not known as a game with ordered signals, so there is only "
-                    f"{LOSSLESS}, which merges equivalent information sets"
+                    f"--preprocess {others[0]}: {game} is not a game with ordered signals of the catalog; only "
+                    f"{LOSSLESS} applies, which merges equivalent information sets"
                 )
             tree = api.load(game, normalize=normalize, max_nodes=max_nodes, progress=callback)
             left = merged(tree)
@@ -197,40 +171,6 @@ def shrink(
         sys.stdout.write(to_json(data))
     else:
         out.print(table)
-
-
-def show_ordered(found: OrderedEquilibrium, output: Path | None, json: bool, certificate_tolerance: float) -> None:
-    """Write and show strategies of an ordered game.
-
-    What a solver of linear programs claims to have solved has to be an equilibrium of the game, where the classes lose
-    nothing: nash_conv at most `certificate_tolerance` times the payoffs' spread.
-
-    Raises
-    ------
-    SolveError
-        If the solver stopped early; what it reached has then been written and shown.
-    CertificationError
-        If what it claims to have solved is no equilibrium.
-    """
-    if output is not None:
-        write_solution(found.saved(), output)
-    if json:
-        sys.stdout.write(to_json(ordered_data(found)))
-    else:
-        out.print(ordered_report(found))
-    if found.termination is not Termination.SOLVED:
-        raise SolveError(
-            f"{found.backend} stopped early ({found.solution.status}); the strategies are as good as shown",
-            found.solution,
-        )
-    allowed = certificate_tolerance * found.shrunk.classes.payoff_spread
-    lossless = found.shrunk.how in (LOSSLESS, NONE)
-    if not isinstance(found.solution, ClassSolution) and lossless and not found.certificate.nash_conv <= allowed:
-        raise CertificationError(
-            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "
-            "ask the solver for a smaller tolerance, or take another backend",
-            found.certificate,
-        )
 
 
 def check_solution(game: str, path: Path, json: bool, certificate_tolerance: float | None) -> None:

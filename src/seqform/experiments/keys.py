@@ -15,12 +15,10 @@ from seqform.errors import ModelError, SeqformError
 from seqform.experiments.values import Case, Scalar, is_whole, near, plain, shown
 from seqform.io.arguments import names_file
 from seqform.io.load import OPENSPIEL
-from seqform.models.answers.objectives import objective
-from seqform.models.numbers.text import parse_rational, write_rational
-from seqform.solving.concepts import CONCEPTS, METHODS
-from seqform.solving.ordered import THRESHOLD, WAYS, threshold_of
-from seqform.solving.preprocessing import PREPROCESSORS
-from seqform.solving.starts import ALL_ONES
+from seqform.models.numbers.text import write_rational
+from seqform.models.options import Option, defaults_of, options_of, truth
+from seqform.solving.concepts import CONCEPTS
+from seqform.solving.preprocessing import steps_of
 
 SEED = "seed"
 """The parameter that a case's seed goes to, where a game has it."""
@@ -115,29 +113,8 @@ def require_unchanged(files: Mapping[str, str]) -> None:
             raise ModelError(f"{name}: changed since the sweep began, so that this would be another case; sweep again")
 
 
-UNCHANGED: dict[str, Scalar] = {
-    "exact": False,
-    "sparsify": False,
-    "pure": False,
-    "player": 1,
-    "formulation": "sequence-form",
-}
-"""Default values of settings: they may be given everywhere, and undo the ``[defaults]`` of a sweep."""
-
-
-def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the settings that differ from their default values.
-
-    Examples
-    --------
-    >>> changed({"exact": False, "player": 2})
-    {'player': 2}
-    """
-    return {name: value for name, value in settings.items() if name not in UNCHANGED or value != UNCHANGED[name]}
-
-
 Check = Callable[[object], Scalar]
-"""Returns a value as a case keeps it; raises ValueError with the reason and the possible values."""
+"""Returns a value as a case keeps it; raises an error of seqform, or ValueError, with the possible values."""
 
 RANDOM_START = "random"
 """The start given by the seed of the case: "random:SEED"."""
@@ -146,13 +123,31 @@ MAX_SEED = 2**63 - 1
 """Bound of the column in a store, with either sign."""
 
 
-def _truth(value: object) -> Scalar:
-    if not isinstance(value, bool):
-        raise ValueError(f"true or false expected, not {shown(value)}")
-    return value
+def canonical(described: Option) -> Check:
+    """Return the check of an option: from a value in a declaration to the same plain value for equal arguments."""
+
+    def check(value: object) -> Scalar:
+        if isinstance(value, Fraction):
+            value = write_rational(value)
+        elif isinstance(value, float):
+            value = plain(value)
+        return plain(described.write(described.read(value)))
+
+    return check
 
 
-def _one_of(known: Iterable[str]) -> Check:
+def _start(value: object) -> Scalar:
+    return RANDOM_START if value == RANDOM_START else canonical(SETTING_OPTIONS["start"])(value)
+
+
+def _seed(value: object) -> Scalar:
+    number = plain(value) if is_whole(value) else None
+    if not isinstance(number, int) or not -MAX_SEED <= number <= MAX_SEED:
+        raise ValueError(f"a whole number expected, at most {MAX_SEED}, not {shown(value)}")
+    return number
+
+
+def _word(known: Iterable[str]) -> Check:
     words = tuple(known)
 
     def check(value: object) -> Scalar:
@@ -163,83 +158,45 @@ def _one_of(known: Iterable[str]) -> Check:
     return check
 
 
-def _number(least: float, *, included: bool) -> Check:
-    def check(value: object) -> Scalar:
-        number = plain(value)
-        if isinstance(number, str | bool) or not (number > least or (included and number == least)):
-            raise ValueError(f"a number {'from' if included else 'above'} {least:g} expected, not {shown(value)}")
-        return number
-
-    return check
-
-
-def _player(value: object) -> Scalar:
-    if not is_whole(value) or value not in (1, 2):
-        raise ValueError(f"1 or 2 expected, not {shown(value)}")
-    return plain(value)
-
-
-def _seed(value: object) -> Scalar:
-    number = plain(value) if is_whole(value) else None
-    if not isinstance(number, int) or not -MAX_SEED <= number <= MAX_SEED:
-        raise ValueError(f"a whole number expected, at most {MAX_SEED}, not {shown(value)}")
-    return number
-
-
-def _share(value: object) -> Scalar:
-    number = parse_rational(str(value))
-    if isinstance(value, bool | float) or number is None or not 0 < number < 1:
-        raise ValueError(f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}')
-    return write_rational(Fraction(number))
-
-
-def _objective(value: object) -> Scalar:
-    if not isinstance(value, str):
-        raise ValueError(f"a name expected, not {shown(value)}")
-    return objective(value).name
-
-
-def _start(value: object) -> Scalar:
-    words = ("centroid", ALL_ONES, RANDOM_START)
-    if not isinstance(value, str) or not (value in words or value.startswith(f"{RANDOM_START}:") or names_file(value)):
-        raise ValueError(f"{shown(value)}: {', '.join(words)}, random:SEED or the file of a profile expected")
-    return value
-
-
-def _shrink(value: object) -> Scalar:
-    if not isinstance(value, str) or not (value in WAYS or value.startswith(THRESHOLD)):
-        raise ValueError(f"{shown(value)} is unknown; {near(str(value), WAYS)}")
-    if not value.startswith(THRESHOLD):
-        return value
-    numbers = map(threshold_of, value.removeprefix(THRESHOLD).split(","))
-    return THRESHOLD + ",".join(str(number).removesuffix(".0") for number in numbers)
-
+SETTING_OPTIONS: dict[str, Option] = {
+    name: described for kind in CONCEPTS.values() for name, described in options_of(kind).items()
+}
+"""The options of concepts, by name."""
 
 SETTINGS: dict[str, Check] = {
-    "exact": _truth,
+    "exact": truth,
+    **{name: canonical(described) for name, described in SETTING_OPTIONS.items()},
     "start": _start,
-    "method": _one_of(METHODS),
-    "epsilon": _share,
-    "objective": _objective,
-    "pure": _truth,
-    "player": _player,
-    "formulation": _one_of(("sequence-form", "normal-form")),
-    "certificate_tolerance": _number(0, included=True),
-    "gap": _number(0, included=False),
-    "sparsify": _truth,
 }
-"""Settings of `seqform.solve` and `seqform.solve_ordered`, by name."""
+"""The check of `exact`, and of each option of a concept, by name."""
 
-OPTIONS = ("time_limit", "tolerance", "threads")
-"""The portable options of solvers."""
+OPTIONS: dict[str, Check] = {name: canonical(described) for name, described in options_of(SolveOptions).items()}
+"""The checks of the portable options of solvers, by name."""
 
-CHOICES: dict[str, Check] = {
-    "concept": _one_of(CONCEPTS),
-    "backend": _one_of(names()),
-    "shrink": _shrink,
-    "seed": _seed,
-}
+CHOICES: dict[str, Check] = {"concept": _word(CONCEPTS), "backend": _word(names()), "seed": _seed}
 """Attributes of a case that are one word or number."""
+
+_DEFAULTS: dict[str, Scalar] = {
+    "exact": False,
+    **{
+        name: plain(SETTING_OPTIONS[name].write(value))
+        for kind in CONCEPTS.values()
+        for name, value in defaults_of(kind).items()
+        if value is not None
+    },
+}
+
+
+def changed(settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """Return the settings that differ from their default values, which may be given for every concept.
+
+    Examples
+    --------
+    >>> changed({"exact": False, "player": 2})
+    {'player': 2}
+    """
+    return {name: value for name, value in settings.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+
 
 _FILE_WORDS = frozenset(
     ("checkpoint", "resume", "file", "filename", "logfile", "path", "dir", "directory", "folder", "executable")
@@ -255,10 +212,7 @@ def option(name: str, value: object) -> Scalar:
         raise ValueError(
             f"no option {name!r} of all solvers; {near(name, OPTIONS)}; a solver's own goes into option.{name}"
         )
-    kept = plain(value)
-    checked: dict[str, Any] = {name: kept}
-    SolveOptions(**checked)
-    return kept
+    return OPTIONS[name](value)
 
 
 def names_a_file(name: str) -> bool:
@@ -273,10 +227,11 @@ def names_a_file(name: str) -> bool:
 
 
 def steps(value: object) -> tuple[str, ...]:
-    """Return the steps of preprocessing that a word, or a list of words, stands for."""
-    words = list(value) if isinstance(value, list | tuple) else [] if value == "none" else [value]
-    known = _one_of((*PREPROCESSORS, "none") if not isinstance(value, list | tuple) else PREPROCESSORS)
-    return tuple(str(known(word)) for word in words)
+    """Return the texts of the preprocessing steps that a word, or a list of words, stands for."""
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise ValueError(f"steps of preprocessing expected, not {shown(value)}")
+    return tuple(step.spelled for step in steps_of([str(word) for word in words]) or ())
 
 
 def checked(check: Callable[[Any], object], value: object) -> object:

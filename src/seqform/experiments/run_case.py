@@ -5,53 +5,43 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from seqform.backends import SolveOptions
-from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.errors import CertificationError, OptionError, SeqformError, SolveError
-from seqform.experiments.keys import RANDOM_START, changed, complete_parameters, require_unchanged, spelled
+from seqform.experiments.keys import (
+    RANDOM_START,
+    SETTING_OPTIONS,
+    changed,
+    complete_parameters,
+    require_unchanged,
+    spelled,
+)
 from seqform.experiments.provenance import forget_peak, host, peak_bytes, versions
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.values import RAW, Case, Scalar, place_of, probability
 from seqform.experiments.warm_up import load_engines, warm_up
 from seqform.io.equilibria import certificate_data
-from seqform.io.load import load, load_ordered
+from seqform.io.load import load
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
-from seqform.models.numbers.text import parse_rational, write_rational
+from seqform.models.numbers.text import write_rational
 from seqform.models.programs.bounded import BoundedSolution
 from seqform.models.programs.solutions import RawSolution, Termination
-from seqform.models.strategies.classes import ClassSolution
 from seqform.solving.api import solve
-from seqform.solving.concepts import CERTIFICATE_TOLERANCE, SubgamePerfect
-from seqform.solving.ordered import (
-    DEFAULT_BACKEND,
-    LOSSLESS,
-    NONE,
-    OrderedEquilibrium,
-    default_gap,
-    solve_filtered,
-    solve_ordered,
-)
+from seqform.solving.concepts import Concept, concept_of
+from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
 from seqform.solving.phases import Phases
-from seqform.solving.pipeline import default_backend
+from seqform.solving.preprocessing import abstraction_of, steps_of
 from seqform.system.memory_limit import is_cause
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors by default; cases run beside each other, so they get one each."""
-
-SOLVERLESS = ("symbolic", "bound")
-"""Methods without a solver, which refuse options for one."""
-
-ORDERED_SETTINGS = ("gap", "sparsify", "certificate_tolerance")
-FILTERED_SETTINGS = ("exact",)
-LOSES_NOTHING = (LOSSLESS, NONE)
-"""Ways to shrink a game after which an equilibrium is one of the whole game."""
 
 LOADING = "loading"
 """Name, among the known attributes, of the seconds that do not count towards the case."""
@@ -66,139 +56,52 @@ def solve_case(case: Case, known: Known) -> None:
     Raises
     ------
     SeqformError
-        What the solver, the certificate or bad input raise.
+        From the solver, the certificate, or bad input.
     """
     require_unchanged(case.files)
-    if case.shrink is None:
-        _solve_tree(_resolved(case, case.backend, known), known)
-    elif case.settings.get("exact"):
-        _refuse(case, FILTERED_SETTINGS, "a case with shrink and exact")
-        _solve_filtered(_resolved(case, case.backend, known), case.shrink, known)
-    else:
-        _refuse(case, ORDERED_SETTINGS, "a case with shrink")
-        _solve_classes(_resolved(case, case.backend or DEFAULT_BACKEND, known), case.shrink, known)
-
-
-def _resolved(case: Case, backend: str, known: Known) -> Case:
-    """Return a case with its parameters complete and its backend, as far as they are known beforehand."""
-    name, parameters = complete_parameters(case.game, case.parameters, case.seed)
-    options = with_threads(case.options, backend)
-    case = replace(case, game=name, parameters=parameters, backend=backend, options=options)
-    known["case"] = case.as_dict()
-    return case
-
-
-def _with_default_backend(case: Case, game: ExtensiveGame | OrderedGame, known: Known) -> Case:
-    """Return a case with the backend that its route is going to take, as if it had been named.
-
-    The route itself is still given no name: some methods take none, although the answer is a solver's in part.
-    """
-    if case.backend or case.settings.get("method") in SOLVERLESS or _is_solved_backwards(case, game):
-        return case
-    concept = "quasi-perfect" if case.concept == SubgamePerfect.name else case.concept
-    backend = default_backend(game, concept, has_start="start" in case.settings)
-    case = replace(case, backend=backend, options=with_threads(case.options, backend))
-    known["case"] = case.as_dict()
-    return case
-
-
-def _is_solved_backwards(case: Case, game: ExtensiveGame | OrderedGame) -> bool:
-    return case.concept == SubgamePerfect.name and isinstance(game, ExtensiveGame) and is_perfect_information(game)
-
-
-def _solve_tree(case: Case, known: Known) -> None:
-    phases = Phases()
+    phases, abstraction = Phases(), abstraction_of(steps_of(case.preprocess))
     known["phases"] = phases.seconds
+    name, parameters = complete_parameters(case.game, case.parameters, case.seed)
+    case = replace(case, game=name, parameters=parameters)
+    known["case"] = case.as_dict()
+    concept, exact = concept_of(case.concept, _settings(case)), bool(case.settings.get("exact"))
     with phases.phase("load", "loading the game"):
-        game = load(spelled(case))
-    _note_sizes(game, known)
-    for text in case.watch:
-        place_of(text, game)
-    named, case = case.backend, _with_default_backend(case, game, known)
-    if LOADING not in known:
-        known[LOADING] = load_engines(case, known["sequences"])
-    found = solve(
-        game,
-        concept=case.concept,
-        backend=named or None,
-        options=_options(case),
-        preprocess=case.preprocess,
-        **_arguments(case),
-    )
-    note_equilibrium(found, case, known)
-
-
-def _solve_filtered(case: Case, shrink: str, known: Known) -> None:
-    game = load_ordered(spelled(case))
-    named, case = case.backend, _with_default_backend(case, game, known)
-    found = solve_filtered(game, shrink=shrink, backend=named or None, options=_options(case))
-    if shrink not in LOSES_NOTHING and found.certificate.nash_conv > 0:
+        game = load(spelled(case), kind="extensive" if abstraction is None else "ordered")
+    if abstraction is not None and not exact and case.watch:
+        raise OptionError("watch: only where the answer is a profile of the tree; add exact = true")
+    named, case = case.backend, _with_backend(case, concept, game, exact)
+    known["case"] = case.as_dict()
+    if isinstance(game, ExtensiveGame):
+        _note_sizes(game, known)
+        for text in case.watch:
+            place_of(text, game)
+        if LOADING not in known:
+            known[LOADING] = load_engines(case, known["sequences"])
+    found = solve(game, concept, backend=named or None, preprocess=case.preprocess, exact=exact, options=_options(case))
+    allowed = found.allowed_gap if isinstance(found, OrderedEquilibrium) else 0
+    if abstraction is not None and not abstraction.loses_nothing and found.certificate.nash_conv > allowed:
         known["outcome"] = Outcome.APPROXIMATE
-    note_equilibrium(found, case, known)
+    note_answer(found, case, known)
 
 
-def _solve_classes(case: Case, shrink: str, known: Known) -> None:
-    if case.watch:
-        raise OptionError("watch: of meaning only where the answer is a profile; leave out shrink, or add exact = true")
-    tolerance = float(case.settings.get("certificate_tolerance", CERTIFICATE_TOLERANCE))
-    arguments: Known = {key: value for key, value in case.settings.items() if key in ("gap", "sparsify")}
-    found = solve_ordered(
-        spelled(case),
-        shrink=shrink,
-        backend=case.backend,
-        options=_options(case),
-        **arguments,
+def _settings(case: Case) -> dict[str, Any]:
+    """Return the options of a case's concept."""
+    settings = {name: value for name, value in changed(case.settings).items() if name != "exact"}
+    if settings.get("start") == RANDOM_START:
+        settings["start"] = f"{RANDOM_START}:{case.seed}"
+    return {name: SETTING_OPTIONS[name].read(_exact_text(value)) for name, value in settings.items()}
+
+
+def _exact_text(value: Scalar) -> object:
+    return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+def _with_backend(case: Case, concept: Concept, game: ExtensiveGame | OrderedGame, exact: bool) -> Case:
+    """Return a case with the backend that is called, and its number of threads."""
+    backend = case.backend or (
+        DEFAULT_BACKEND if isinstance(game, OrderedGame) and not exact else concept.default_backend(game) or ""
     )
-    sizes = found.shrunk.sizes
-    known |= {
-        "phases": dict(found.seconds),
-        "nodes": sizes.nodes,
-        "infosets": sum(sizes.infosets),
-        "sequences": sum(found.shrunk.classes.num_sequences(player) for player in (0, 1)),
-        **of_raw(found.solution),
-        **of_certificate(found.certificate),
-    }
-    known |= _verdict(found, tolerance, arguments.get("gap"))
-
-
-def _verdict(found: OrderedEquilibrium, tolerance: float, gap: float | None) -> Known:
-    """Return the outcome of a case with strategies by classes: approximate where filters lose more than was asked."""
-    if found.termination is not Termination.SOLVED:
-        return {"outcome": Outcome.GAVE_UP, "error": f"{found.backend} stopped early: {found.solution.status}"}
-    allowed = tolerance * found.shrunk.classes.payoff_spread
-    by_gap = isinstance(found.solution, ClassSolution)
-    if found.shrunk.how not in LOSES_NOTHING:
-        asked = (gap or default_gap(found.shrunk.classes)) if by_gap else 0.0
-        lost = found.certificate.nash_conv > asked + allowed
-        return {"outcome": Outcome.APPROXIMATE if lost else Outcome.CERTIFIED}
-    if not by_gap and not found.certificate.nash_conv <= allowed:
-        error = f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {allowed:.3g} allowed"
-        return {"outcome": Outcome.UNCERTIFIED, "error": error}
-    return {"outcome": Outcome.CERTIFIED}
-
-
-def _refuse(case: Case, settings: tuple[str, ...], where: str) -> None:
-    """Refuse what has no meaning where a game is shrunk."""
-    wrong = [name for name in changed(case.settings) if name not in settings]
-    wrong += ["concept"] if case.concept != "nash" else []
-    wrong += ["preprocess"] if case.preprocess is not None else []
-    if wrong:
-        raise OptionError(f"{', '.join(wrong)}: of no meaning in {where}")
-
-
-def _arguments(case: Case) -> dict[str, Any]:
-    """Return what `solve` takes for the settings of a case."""
-    given: dict[str, Any] = dict(changed(case.settings))
-    wrong = [name for name in ("gap", "sparsify") if name in given]
-    if wrong:
-        raise OptionError(f"{', '.join(wrong)}: of meaning only with shrink")
-    if "epsilon" in given:
-        given["epsilon"] = parse_rational(given["epsilon"])
-    if "player" in given:
-        given["player"] -= 1
-    if given.get("start") == RANDOM_START:
-        given["start"] = f"{RANDOM_START}:{case.seed}"
-    return given
+    return replace(case, backend=backend, options=with_threads(case.options, backend))
 
 
 def with_threads(options: Any, backend: str) -> dict[str, Scalar]:
@@ -213,15 +116,21 @@ def _options(case: Case) -> SolveOptions:
     return SolveOptions(**portable, raw=raw)
 
 
-def note_equilibrium(found: Equilibrium, case: Case, known: Known) -> None:
-    """Add the attributes of an equilibrium to those that are known."""
+def note_answer(found: Equilibrium | OrderedEquilibrium, case: Case, known: Known) -> None:
+    """Add the attributes of an answer to those that are known."""
     resolved = replace(case, backend=found.backend, options=with_threads(case.options, case.backend))
     known["case"] = resolved.as_dict()
     known["phases"] = {name: known.get("phases", {}).get(name, 0.0) + spent for name, spent in found.seconds.items()}
     known.setdefault("outcome", Outcome.CERTIFIED)
-    _note_sizes(found.game, known)
     known |= of_raw(found.raw) | of_certificate(found.certificate)
-    known["probabilities"] = {text: probability(text, found) for text in case.watch}
+    if isinstance(found, Equilibrium):
+        _note_sizes(found.game, known)
+        known["probabilities"] = {text: probability(text, found) for text in case.watch}
+        return
+    sizes, classes = found.abstraction.sizes, found.abstraction.classes
+    known["nodes"] = sizes.nodes
+    known["infosets"] = sum(sizes.infosets)
+    known["sequences"] = sum(classes.num_sequences(player) for player in (0, 1))
 
 
 def _note_sizes(game: ExtensiveGame, known: Known) -> None:
@@ -319,12 +228,12 @@ def _attempt(case: Case, *, is_small: bool = False) -> Known:
         known |= {"outcome": Outcome.GAVE_UP, "error": one_line(error)}
         if isinstance(error.raw, RawSolution):
             known |= of_raw(error.raw)
-        if isinstance(error.equilibrium, Equilibrium):
-            note_equilibrium(error.equilibrium, case, known)
+        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
+            note_answer(error.equilibrium, case, known)
     except CertificationError as error:
         known |= {"outcome": Outcome.UNCERTIFIED, "error": one_line(error)}
-        if isinstance(error.equilibrium, Equilibrium):
-            note_equilibrium(error.equilibrium, case, known)
+        if isinstance(error.equilibrium, Equilibrium | OrderedEquilibrium):
+            note_answer(error.equilibrium, case, known)
         if isinstance(error.certificate, Certificate):
             known |= of_certificate(error.certificate)
     except SeqformError as error:

@@ -42,16 +42,16 @@ class Case:
     Attributes
     ----------
     game : str
-        What `seqform.load` or `seqform.load_ordered` accepts, without parameters.
+        As `seqform.load` accepts it, without parameters.
     parameters : mapping
         Of the game, all of them if it is one of the catalog: numbers and words as there; fractions as text, such as
         "1/2".
-    shrink : str, optional
-        How a game with ordered signals is shrunk; then the route is that of `seqform.solve_ordered`.
+    preprocess : tuple of str, optional
+        The preprocessing steps; the default ones if absent.
     options : mapping
         Of the solver: the fields of `SolveOptions` and, with a "raw." before the name, the solver's own.
     settings : mapping
-        The remaining arguments of the route, such as exact, start, method, epsilon, objective, gap.
+        `exact`, and the options of the concept, such as start, method, epsilon, objective.
     seed : int, optional
         Passed on as the game's parameter "seed" if it has one, and as the start "random:SEED" if the start is
         "random"; else it only distinguishes repetitions.
@@ -67,7 +67,6 @@ class Case:
     concept: str = "nash"
     backend: str = ""
     preprocess: tuple[str, ...] | None = None
-    shrink: str | None = None
     options: Mapping[str, Scalar] = field(default_factory=dict)
     settings: Mapping[str, Scalar] = field(default_factory=dict)
     seed: int | None = None
@@ -87,7 +86,6 @@ class Case:
             "concept": self.concept,
             "backend": self.backend,
             "preprocess": None if self.preprocess is None else list(self.preprocess),
-            "shrink": self.shrink,
             "options": dict(self.options),
             "settings": dict(self.settings),
             "seed": self.seed,

@@ -32,19 +32,24 @@ from typing import Any
 from seqform.io.arguments import file_path, require_kind
 from seqform.io.assessments import assessment_data
 from seqform.io.json_values import number_data, to_json
+from seqform.io.positions import positions_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.strategies.profile_set import UtilityProfileSet
 from seqform.system.files import write_whole
 
 SCHEMA = 1
 
 
-def write_equilibrium(equilibrium: Equilibrium, path: str | Path) -> None:
+def write_equilibrium(equilibrium: Equilibrium | PositionEquilibrium, path: str | Path) -> None:
     """Write an equilibrium to a JSON file; an existing file is replaced only when all of it is written."""
+    path = file_path("write_equilibrium, path", path)
+    if isinstance(equilibrium, PositionEquilibrium):
+        write_whole(path, to_json(positions_data(equilibrium)))
+        return
     require_kind("write_equilibrium, equilibrium", equilibrium, Equilibrium)
-    write_whole(file_path("write_equilibrium, path", path), to_json(equilibrium_data(equilibrium)))
+    write_whole(path, to_json(equilibrium_data(equilibrium)))
 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:

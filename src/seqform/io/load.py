@@ -5,19 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
+from seqform.builders.forms.perfect_information import perfect_information
 from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import parse_efg, read_efg
+from seqform.builders.games.formats.efg import efg_players, parse_efg, read_efg, read_position_graph
 from seqform.builders.games.formats.efg_writer import write_efg
 from seqform.builders.games.formats.nfg import parse_nfg, read_nfg, write_nfg
 from seqform.builders.games.formats.tokens import decoded
 from seqform.builders.games.ordered.expansion import to_extensive
+from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import MAX_NODES, expand, is_rules
-from seqform.errors import GameError, ModelError, ParseError
+from seqform.errors import GameError, InputError, ModelError, ParseError
 from seqform.io.arguments import file_path, names_file, require_kind
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import memory_errors_named
 
@@ -27,13 +30,44 @@ READERS: dict[str, Callable[..., ExtensiveGame]] = {".efg": read_efg, ".nfg": re
 WRITERS: dict[str, Callable[[ExtensiveGame], str]] = {".efg": write_efg, ".nfg": write_nfg}
 
 
+Kind = Literal["extensive", "ordered", "positions"]
+
+
+@overload
 def load(
-    source: ExtensiveGame | str | Path | Any,
+    source: Any,
     *,
+    kind: Literal["extensive"] = "extensive",
     normalize: bool = False,
     max_nodes: int = MAX_NODES,
     progress: Callable[[str], None] | None = None,
-) -> ExtensiveGame:
+) -> ExtensiveGame: ...
+@overload
+def load(
+    source: Any,
+    *,
+    kind: Literal["ordered"],
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> OrderedGame: ...
+@overload
+def load(
+    source: Any,
+    *,
+    kind: Literal["positions"],
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> PositionGraph: ...
+def load(
+    source: Any,
+    *,
+    kind: Kind = "extensive",
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Callable[[str], None] | None = None,
+) -> ExtensiveGame | OrderedGame | PositionGraph:
     """Return the game given by a name, a path or another program's object.
 
     Parameters
@@ -42,6 +76,10 @@ def load(
         A string is the path of an ``.efg`` or ``.nfg`` file, "-" for one on standard
         input, a game of the catalog such as ``kuhn(ante=2,bet=3)``, or a two-player
         OpenSpiel game such as ``openspiel:leduc_poker``.
+    kind : "extensive", "ordered" or "positions"
+        The game as a tree; as a game with ordered signals, of any size, if the catalog has it as one; or, with perfect
+        information, as a graph of positions: a game that is given by rules becomes the graph of its distinct positions
+        without being expanded, and an ``.efg`` file may have any number of players.
     normalize : bool
         For files: divide chance's probabilities by their sum where that is not 1.
     max_nodes : int
@@ -58,9 +96,21 @@ def load(
     --------
     >>> load("kuhn(ante=2,bet=3)").title
     'kuhn(ante=2,bet=3)'
+    >>> load("rhode-island(ranks=4)", kind="ordered")
+    <OrderedGame 'rhode-island(ranks=4)': 3 rounds, 16 signals>
+    >>> load("tic-tac-toe", kind="positions")
+    <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
     """
+    if kind == "ordered":
+        return _ordered(source)
+    if kind == "positions":
+        return _positions(source, normalize, max_nodes, progress)
+    if kind != "extensive":
+        raise InputError(f"kind: extensive, ordered or positions expected, not {kind!r}")
     if isinstance(source, ExtensiveGame):
         return source
+    if isinstance(source, PositionGraph):
+        raise GameError("a graph of positions is no tree; solve it as it is, or load its rules again")
     if isinstance(source, OrderedGame):
         return to_extensive(source, max_nodes=max_nodes, progress=progress)
     if isinstance(source, Path):
@@ -83,24 +133,30 @@ def load(
     raise GameError(f"a game's name, a file, or a game object expected, not {type(source).__name__}")
 
 
-def load_ordered(source: OrderedGame | str) -> OrderedGame:
-    """Return a game with ordered signals by its name in the catalog, of any size.
-
-    Raises
-    ------
-    GameError
-        If there is no such game, or it is not known as one with ordered signals.
-
-    Examples
-    --------
-    >>> load_ordered("rhode-island(ranks=4)")
-    <OrderedGame 'rhode-island(ranks=4)': 3 rounds, 16 signals>
-    """
+def _ordered(source: object) -> OrderedGame:
     if isinstance(source, OrderedGame):
         return source
     if not isinstance(source, str):
         raise GameError(f"an OrderedGame, or the name of one in the catalog, expected, not {type(source).__name__}")
     return catalog.ordered(source)
+
+
+def _positions(source: Any, normalize: bool, max_nodes: int, progress: Callable[[str], None] | None) -> PositionGraph:
+    if isinstance(source, PositionGraph):
+        return source
+    if is_rules(source):
+        return position_graph(source, progress=progress)
+    if isinstance(source, str | Path) and is_game_file(source, ".efg"):
+        return read_position_graph(Path(source).expanduser(), normalize=normalize)
+    if isinstance(source, str) and catalog.knows(source) and is_rules(rules := catalog.built(source)):
+        return position_graph(rules, progress=progress)
+    return perfect_information(load(source, normalize=normalize, max_nodes=max_nodes, progress=progress)).target
+
+
+def has_other_than_two_players(source: object) -> bool:
+    """Return whether a source is a file of Gambit's with one player, or three and more."""
+    is_file = isinstance(source, str | Path) and is_game_file(source, ".efg")
+    return is_file and len(efg_players(Path(str(source)).expanduser())) != 2
 
 
 def save(game: ExtensiveGame, path: str | Path) -> None:

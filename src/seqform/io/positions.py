@@ -60,8 +60,8 @@ def position_sizes_data(graph: PositionGraph) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from seqform.solving.positions import load_positions
-    >>> sizes = position_sizes_data(load_positions("tic-tac-toe"))
+    >>> import seqform as sf
+    >>> sizes = position_sizes_data(sf.load("tic-tac-toe", kind="positions"))
     >>> sizes["positions"], sizes["leaves"], sizes["constant_sum"]
     (5478, 958, '0')
     """

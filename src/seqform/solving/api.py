@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from seqform.backends import get
 from seqform.backends.protocol import Backend, SolveOptions, portable_options
+from seqform.builders.games.rules import MAX_NODES
 from seqform.errors import InputError, ModelError
-from seqform.io.load import load
+from seqform.io.load import has_other_than_two_players, load
 from seqform.io.profiles import read_profile, read_witness
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium
+from seqform.models.answers.equilibrium import Equilibrium, FoundEquilibrium, PositionEquilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.phases import Phases, Progress
 from seqform.solving.pipeline import Request
-from seqform.solving.preprocessing import Preprocess, abstraction_of, require_accepted, steps_of
+from seqform.solving.preprocessing import Preprocess, Step, abstraction_of, require_accepted, steps_of
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT, certify_normal_form_perfect
 from seqform.verify.normal_form import normal_form_perfect as examine_normal_form
 from seqform.verify.subgames import CHECK as SUBGAME_PERFECT_CHECK
 from seqform.verify.subgames import subgame_deviation
 
+if TYPE_CHECKING:
+    from seqform.solving.ordered import OrderedEquilibrium
+
 __all__ = ["check", "load", "solve", "uniform_profile"]
 
 _PORTABLE = tuple(one.name for one in fields(SolveOptions) if one.name != "progress")
 
 
+@overload
 def solve(
-    game: ExtensiveGame | str | Path | Any,
+    game: ExtensiveGame,
     concept: str | Concept = "nash",
     *,
     backend: str | Backend | None = None,
@@ -45,26 +52,55 @@ def solve(
     options: SolveOptions | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,
-) -> Equilibrium:
+) -> Equilibrium: ...
+@overload
+def solve(
+    game: str | Path,
+    concept: str | Concept = "nash",
+    *,
+    backend: str | Backend | None = None,
+    preprocess: None = None,
+    exact: bool = False,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Equilibrium: ...
+@overload
+def solve(game: Any, concept: str | Concept = "nash", **arguments: Any) -> Any: ...
+def solve(
+    game: Any,
+    concept: str | Concept = "nash",
+    *,
+    backend: str | Backend | None = None,
+    preprocess: Preprocess = None,
+    exact: bool = False,
+    options: SolveOptions | Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Equilibrium | OrderedEquilibrium | PositionEquilibrium:
     """Compute an equilibrium and certify it on the game itself.
 
-    Constant-sum games become a linear program, all others a linear complementarity problem; so do
-    constant-sum games where the concept, the start or the backend needs one.
+    Constant-sum games become a linear program, all others a linear complementarity problem; so do constant-sum games
+    where the concept, the start or the backend needs one. Games with ordered signals are solved on classes of signals.
 
     Parameters
     ----------
+    game : ExtensiveGame, OrderedGame, PositionGraph, or whatever `load` accepts
+        A name or a path stands for a game with ordered signals if an abstraction is among the steps, for a graph of
+        positions if it is a file with other than two players and the concept is "subgame-perfect", else for a tree.
     concept : str or Concept
         One of `seqform.solving.concepts.CONCEPTS`, by name or as an object with options:
         ``QuasiPerfect(method="symbolic")``.
     backend : str or Backend, optional
         `seqform.backends.describe()` lists them with the problem classes that they solve; by default "highs" for linear
-        programs and "lemke" for complementarity problems.
+        programs, "lemke" for complementarity problems, and "cfr" for classes of signals.
     preprocess : str, Step, or sequence of these, optional
         Steps before the problem is solved; see `seqform.solving.preprocessing`. "none" for none; by default equivalent
-        rows and columns of linear programs are merged, which loses nothing.
+        rows and columns of linear programs are merged, and signals by the lossless abstraction, which loses nothing.
     exact : bool
         Turn the solver's answer into a rational equilibrium whose nash_conv is exactly 0; the answers to general-sum
-        games, and those of "lemke" and "exact", are rational in any case.
+        games, and those of "lemke" and "exact", are rational in any case. Games with ordered signals are then solved
+        on trees.
     options : SolveOptions, or a mapping of its fields, optional
         Limits and tolerances of the solver; a field may also be given by itself: ``solve(game, time_limit=60)``.
     progress : callable, optional
@@ -73,6 +109,12 @@ def solve(
         Fields of `options`, and options of a concept given by name, as in
         ``solve(game, "quasi-perfect", method="symbolic")``.
 
+    Returns
+    -------
+    Equilibrium, OrderedEquilibrium or PositionEquilibrium
+        With `profile`, `values`, `certificate`, `raw`, `resolved`, `seconds` and `save`. Of an abstraction that may
+        lose something, the certificate has the nash_conv in the original game.
+
     Raises
     ------
     InputError
@@ -80,8 +122,8 @@ def solve(
     BackendError
         If the backend is not installed, or does not solve what the game becomes.
     SolveError
-        If the solver did not finish; the error carries its raw solution, and of "cfr" and "pdhg" the equilibrium as
-        found so far.
+        If the solver did not finish; the error carries its raw solution, and of "cfr" and "pdhg" the strategies found
+        so far.
     CertificationError
         If the answer did not pass; the error carries the equilibrium with its certificate.
 
@@ -94,6 +136,10 @@ def solve(
     'nash_conv = 0 (exact); normal-form perfect: yes'
     >>> solve("littman-figure-4", "subgame-perfect", objective="social").values
     (Fraction(2, 1), Fraction(5, 1))
+    >>> solve("leduc", preprocess="published", backend="cfr", target_gap=1e-3).certificate.nash_conv > 0.7
+    True
+    >>> [solve("vsvet-figure-1", weights=weights).values for weights in ((1, 1), (-1, -1))]
+    [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
     portable = {name: settings.pop(name) for name in _PORTABLE if name in settings}
     wanted, steps = concept_of(concept, settings), steps_of(preprocess)
@@ -103,11 +149,34 @@ def solve(
         options = replace(options, progress=progress)
     solver = None if backend is None else get(backend)
     request = Request(wanted, solver, steps, exact, options, Phases(progress))
-    if abstraction_of(steps) is not None:
-        raise InputError("preprocess: abstractions are for games with ordered signals; take solve_ordered")
     with request.phases.phase("load", "loading the game"):
-        game = load(game, progress=progress)
-    return wanted.solve(game, request)
+        game = game_for(game, wanted, steps, progress=progress)
+    if not isinstance(game, wanted.games):
+        raise InputError(f"concept {wanted.name!r} is not computed of an object of class {type(game).__name__}")
+    answer: Equilibrium | OrderedEquilibrium | PositionEquilibrium = wanted.solve(game, request)
+    return answer
+
+
+def game_for(
+    game: Any,
+    concept: Concept,
+    steps: Sequence[Step] | None,
+    *,
+    normalize: bool = False,
+    max_nodes: int = MAX_NODES,
+    progress: Progress | None = None,
+) -> ExtensiveGame | OrderedGame | PositionGraph:
+    """Load a game as a concept and preprocessing steps require it: see `solve`."""
+    abstraction = abstraction_of(steps)
+    if isinstance(game, ExtensiveGame) and abstraction is not None:
+        raise InputError(f"{abstraction.kind}: abstractions are for games with ordered signals; leave it out")
+    if isinstance(game, ExtensiveGame | OrderedGame | PositionGraph):
+        return game
+    if abstraction is not None:
+        return load(game, kind="ordered")
+    if PositionGraph in concept.games and has_other_than_two_players(game):
+        return load(game, kind="positions", normalize=normalize, progress=progress)
+    return load(game, normalize=normalize, max_nodes=max_nodes, progress=progress)
 
 
 def check(

@@ -2,80 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from seqform.backends.exact.complementarity import exact_complementarity
-from seqform.backends.protocol import SolveOptions, portable_options
 from seqform.backends.solvers.pyomo import best_solution
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
-from seqform.errors import CertificationError, ModelError, SolveError
-from seqform.io.load import load
+from seqform.errors import CertificationError, InputError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.solving.phases import Phases, Progress
+from seqform.solving.concepts import Nash
+from seqform.solving.pipeline import Request
 from seqform.verify.nash import certify
 
-__all__ = ["best_equilibrium"]
+BACKEND = "pyomo"
 
 
-def best_equilibrium(
-    game: ExtensiveGame | str | Path | Any,
-    weights: tuple[Fraction | int, Fraction | int] = (1, 1),
-    *,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-) -> Equilibrium:
-    """Return the equilibrium with the largest weighted sum of the players' payoffs.
+def solve_best(game: ExtensiveGame, request: Request) -> Equilibrium:
+    """Return the equilibrium with the largest weighted sum of the payoffs; see `seqform.solving.concepts.Nash`.
 
-    Pyomo's mixed-integer solver, HiGHS by default, chooses which sequences are played and which are best
-    responses; the equilibrium is then computed exactly and certified. That it is an equilibrium is proven; that there
-    is no better one rests on the solver's word, to its tolerance.
-
-    Parameters
-    ----------
-    game : ExtensiveGame, or whatever `load` accepts
-        Small: a few dozen sequences are easy, a few hundred are not.
-    weights : two Fraction or int
-        (1, 1) for the best for both together, (1, 0) for the best for player 1, (-1, 0) for the worst for him.
-        Payoffs of a player whose range is beyond 2**20 or below 2**-20 count as scaled to order one.
-    options : SolveOptions, or a mapping of its fields, optional
-        As for the backend "pyomo".
-    progress : callable, optional
-        Callback that receives short progress messages.
-
-    Returns
-    -------
-    Equilibrium
-        Exact.
+    Pyomo's mixed-integer solver, HiGHS by default, chooses the sequences that are played and the best responses; the
+    equilibrium is then computed exactly and certified. Payoffs of a player whose range is beyond 2**20 or below 2**-20
+    count as scaled to order one.
 
     Raises
     ------
-    ModelError
-        If the weights are not two rational numbers.
     SolveError
         If the solver did not finish.
     CertificationError
         If the answer is no equilibrium.
-
-    Examples
-    --------
-    >>> [best_equilibrium("vsvet-figure-1", weights).values for weights in ((1, 1), (-1, -1))]
-    [(Fraction(11, 1), Fraction(3, 1)), (Fraction(4, 1), Fraction(3, 2))]
     """
-    pair = isinstance(weights, tuple | list) and len(weights) == 2
-    if not pair or not all(isinstance(weight, int | Fraction) for weight in weights):
-        raise ModelError(f"weights: two whole numbers or fractions expected, not {weights!r}")
-    portable = portable_options(options)
-    phases = Phases(progress)
-    with phases.phase("load", "loading the game"):
-        game = load(game, progress=progress)
+    concept, portable, phases, progress = request.concept, request.options, request.phases, request.phases.progress
+    assert isinstance(concept, Nash) and concept.weights is not None
+    weights = concept.weights
+    if request.backend is not None and request.backend.name != BACKEND:
+        raise InputError(f"weights: chosen by {BACKEND}, not by {request.backend.name}; leave one of the two out")
+    if request.steps:
+        raise InputError(
+            f"{request.steps[0].name}: weights choose among the equilibria of the whole game; leave it out"
+        )
+    for name in ("start", "formulation"):
+        if getattr(concept, name) != getattr(Nash(), name):
+            raise InputError(f"{name}: of no meaning with weights; leave one of the two out")
     with phases.phase("build", "building the complementarity problem"):
         form = sequence_form(game)
         lcp = shared_sequence_form_lcp(form.target)
@@ -94,7 +65,7 @@ def best_equilibrium(
     with phases.phase("verify", "verifying on the tree"):
         profile = form.lift(lcp.lift(raw))
         certificate = certify(game, profile)
-    found = Equilibrium(game, profile, certificate, raw, "best", "pyomo", phases.seconds)
+    found = Equilibrium(game, profile, certificate, raw, request.resolved(BACKEND), phases.seconds)
     if not certificate.proven:
         raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
     return found

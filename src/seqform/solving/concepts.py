@@ -9,14 +9,21 @@ from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from seqform.builders.forms.perfect_information import is_perfect_information
 from seqform.errors import InputError
-from seqform.models.answers.objectives import Objective, ObjectiveLike, Payoffs, objective
-from seqform.models.numbers.text import shown_rational
-from seqform.solving.starts import Start
+from seqform.io.arguments import names_file
+from seqform.models.answers.objectives import OBJECTIVES, Objective, ObjectiveLike, Payoffs, objective
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.ordered import OrderedGame
+from seqform.models.games.positions import PositionGraph
+from seqform.models.numbers.text import shown_rational, write_rational
+from seqform.models.options import number, one_of, option, pair, player, share, text, truth, written_pair
+from seqform.solving.starts import ALL_ONES, CENTROID, RANDOM, Start
+from seqform.system.foreign_files import shown_value
 
 if TYPE_CHECKING:
-    from seqform.models.answers.equilibrium import Equilibrium
-    from seqform.models.games.extensive import ExtensiveGame
+    from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
+    from seqform.solving.ordered import OrderedEquilibrium
     from seqform.solving.pipeline import Request
 
 Formulation = Literal["sequence-form", "normal-form"]
@@ -35,6 +42,58 @@ METHODS = {
 """Ways to solve the perturbed linear program of a constant-sum game."""
 
 
+def _start_name(value: object) -> str:
+    start = text(value)
+    if start not in (CENTROID, ALL_ONES) and not start.startswith(f"{RANDOM}:") and not names_file(start):
+        raise InputError(
+            f"{shown_value(start)}: {CENTROID}, {ALL_ONES}, {RANDOM}:SEED or the file of a profile expected"
+        )
+    return start
+
+
+def _objective_name(value: object) -> str:
+    return objective(text(value)).name
+
+
+def _start() -> Any:
+    return option(
+        None,
+        "Starting point of Lemke's path; FILE is a profile's JSON. Default: the centroid.",
+        _start_name,
+        metavar="centroid|random:SEED|ones|FILE",
+        names_file=True,
+    )
+
+
+def _formulation() -> Any:
+    return option(
+        "sequence-form",
+        "The normal form is a baseline for small games.",
+        one_of(FORMULATIONS),
+        metavar="|".join(FORMULATIONS),
+    )
+
+
+def _player() -> Any:
+    return option(
+        0,
+        "Player whose plan is the linear program's primal solution.",
+        player,
+        metavar="1|2",
+        write=lambda one: one + 1,
+    )
+
+
+def _epsilon() -> Any:
+    return option(
+        None,
+        "Trembles at which the methods stable-basis and numeric call the solver, such as 1/1000.",
+        share,
+        metavar="FRACTION",
+        write=write_rational,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Concept:
     """An equilibrium concept; its fields are the options that only this concept has."""
@@ -42,8 +101,16 @@ class Concept:
     name: ClassVar[str]
     check: ClassVar[str] = ""
     """The check of a certificate that has to hold, beside a nash_conv of 0."""
+    games: ClassVar[tuple[type, ...]] = (ExtensiveGame,)
+    """The classes of games that it is computed of."""
 
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
+    def default_backend(self, game: ExtensiveGame) -> str | None:
+        """Return the name of the backend that is called by default; None if no backend is called."""
+        from seqform.solving.pipeline import default_backend
+
+        return default_backend(game, self.name, has_start=getattr(self, "start", None) is not None)
+
+    def solve(self, game: Any, request: Request) -> Any:
         """Return a certified equilibrium of this concept.
 
         Raises
@@ -70,6 +137,10 @@ class Nash(Concept):
         The normal form is exponentially larger: a baseline for small games.
     player : int
         0 or 1: the player whose plan is the primal solution of the linear program; the other's is the dual one.
+    weights : two whole numbers or fractions, optional
+        The equilibrium with the largest weighted sum of the players' payoffs, by a mixed-integer program, of games with
+        at most some hundred sequences: (1, 1) for the best for both together, (-1, 0) for the worst for player 1.
+        That there is no better one is the solver's claim, to its tolerance.
     witness : bool
         Whether to keep and check the witness of normal-form perfection where Lemke's path gives one. It takes about
         half as long again as a small game does without.
@@ -78,23 +149,50 @@ class Nash(Concept):
     """
 
     name = "nash"
-    start: Start | None = None
-    formulation: Formulation = "sequence-form"
-    player: int = 0
+    games = (ExtensiveGame, OrderedGame)
+    start: Start | None = _start()
+    formulation: Formulation = _formulation()
+    player: int = _player()
+    weights: tuple[Fraction | int, Fraction | int] | None = option(
+        None,
+        "The equilibrium with the largest sum of the payoffs times these weights, of a small game.",
+        pair,
+        metavar="A,B",
+        write=written_pair,
+    )
     witness: bool = True
-    certificate_tolerance: float = CERTIFICATE_TOLERANCE
+    certificate_tolerance: float = option(
+        CERTIFICATE_TOLERANCE,
+        "Largest nash_conv that passes without --exact, in units of the payoffs' spread.",
+        number(0),
+        metavar="NUMBER",
+    )
 
     def __post_init__(self) -> None:
         _require_formulation(self.formulation)
         _require_player(self.player)
+        if self.weights is not None:
+            _pair("weights", self.weights)
         tolerance = self.certificate_tolerance
         if not isinstance(tolerance, Real) or not tolerance >= 0:
             raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve by plans, after subgames of perfect information if that is among the steps."""
+    def default_backend(self, game: ExtensiveGame) -> str | None:
+        """Return the name of the backend that is called by default."""
+        return super().default_backend(game) if self.weights is None else "pyomo"
+
+    def solve(self, game: ExtensiveGame | OrderedGame, request: Request) -> Equilibrium | OrderedEquilibrium:
+        """Solve by classes of signals, by plans, or after subgames of perfect information."""
         from seqform.solving.pipeline import solve_by_plans
 
+        if isinstance(game, OrderedGame):
+            from seqform.solving.ordered import solve_ordered
+
+            return solve_ordered(game, request)
+        if self.weights is not None:
+            from seqform.solving.best import solve_best
+
+            return solve_best(game, request)
         if any(step.name == "solve-subgames" for step in request.steps or ()):
             from seqform.solving.positions import solve_around_subgames
 
@@ -108,9 +206,9 @@ class NormalFormPerfect(Concept):
 
     name = "normal-form-perfect"
     check = "normal-form perfect"
-    start: Start | None = None
-    formulation: Formulation = "sequence-form"
-    player: int = 0
+    start: Start | None = _start()
+    formulation: Formulation = _formulation()
+    player: int = _player()
 
     def __post_init__(self) -> None:
         _require_formulation(self.formulation)
@@ -142,10 +240,12 @@ class QuasiPerfect(Concept):
 
     name = "quasi-perfect"
     check = "quasi-perfect"
-    method: str | None = None
-    epsilon: Fraction | None = None
-    start: Start | None = None
-    player: int = 0
+    method: str | None = option(
+        None, "Method for quasi-perfect equilibria of constant-sum games.", one_of(METHODS), metavar="|".join(METHODS)
+    )
+    epsilon: Fraction | None = _epsilon()
+    start: Start | None = _start()
+    player: int = _player()
 
     def __post_init__(self) -> None:
         _require_player(self.player)
@@ -159,6 +259,10 @@ class QuasiPerfect(Concept):
     def calls_solver(self) -> bool:
         """Whether the method begins with the answer of a backend for linear programs."""
         return self.method in (None, STABLE_BASIS, NUMERIC)
+
+    def default_backend(self, game: ExtensiveGame) -> str | None:
+        """Return the name of the backend that is called by default; None if no backend is called."""
+        return super().default_backend(game) if self.calls_solver else None
 
     def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
         """Solve a perturbed program for all small ε."""
@@ -181,8 +285,8 @@ class ExtensiveFormPerfect(Concept):
 
     name = "extensive-form-perfect"
     check = "extensive-form perfect"
-    epsilon: Fraction | None = None
-    player: int = 0
+    epsilon: Fraction | None = _epsilon()
+    player: int = _player()
 
     def __post_init__(self) -> None:
         _require_player(self.player)
@@ -212,9 +316,17 @@ class SubgamePerfect(Concept):
 
     name = "subgame-perfect"
     check = "subgame perfect"
-    objective: ObjectiveLike | None = None
-    target_payoffs: tuple[Fraction | int, Fraction | int] | None = None
-    pure: bool = False
+    games = (ExtensiveGame, PositionGraph)
+    objective: ObjectiveLike | None = option(
+        None,
+        "Measure by which a subgame perfect equilibrium is chosen: " + ", ".join(OBJECTIVES) + ", or several in order.",
+        _objective_name,
+        metavar="NAME[,NAME]",
+    )
+    target_payoffs: tuple[Fraction | int, Fraction | int] | None = option(
+        None, "The subgame perfect equilibrium that pays A and B.", pair, metavar="A,B", write=written_pair
+    )
+    pure: bool = option(False, "With --objective or --target-payoffs: no mixed strategies.", truth)
 
     def __post_init__(self) -> None:
         if self.measure is not None and self.payoffs is not None:
@@ -235,7 +347,7 @@ class SubgamePerfect(Concept):
     @property
     def payoffs(self) -> Payoffs | None:
         """The payoffs to be attained, as fractions."""
-        return None if self.target_payoffs is None else _pair(self.target_payoffs)
+        return None if self.target_payoffs is None else _pair("target_payoffs", self.target_payoffs)
 
     @property
     def chosen_by(self) -> str:
@@ -248,11 +360,17 @@ class SubgamePerfect(Concept):
         found = "attained" if self.measure is None else f"best by {self.measure.name}"
         return f"{found}, in pure moves" if self.pure else found
 
-    def solve(self, game: ExtensiveGame, request: Request) -> Equilibrium:
-        """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""
-        from seqform.solving.positions import solve_subgame_perfect
+    def default_backend(self, game: ExtensiveGame) -> str | None:
+        """Return the name of the backend that is called by default; None for games of perfect information."""
+        return None if is_perfect_information(game) else QuasiPerfect().default_backend(game)
 
-        return solve_subgame_perfect(game, request)
+    def solve(self, game: ExtensiveGame | PositionGraph, request: Request) -> Equilibrium | PositionEquilibrium:
+        """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""
+        from seqform.solving.positions import solve_positions, solve_subgame_perfect
+
+        return (
+            solve_positions(game, request) if isinstance(game, PositionGraph) else solve_subgame_perfect(game, request)
+        )
 
 
 CONCEPTS: dict[str, type[Concept]] = {
@@ -265,26 +383,13 @@ REFINEMENTS = (Sequential.name, QuasiPerfect.name, ExtensiveFormPerfect.name)
 """The concepts that are computed by perturbation."""
 
 
-def options_of(kind: type[Concept]) -> tuple[str, ...]:
-    """Return the names of a concept's options.
-
-    Examples
-    --------
-    >>> options_of(SubgamePerfect)
-    ('objective', 'target_payoffs', 'pure')
-    """
-    return tuple(one.name for one in fields(kind))
-
-
 def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
     """Return the concept that a name and options stand for.
 
     Raises
     ------
     InputError
-        If the concept is unknown, or an option is ill-formed.
-    InputError
-        If the concept does not have one of the options, or is complete already.
+        If the concept is unknown, an option is ill-formed or of another concept, or the concept is complete already.
 
     Examples
     --------
@@ -300,15 +405,19 @@ def concept_of(concept: str | Concept, settings: Mapping[str, Any]) -> Concept:
     if not isinstance(concept, str) or concept not in CONCEPTS:
         raise InputError(f"unknown concept {concept!r}; known: {', '.join(CONCEPTS)}")
     kind = CONCEPTS[concept]
-    known = options_of(kind)
+    known = _names(kind)
     for name in settings:
         if name not in known:
             raise _misplaced(name, concept, known)
     return kind(**settings)
 
 
+def _names(kind: type[Concept]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
+
+
 def _misplaced(name: str, concept: str, known: tuple[str, ...]) -> InputError:
-    owners = [other for other, kind in CONCEPTS.items() if name in options_of(kind)]
+    owners = [other for other, kind in CONCEPTS.items() if name in _names(kind)]
     if owners:
         return InputError(f"{name}: an option of concept {', '.join(owners)}, not of {concept!r}; leave it out")
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
@@ -335,9 +444,9 @@ def _require_epsilon(epsilon: object) -> None:
         raise InputError(f"epsilon: a number between 0 and 1 expected, not {shown_rational(Fraction(epsilon))}")
 
 
-def _pair(payoffs: object) -> Payoffs:
-    if isinstance(payoffs, tuple | list) and len(payoffs) == 2:
-        first, second = payoffs
+def _pair(name: str, given: object) -> Payoffs:
+    if isinstance(given, tuple | list) and len(given) == 2:
+        first, second = given
         if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
             return Fraction(first), Fraction(second)
-    raise InputError(f"target_payoffs: two whole numbers or fractions expected, not {payoffs!r}")
+    raise InputError(f"{name}: two whole numbers or fractions expected, not {given!r}")

@@ -1,19 +1,15 @@
-"""Games with ordered signals: shrink, solve the classes, and certify hand by hand in the original game.
+"""Nash equilibria of games with ordered signals: merge signals, solve the game of classes, certify on all deals.
 
-Small games with ordered signals: shrink, solve exactly, and certify exactly on the whole tree.
-
-An ordered game solved from coarse to fine: an answer soon, and better ones for as long as there is time.
-
-Ways to see less of an ordered game, by name.
+An exact answer is computed on the tree of the game of classes instead, and certified on the tree of the original game.
+`solve_anytime` goes through abstractions from coarse to fine, and certifies an answer at each.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -28,58 +24,70 @@ from seqform.builders.abstraction.class_lp import class_lp
 from seqform.builders.abstraction.dominated_classes import Eliminated, EliminationRule, eliminated_sequences
 from seqform.builders.abstraction.filtered_game import filtered_game
 from seqform.builders.abstraction.filters import equitable_filters, lossless_violation
-from seqform.builders.abstraction.sparsified_lp import sparsified_lp
 from seqform.builders.forms.class_game import class_game
 from seqform.builders.games.ordered.expansion import to_extensive
 from seqform.builders.games.ordered.limit_poker import SHOWDOWN
-from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.gameshrink import coarse_to_fine, game_shrink
-from seqform.errors import GameError, ModelError, OptionError, SolveError, UnsupportedModelError
-from seqform.io.load import load_ordered
+from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError, UnsupportedModelError
+from seqform.io.load import load
 from seqform.io.saved_solution import SavedSolution
+from seqform.io.solutions import write_solution
 from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.ordered import OrderedGame, OrderedSizes, RoundPayoffs, count
-from seqform.models.numbers.exact import Ints, magnitude, widened
+from seqform.models.numbers.exact import Ints, Number, magnitude, widened
 from seqform.models.numbers.text import short
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
-from seqform.solving.api import solve
+from seqform.solving.concepts import Nash
 from seqform.solving.phases import Phases, Progress
-from seqform.solving.pipeline import require_solved
+from seqform.solving.pipeline import Request, reduced, require_solved, solve_by_plans
+from seqform.solving.preprocessing import (
+    IDENTITY,
+    LOSSLESS,
+    PUBLISHED,
+    THRESHOLD,
+    Abstraction,
+    Step,
+    abstraction_kind,
+    abstraction_of,
+    threshold_of,
+)
 from seqform.verify.deal_certificate import DealCertificate, certify_deals
 from seqform.verify.nash import certify
 
 Filters = tuple[InformationFilter, InformationFilter]
+Strategies = tuple[ClassStrategy, ClassStrategy]
 
-LOSSLESS = "lossless"
-PUBLISHED = "published"
-NONE = "none"
-THRESHOLD = "threshold="
-ANYTIME = "anytime"
-"""Not a way of shrinking but a walk through many: see `seqform.solving.ordered`."""
-WAYS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}T", NONE)
-"""What `shrink` may be: the coarsest equitable filters, GameShrink, GameShrink with a threshold or one for each
-round, nothing."""
+DEFAULT_BACKEND = "cfr"
+RELATIVE_GAP = 3e-6
+"""Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
+
+FILE_LOSS = 0.01
+"""A file's strategies may lose this part of nash_conv more than those that were found."""
+
+LARGE = 20
+"""Payoffs with a spread between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
 
 
 @dataclass(frozen=True, eq=False)
-class Shrunk:
-    """An ordered game, and what filters make of it.
+class AbstractedGame:
+    """A game with ordered signals, and information filters that merge signals.
 
     Attributes
     ----------
-    how : str
-        One of `WAYS`, with the threshold if there is one.
+    kind : str
+        The kind of `Abstraction`.
     seconds : float
-        How long it took to find them.
+        Time that the computation of the filters took.
     """
 
     game: OrderedGame
-    how: str
+    kind: str
     filters: Filters
     seconds: float
 
@@ -95,72 +103,62 @@ class Shrunk:
 
     @cached_property
     def violation(self) -> str | None:
-        """Why the filters lose something, as a sentence; None if they are proved to lose nothing."""
+        """The reason why the filters may lose value, as a sentence; None if they are proved to be lossless."""
         return lossless_violation(self.filters)
+
+    @property
+    def loses_nothing(self) -> bool:
+        """Whether the kind of abstraction is lossless."""
+        return self.kind in (LOSSLESS, IDENTITY)
 
     @cached_property
     def undominated(self) -> Eliminated:
-        """What the smaller game keeps after dominated sequences are eliminated, by the paper's rule if it applies."""
+        """The smaller game after dominated sequences are eliminated, by the rule of the paper if it applies."""
         rule = EliminationRule.PUBLISHED if SHOWDOWN in self.classes.features else EliminationRule.ITERATED
         return eliminated_sequences(self.classes, rule)
 
 
-def shrunk(game: OrderedGame | str, how: str = LOSSLESS, progress: Progress | None = None) -> Shrunk:
-    """Return a game with the filters that a word stands for.
+def abstract_game(game: OrderedGame | str, kind: str = LOSSLESS, progress: Progress | None = None) -> AbstractedGame:
+    """Return a game with ordered signals with the information filters of an abstraction.
 
     Parameters
     ----------
-    how : str
-        "lossless", "published" for GameShrink as published, "threshold=T" for GameShrink that merges what costs at
-        most T, "threshold=T1,T2,..." with a number for each round, or "none".
+    game : OrderedGame, or the name of one in the catalog
+    kind : str
+        As of `seqform.Abstraction`.
 
     Raises
     ------
-    OptionError
-        If it is another word.
+    InputError
+        If there is no such kind.
     GameError
-        If there is no such game, or it is not known as one with ordered signals.
+        If there is no such game with ordered signals.
 
     Examples
     --------
-    >>> shrunk("leduc", "lossless").filters[0]
+    >>> abstract_game("leduc", "lossless").filters[0]
     <InformationFilter of 'leduc': 3 / 9 classes>
     """
-    if not isinstance(how, str):
-        raise _unknown(how)
-    game = load_ordered(game)
+    game, kind = load(game, kind="ordered"), abstraction_kind(kind)
     if progress is not None:
-        progress(f"shrinking {game.title}: {how}")
+        progress(f"merging signals of {game.title}: {kind}")
     start = time.perf_counter()
-    return Shrunk(game, how, _filters(game, how), time.perf_counter() - start)
+    return AbstractedGame(game, kind, _filters(game, kind), time.perf_counter() - start)
 
 
-def _filters(game: OrderedGame, how: str) -> Filters:
-    if how == LOSSLESS:
+def _filters(game: OrderedGame, kind: str) -> Filters:
+    if kind == LOSSLESS:
         return equitable_filters(game)
-    if how == PUBLISHED:
+    if kind == PUBLISHED:
         return game_shrink(game)
-    if how == NONE:
+    if kind == IDENTITY:
         everything = InformationFilter.identity(game)
         return everything, everything
-    if how.startswith(THRESHOLD):
-        return game_shrink(game, thresholds_of(how.removeprefix(THRESHOLD), game))
-    if how == ANYTIME:
-        raise OptionError(f"shrink {how!r}: solves from coarse to fine; take 'seqform solve --shrink anytime'")
-    raise _unknown(how)
-
-
-def _unknown(how: object) -> OptionError:
-    return OptionError(f"shrink {how!r}: one of {', '.join((*WAYS, ANYTIME))} expected")
+    return game_shrink(game, thresholds_of(kind.removeprefix(f"{THRESHOLD}="), game))
 
 
 def thresholds_of(text: str, game: OrderedGame) -> list[float]:
-    """Return the thresholds by rounds that a text stands for: one number for all rounds, or one for each.
-
-    Raises
-    ------
-    OptionError
-        If there are as many as neither, or one is no number from 0 on.
+    """Return the thresholds by round: one number for all rounds, or one for each.
 
     Examples
     --------
@@ -172,270 +170,228 @@ def thresholds_of(text: str, game: OrderedGame) -> list[float]:
     if len(thresholds) == 1:
         return thresholds * rounds
     if len(thresholds) != rounds:
-        raise OptionError(
+        raise InputError(
             f"threshold {text!r}: one number, or one for each of the {rounds} rounds of {game.title}, expected"
         )
     return thresholds
 
 
-def threshold_of(text: str) -> float:
-    """Return the threshold that a text stands for.
-
-    Raises
-    ------
-    OptionError
-        If it is no number from 0 on.
-
-    Examples
-    --------
-    >>> threshold_of("0.25"), threshold_of("1/4"), threshold_of("inf")
-    (0.25, 0.25, inf)
-    """
-    numerator, slash, denominator = text.partition("/")
-    try:
-        threshold = float(numerator) / float(denominator) if slash else float(text)
-    except (ValueError, ZeroDivisionError):
-        threshold = -1.0
-    if not threshold >= 0:
-        raise OptionError(f"threshold {text!r}: a number from 0 on, or inf, expected")
-    return threshold
-
-
-def solve_filtered(
-    game: OrderedGame | str,
-    *,
-    shrink: str = LOSSLESS,
-    backend: str | Backend | None = None,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    max_nodes: int = MAX_NODES,
-    progress: Progress | None = None,
-) -> Equilibrium:
-    """Compute an exact equilibrium of what filters leave of an ordered game, and what it is worth in the game itself.
-
-    Parameters
-    ----------
-    game : OrderedGame, or the name of one in the catalog
-        Zero-sum or not; small enough to be written out, which the certificate needs.
-    shrink, backend, options, max_nodes, progress
-        As in `seqform.solve` and `seqform.solve_ordered`.
-
-    Returns
-    -------
-    Equilibrium
-        Of the original game; nash_conv is 0 if the filters lose nothing, and exactly their loss otherwise.
-
-    Raises
-    ------
-    GameError
-        If the game is too large, or not known as an ordered game.
-
-    Examples
-    --------
-    >>> found = solve_filtered("leduc")
-    >>> found.certificate.nash_conv, len(found.game)
-    (Fraction(0, 1), 9457)
-    """
-    whole = load_ordered(game)
-    phases = Phases(progress)
-    with phases.phase("expand", "writing out the game"):
-        original = to_extensive(whole, max_nodes=max_nodes, progress=progress)
-    with phases.phase("shrink", f"shrinking: {shrink}"):
-        step = filtered_game(whole, shrunk(whole, shrink).filters, original)
-    found = solve(step.target, exact=True, backend=backend, options=options, witness=False, progress=progress)
-    with phases.phase("verify", "verifying on the whole tree"):
-        profile = step.lift(found.profile)
-        certificate = certify(original, profile)
-    return replace(
-        found, game=original, profile=profile, certificate=certificate, seconds={**phases.seconds, **found.seconds}
-    )
-
-
-DEFAULT_BACKEND = "cfr"
-RELATIVE_GAP = 3e-6
-"""Default gap at which iterative solvers stop, relative to the spread of the payoffs."""
-
-FILE_LOSS = 0.01
-"""A file's strategies may lose this part of nash_conv more than those that were found."""
-
-LARGE = 20
-"""Payoffs with a spread between 2^-20 and 2^20 are given to solvers of linear programs as they are."""
-
-Strategies = tuple[ClassStrategy, ClassStrategy]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class OrderedEquilibrium:
-    """Strategies for an ordered game, and what they are worth on the hands themselves.
+    """Strategies for a game with ordered signals, with a certificate over all deals.
 
     Attributes
     ----------
-    shrunk : Shrunk
-        The game, and the filters through which the strategies see it.
-    hands : DealCertificate
-        The certificate in the original game, against opponents who see everything, and values by hand.
-    solution : ClassSolution or RawSolution
-        What the solver said, of the game of classes or of its linear program.
+    abstraction : AbstractedGame
+        The game, and the filters through which the strategies observe its signals.
+    profile : two ClassStrategy
+    deals : DealCertificate
+        The certificate in the original game, against opponents who observe all signals, with values by hand.
+    raw : ClassSolution or RawSolution
+        The solver's answer for the game of classes or its linear program.
+    allowed_gap : float
+        The largest nash_conv that counts as an equilibrium: the target gap, and the certificate tolerance.
     seconds : mapping from str to float
         Wall-clock time by phase.
     """
 
-    shrunk: Shrunk
-    strategies: Strategies
-    hands: DealCertificate
-    solution: ClassSolution | RawSolution
-    backend: str
+    abstraction: AbstractedGame
+    profile: Strategies
+    deals: DealCertificate
+    raw: ClassSolution | RawSolution
+    resolved: Resolved
+    allowed_gap: float
     seconds: Mapping[str, float]
 
     @property
     def game(self) -> OrderedGame:
         """The original game."""
-        return self.shrunk.game
+        return self.abstraction.game
 
     @property
     def certificate(self) -> Certificate:
-        """What the strategies are worth in the original game."""
-        return self.hands.certificate
+        """The certificate in the original game."""
+        return self.deals.certificate
 
     @property
-    def termination(self) -> Termination:
-        """Why the solver stopped."""
-        return self.solution.termination
+    def values(self) -> tuple[Number, Number]:
+        """Expected payoff of each player."""
+        return self.certificate.values
+
+    @property
+    def backend(self) -> str:
+        """Name of the solver."""
+        return self.resolved.backend
 
     def saved(self) -> SavedSolution:
-        """Return the strategies as they are kept in a file: coarser by at most a hundredth of their nash_conv."""
+        """Return the strategies as stored in a file: rounded, at a loss of at most a hundredth of their nash_conv."""
         return SavedSolution.of(
             self.game,
-            self.shrunk.filters,
-            self.strategies,
-            max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.hands.rounding_bound),
-            method=f"{self.backend}: {self.solution.status}",
-            versions={"solver": self.solution.solver},
+            self.abstraction.filters,
+            self.profile,
+            max_loss=max(FILE_LOSS * float(self.certificate.nash_conv), self.deals.rounding_bound),
+            method=f"{self.backend}: {self.raw.status}",
+            versions={"solver": self.raw.solver},
             threads=2,
         )
 
+    def save(self, path: str | Path) -> None:
+        """Write the strategies to a file that `seqform.read_solution` reads."""
+        write_solution(self.saved(), path)
+
     def __repr__(self) -> str:
-        first, second = map(short, self.certificate.values)
+        first, second = map(short, self.values)
         return (
-            f"<OrderedEquilibrium of {self.game.title!r} ({self.shrunk.how}): values {first}, {second}; "
+            f"<OrderedEquilibrium of {self.game.title!r} ({self.abstraction.kind}): values {first}, {second}; "
             f"{self.certificate}>"
         )
 
+    def _repr_html_(self) -> str:
+        return self.certificate._repr_html_()
 
-def solve_ordered(
-    game: OrderedGame | str,
-    *,
-    shrink: str = LOSSLESS,
-    backend: str | Backend = DEFAULT_BACKEND,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    gap: float | None = None,
-    checkpoint: str | Path | None = None,
-    sparsify: bool = False,
-    progress: Progress | None = None,
-) -> OrderedEquilibrium:
-    """Shrink an ordered game, solve what is left, and certify the answer on all hands of the game itself.
 
-    Parameters
-    ----------
-    shrink : str
-        See `seqform.solving.ordered.WAYS`: "lossless", "published", "threshold=T", or "none".
-    backend : str or Backend
-        "cfr" and "pdhg" work on the classes themselves, at any size; all others solve the linear program.
-    gap : float, optional
-        Stop when the class game's nash_conv is at most this, in payoff units; the default is `RELATIVE_GAP` of
-        the payoffs' spread. For "cfr" and "pdhg".
-    checkpoint : path, optional
-        Write the state of "cfr" or "pdhg" here now and then; go on from it if it is there.
-    sparsify : bool
-        Give the linear program in the form with auxiliary variables and fewer coefficients.
+def solve_ordered(game: OrderedGame, request: Request) -> OrderedEquilibrium | Equilibrium:
+    """Return a Nash equilibrium of a game with ordered signals, computed after its signals are merged.
 
-    Returns
-    -------
-    OrderedEquilibrium
-        A limit reached is no error: the certificate has the nash_conv that was reached.
+    The backends "cfr" and "pdhg" work on the classes themselves, at any size; all others solve the linear program.
 
     Raises
     ------
     GameError
-        If the game is not constant-sum, or not known as an ordered game.
-    BackendError
-        If the backend solves neither class games nor linear programs, or an option is wrong.
+        If the game is not constant-sum, and no exact answer is asked.
     SolveError
-        If a solver of linear programs brought back no strategies.
+        If the solver stopped early; the error carries the strategies found so far.
+    CertificationError
+        If a linear program's answer is no equilibrium although the abstraction loses nothing.
 
     References
     ----------
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, sections 3 to 6.
-
-    Examples
-    --------
-    >>> found = solve_ordered("leduc", gap=1e-3)
-    >>> found.certificate.nash_conv <= 1.1e-3, round(found.certificate.values[0], 2)
-    (True, -0.09)
     """
-    whole = load_constant_sum(game)
-    solver, options = get(backend), portable_options(options)  # errors in names come before the work
-    for path in (checkpoint, options.raw.get("checkpoint")):
-        if isinstance(path, str | os.PathLike):
-            require_checkpoint(path)
-    phases = Phases(progress)
-    with phases.phase("shrink", f"shrinking: {shrink}"):
-        small = shrunk(whole, shrink)
-    return solve_shrunk(
-        small,
-        backend=solver,
-        options=options,
-        gap=gap,
-        checkpoint=checkpoint,
-        sparsify=sparsify,
-        phases=phases,
+    concept = request.concept
+    assert isinstance(concept, Nash)
+    _refuse_options(concept)
+    steps = (Abstraction(),) if request.steps is None else request.steps
+    abstraction = abstraction_of(steps) or Abstraction(IDENTITY)
+    others = tuple(step for step in steps if step is not abstraction)
+    if request.exact:
+        return _solve_tree(game, abstraction, others, request)
+    _require_constant_sum(game)
+    if request.options.checkpoint is not None:
+        require_checkpoint(request.options.checkpoint)
+    with request.phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        small = abstract_game(game, abstraction.kind)
+    found = _solve_classes(small, others, request)
+    if found.raw.termination is not Termination.SOLVED:
+        raise SolveError(
+            f"{found.backend} stopped early ({found.raw.status}) with nash_conv = "
+            f"{found.certificate.nash_conv:.3g}; give it more time",
+            found.raw,
+            found,
+        )
+    by_program = not isinstance(found.raw, ClassSolution)
+    if by_program and small.loses_nothing and not found.certificate.nash_conv <= found.allowed_gap:
+        raise CertificationError(
+            f"the certificate fails: nash_conv = {found.certificate.nash_conv:.3g}, above the {found.allowed_gap:.3g} "
+            "allowed; ask the solver for a smaller tolerance, or take another backend",
+            found.certificate,
+            found,
+        )
+    return found
+
+
+def _refuse_options(concept: Nash) -> None:
+    default = Nash()
+    for one in fields(concept):
+        if one.name not in ("witness", "certificate_tolerance") and getattr(concept, one.name) != getattr(
+            default, one.name
+        ):
+            raise InputError(f"{one.name}: of no meaning for a game with ordered signals; leave it out")
+
+
+def _require_constant_sum(game: OrderedGame) -> None:
+    if game.constant_sum is None:
+        raise GameError(
+            f"{game.title} is not constant-sum: ask for an exact answer, which is computed on the tree of its classes"
+        )
+
+
+def _solve_tree(game: OrderedGame, abstraction: Abstraction, others: tuple[Step, ...], request: Request) -> Equilibrium:
+    """Return an exact equilibrium of the game of classes, on its tree, certified on the tree of the original game."""
+    phases, concept = request.phases, request.concept
+    assert isinstance(concept, Nash)
+    with phases.phase("expand", "expanding the game tree"):
+        original = to_extensive(game, max_nodes=abstraction.max_nodes, progress=phases.progress)
+    with phases.phase("abstraction", f"merging signals: {abstraction.kind}"):
+        step = filtered_game(game, abstract_game(game, abstraction.kind).filters, original)
+    inner = replace(
+        request, concept=replace(concept, witness=False), steps=others or None, phases=Phases(phases.progress)
+    )
+    found = solve_by_plans(step.target, inner)
+    with phases.phase("verify", "verifying on the whole tree"):
+        profile = step.lift(found.profile)
+        certificate = certify(original, profile)
+    phases.add(found.seconds)
+    resolved = replace(found.resolved, preprocess=(abstraction.spelled, *found.resolved.preprocess))
+    return replace(
+        found, game=original, profile=profile, certificate=certificate, resolved=resolved, seconds=phases.seconds
     )
 
 
-def solve_shrunk(
-    small: Shrunk,
-    *,
-    backend: str | Backend,
-    options: SolveOptions,
-    gap: float | None,
-    checkpoint: str | Path | None,
-    sparsify: bool,
-    phases: Phases,
-) -> OrderedEquilibrium:
-    """Solve what filters leave of a constant-sum game, and certify the answer on all hands; see `solve_ordered`."""
-    solver, progress = get(backend), phases.progress
-    if options.progress is None:
-        options = replace(options, progress=progress)
+def _solve_classes(small: AbstractedGame, steps: Sequence[Step], request: Request) -> OrderedEquilibrium:
+    """Return strategies for the game of classes with their certificate, also where the solver stopped at a limit."""
+    solver, phases, concept = request.backend or get(DEFAULT_BACKEND), request.phases, request.concept
+    assert isinstance(concept, Nash)
     with phases.phase("build", "building the game of classes"):
         classes = small.classes
-    solution: ClassSolution | RawSolution
+    raw: ClassSolution | RawSolution
+    allowed = concept.certificate_tolerance * classes.payoff_spread
+    options = request.options
     if ClassGame in solver.supports:
-        if sparsify:
-            raise OptionError(f"sparsify: {solver.name} works without a linear program; take highs or pdlp")
+        if steps:
+            raise InputError(f"{steps[0].name}: {solver.name} works without a linear program; take highs or pdlp")
+        if options.target_gap is None:
+            options = replace(options, target_gap=options.tolerance or default_gap(classes), tolerance=None)
         with phases.phase("solve", f"solving with {solver.name}"):
-            solution = _by_classes(classes, solver, options, gap, checkpoint)
-        strategies = solution.strategies
+            answer = solver.solve(classes, options)
+        if not isinstance(answer, ClassSolution):
+            raise UnsupportedModelError(f"backend {solver.name} returned no strategies for classes")
+        raw, strategies = answer, answer.strategies
+        allowed += float(options.target_gap or 0)
     else:
-        if gap is not None or checkpoint is not None:
-            raise OptionError(f"gap and checkpoint are for cfr and pdhg; {solver.name} has a tolerance")
-        solution, strategies = _by_linear_program(classes, solver, options, sparsify, phases)
-    with phases.phase("verify", "verifying on all hands"):
-        hands = certify_deals(small.game, small.filters, strategies, threads=options.threads or 2, progress=progress)
-    return OrderedEquilibrium(small, strategies, hands, solution, solver.name, phases.seconds)
+        raw, strategies = _by_linear_program(classes, solver, steps, request)
+    with phases.phase("verify", "verifying on all deals"):
+        threads, progress = options.threads or 2, phases.progress
+        deals = certify_deals(small.game, small.filters, strategies, threads=threads, progress=progress)
+    resolved = replace(request.resolved(solver.name, steps), preprocess=(small.kind, *(step.spelled for step in steps)))
+    return OrderedEquilibrium(small, strategies, deals, raw, resolved, allowed, phases.seconds)
 
 
-def load_constant_sum(game: OrderedGame | str) -> OrderedGame:
-    """Return a game with ordered signals, as `load_ordered` does; raise GameError unless it is constant-sum."""
-    whole = load_ordered(game)
-    if whole.constant_sum is None:
-        raise GameError(
-            f"{whole.title} is not constant-sum; with --exact, or by solve_filtered, what its classes leave is "
-            "solved as a tree"
-        )
-    return whole
+def _by_linear_program(
+    classes: ClassGame, solver: Backend, steps: Sequence[Step], request: Request
+) -> tuple[RawSolution, Strategies]:
+    if LinearProgram not in solver.supports:
+        raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
+    for step in steps:
+        if not {ClassGame, LinearProgram} & step.reductions.keys():
+            raise InputError(f"{step.name}: not for the linear program of a game of classes; leave it out")
+    phases = request.phases
+    with phases.phase("build", "building the linear program"):
+        scaled = well_scaled(classes)
+        build = next((step.reductions[ClassGame] for step in steps if ClassGame in step.reductions), class_lp)
+        program: Reduced[Any, Any, Any] = build(scaled)
+    program = reduced(program, LinearProgram, [step for step in steps if ClassGame not in step.reductions], phases)
+    with phases.phase("solve", f"solving with {solver.name}"):
+        raw = solver.solve(program.target, request.options)
+    if raw.primal is None or raw.dual is None:
+        require_solved(raw, solver)
+        raise SolveError(f"{solver.name} returned no strategies: {raw.status}", raw)
+    first, second = program.lift(raw)
+    return raw, (replace(first, game=classes), replace(second, game=classes))
 
 
 def default_gap(game: ClassGame) -> float:
-    """Return the nash_conv at which solvers stop where nobody says otherwise."""
+    """Return the nash_conv at which iterative solvers stop by default."""
     return RELATIVE_GAP * game.payoff_spread
 
 
@@ -458,76 +414,36 @@ def _scaled(numerators: Ints, denominator: int, factor: Fraction, title: str) ->
     return values, ratio.denominator
 
 
-def _by_classes(
-    classes: ClassGame, solver: Backend, options: SolveOptions, gap: float | None, checkpoint: str | Path | None
-) -> ClassSolution:
-    raw = dict(options.raw)
-    if gap is not None:
-        if "gap" in raw or options.tolerance is not None:
-            raise OptionError("gap: given twice, as an option or tolerance too; leave one of them out")
-        raw["gap"] = gap
-    elif "gap" not in raw and options.tolerance is None:
-        raw["gap"] = default_gap(classes)
-    if checkpoint is not None:
-        raw |= {"checkpoint": str(checkpoint), "resume": Path(checkpoint).exists()}
-    found = solver.solve(classes, replace(options, raw=raw))
-    if not isinstance(found, ClassSolution):
-        raise UnsupportedModelError(f"backend {solver.name} brought back no strategies for classes")
-    return found
-
-
-def _by_linear_program(
-    classes: ClassGame, solver: Backend, options: SolveOptions, sparsify: bool, phases: Phases
-) -> tuple[RawSolution, Strategies]:
-    if LinearProgram not in solver.supports:
-        raise UnsupportedModelError(f"backend {solver.name} solves neither class games nor linear programs")
-    with phases.phase("build", "building the linear program"):
-        scaled = well_scaled(classes)
-        step = sparsified_lp(scaled) if sparsify else class_lp(scaled)
-    with phases.phase("solve", f"solving with {solver.name}"):
-        raw = solver.solve(step.target, options)
-    if raw.primal is None or raw.dual is None:
-        require_solved(raw, solver)
-        raise SolveError(f"{solver.name} brought back no strategies: {raw.status}", raw)
-    first, second = step.lift(raw)
-    return raw, (replace(first, game=classes), replace(second, game=classes))
-
-
 THRESHOLDS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.07, 0.06, 0.05, 0.03, 0.02, 0.01, 0.0)
-"""Of the walk; those that change nothing are passed over."""
+"""Default thresholds of `solve_anytime`; those that change nothing are skipped."""
 
 
 def solve_anytime(
     game: OrderedGame | str,
     *,
     thresholds: Sequence[float] = THRESHOLDS,
-    backend: str | Backend = DEFAULT_BACKEND,
+    backend: str | Backend | None = None,
     options: SolveOptions | Mapping[str, Any] | None = None,
-    gap: float | None = None,
     progress: Progress | None = None,
 ) -> Iterator[OrderedEquilibrium]:
-    """Return ever better answers: GameShrink's filters with ever lower thresholds, at last the lossless ones.
+    """Return ever better answers: by GameShrink with ever lower thresholds, at last by the lossless abstraction.
 
     Parameters
     ----------
+    game : OrderedGame, or the name of one in the catalog
+        Constant-sum.
     thresholds : sequence of float
         Decreasing; see `seqform.builders.preprocess.gameshrink.coarse_to_fine`.
-    backend, gap, progress
-        As in `seqform.solve_ordered`, for every step.
+    backend, progress
+        As of `seqform.solve`, for every abstraction.
     options : SolveOptions, or a mapping of its fields, optional
-        The time limit is for all steps together: shrinking, solving and certifying. A step that is being
-        certified is brought to its end.
+        The time limit holds for all abstractions together. A step that is being certified is finished.
 
     Yields
     ------
     OrderedEquilibrium
-        Of one step, certified in the game itself. The walk ends when time is up, or after a step that its solver did
-        not finish.
-
-    Raises
-    ------
-    GameError, BackendError, SolveError
-        As `seqform.solve_ordered`.
+        For each abstraction, certified in the game itself. The last one is that at which the time is up, or after which
+        a solver stopped at a limit.
 
     References
     ----------
@@ -535,38 +451,41 @@ def solve_anytime(
 
     Examples
     --------
-    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), gap=1e-3):
-    ...     print(found.shrunk.how, found.shrunk.filters[0].num_classes, round(found.certificate.nash_conv, 2))
-    threshold=0.3 (1, 3) 0.68
-    published (3, 7) 0.76
-    lossless (3, 9) 0.0
+    >>> for found in solve_anytime("leduc", thresholds=(0.3, 0), options={"target_gap": 1e-3}):
+    ...     print(found.abstraction.kind, round(found.certificate.nash_conv, 2))
+    threshold=0.3 0.68
+    published 0.76
+    lossless 0.0
     """
-    whole = load_constant_sum(game)
-    options = portable_options(options)
+    whole, options = load(game, kind="ordered"), portable_options(options)
+    _require_constant_sum(whole)
+    if options.checkpoint is not None:
+        raise InputError("checkpoint: belongs to one abstraction, not to a sequence of them; leave it out")
+    solver = None if backend is None else get(backend)
     end = None if options.time_limit is None else time.monotonic() + options.time_limit
-    for small in _steps(whole, thresholds):
+    for small in _abstractions(whole, thresholds):
         if end is not None:
             left = end - time.monotonic()
             if left <= 0:
                 return
             options = replace(options, time_limit=left)
-        phases = Phases(progress, {"shrink": small.seconds})
-        found = solve_shrunk(
-            small, backend=backend, options=options, gap=gap, checkpoint=None, sparsify=False, phases=phases
-        )
+        if options.progress is None:
+            options = replace(options, progress=progress)
+        phases = Phases(progress, {"abstraction": small.seconds})
+        found = _solve_classes(small, (), Request(Nash(), solver, (), False, options, phases))
         yield found
-        if found.termination is not Termination.SOLVED:
+        if found.raw.termination is not Termination.SOLVED:
             return
 
 
-def _steps(game: OrderedGame, thresholds: Sequence[float]) -> Iterator[Shrunk]:
-    """Return the walk from coarse to fine; what GameShrink finds may lose something, what comes last does not."""
+def _abstractions(game: OrderedGame, thresholds: Sequence[float]) -> Iterator[AbstractedGame]:
+    """Return abstractions from coarse to fine, at last a lossless one."""
     start = time.perf_counter()
     last = None
     for threshold, filters in coarse_to_fine(game, thresholds):
-        how = f"{THRESHOLD}{threshold:g}" if threshold else PUBLISHED
-        last = Shrunk(game, how, filters, time.perf_counter() - start)
+        kind = f"{THRESHOLD}={threshold:g}" if threshold else PUBLISHED
+        last = AbstractedGame(game, kind, filters, time.perf_counter() - start)
         yield last
         start = time.perf_counter()
     if last is None or last.violation is not None:
-        yield shrunk(game, LOSSLESS)
+        yield abstract_game(game, LOSSLESS)

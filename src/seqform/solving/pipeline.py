@@ -9,7 +9,7 @@ to its answer. Subgame perfect equilibria of trees and games with ordered signal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 import numpy as np
@@ -26,7 +26,7 @@ from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
 from seqform.builders.programs.saddle_point import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
-from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.equilibrium import Equilibrium, Resolved
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import shown_rational
@@ -76,6 +76,19 @@ class Request:
         """The starting point of Lemke's path, where the concept has one."""
         return getattr(self.concept, "start", None)
 
+    def resolved(self, backend: str, steps: Sequence[Step] = ()) -> Resolved:
+        """Return the arguments with the backend and the steps that were chosen."""
+        concept = {one.name: getattr(self.concept, one.name) for one in fields(self.concept)}
+        options = {one.name: getattr(self.options, one.name) for one in fields(self.options) if one.name != "progress"}
+        return Resolved(
+            concept=self.concept.name,
+            settings={name: value for name, value in concept.items() if value is not None},
+            backend=backend,
+            preprocess=tuple(step.spelled for step in steps),
+            exact=self.exact,
+            options={name: value for name, value in options.items() if value is not None},
+        )
+
 
 def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     """Return a Nash or normal-form perfect equilibrium, computed from realization plans, and certified.
@@ -116,7 +129,8 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         if isinstance(concept, NormalFormPerfect) and witness is None:
             profile, witness = _undominated(game, profile, request.options)
         certificate = certify(game, profile) if witness is None else certify_normal_form_perfect(game, profile, witness)
-    found = Equilibrium(game, profile, certificate, raw, concept.name, backend.name, phases.seconds, witness)
+    resolved = request.resolved(backend.name, steps)
+    found = Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, witness)
     _require_reached(found)
     require_pass(found, getattr(concept, "certificate_tolerance", CERTIFICATE_TOLERANCE))
     return found
@@ -405,7 +419,7 @@ def require_pass(found: Equilibrium, tolerance: float) -> None:
         if certificate.nash_conv != 0:
             raise CertificationError(f"the certificate fails: {certificate}", certificate, found)
         return
-    allowed = largest_gap(found.game, tolerance)
+    allowed = largest_gap(found.game, tolerance) + float(found.resolved.options.get("target_gap", 0))
     if not certificate.nash_conv <= allowed:
         raise CertificationError(
             f"the certificate fails: nash_conv = {certificate.nash_conv:.3g}, above the {allowed:.3g} allowed; "

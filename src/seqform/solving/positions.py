@@ -8,24 +8,16 @@ part where chance does not reach all subgames.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from seqform.backends.protocol import SolveOptions, portable_options
+from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
-from seqform.builders.games import catalog
-from seqform.builders.games.formats.efg import read_position_graph
-from seqform.builders.games.positions import position_graph
-from seqform.builders.games.rules import Rules, is_rules
 from seqform.builders.preprocess.chance_parts import chance_parts
 from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
-from seqform.io.load import is_game_file, load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import Objective, ObjectiveLike, objective
 from seqform.models.games.extensive import ExtensiveGame
@@ -38,7 +30,7 @@ from seqform.models.strategies.assessment import Assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.solving import concepts
 from seqform.solving.branching import optimal_with_chance
-from seqform.solving.phases import Phases, Progress
+from seqform.solving.phases import Phases
 from seqform.solving.pipeline import Request, require_constant_sum, require_pass, solve_by_plans
 from seqform.solving.preprocessing import SolveSubgames
 from seqform.solving.refinements import solve_refinement
@@ -156,8 +148,7 @@ def solve_subgame_perfect(game: ExtensiveGame, request: Request) -> Equilibrium:
         profile,
         certificate,
         raw,
-        concepts.SubgamePerfect.name,
-        backend,
+        request.resolved(backend),
         phases.seconds,
         assessment=assessment,
         profiles=profiles,
@@ -219,7 +210,7 @@ def solve_around_subgames(game: ExtensiveGame, request: Request) -> Equilibrium:
     with phases.phase("preprocess", step.message):
         rest = solved_subgames(game, measure)
     if len(rest.target) == 1:
-        return _wholly_solved(game, rest.lift(_nothing_to_do(rest.target)), measure, phases)
+        return _wholly_solved(game, rest.lift(_nothing_to_do(rest.target)), measure, request)
     inner = solve_by_plans(
         rest.target,
         replace(
@@ -235,17 +226,22 @@ def solve_around_subgames(game: ExtensiveGame, request: Request) -> Equilibrium:
     solved = f"{len(game) - len(rest.target):,} of {len(game):,} nodes lie in subgames of perfect information"
     raw = replace(inner.raw, status=f"{inner.raw.status}; {solved}")
     phases.add(inner.seconds)
-    found = Equilibrium(game, profile, certificate, raw, "nash", inner.backend, phases.seconds, objective=measure.name)
+    resolved = replace(request.resolved(inner.backend), preprocess=(step.spelled, *inner.resolved.preprocess))
+    found = Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=measure.name)
     require_pass(found, getattr(request.concept, "certificate_tolerance", concepts.CERTIFICATE_TOLERANCE))
     return found
 
 
-def _wholly_solved(game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, phases: Phases) -> Equilibrium:
+def _wholly_solved(
+    game: ExtensiveGame, profile: BehaviorProfile, objective: Objective, request: Request
+) -> Equilibrium:
+    phases = request.phases
     with phases.phase("verify", "verifying on the tree"):
         certificate = certify(game, profile)
     status = f"the whole game is one of perfect information; best by {objective.name}"
     raw = RawSolution(Termination.SOLVED, status, solver=_SOLVER)
-    return Equilibrium(game, profile, certificate, raw, "nash", "bestnash", phases.seconds, objective=objective.name)
+    resolved = request.resolved("bestnash", request.steps or ())
+    return Equilibrium(game, profile, certificate, raw, resolved, phases.seconds, objective=objective.name)
 
 
 def _nothing_to_do(game: ExtensiveGame) -> BehaviorProfile:
@@ -325,94 +321,28 @@ def _refuse_choices(game: ExtensiveGame, concept: concepts.SubgamePerfect) -> No
         raise GameError(f"{what}: {why}; or concept {concepts.SubgamePerfect.name} without {what}") from None
 
 
-def load_positions(
-    source: PositionGraph | Rules[Any, Any] | str | Path | Any,
-    *,
-    normalize: bool = False,
-    progress: Progress | None = None,
-) -> PositionGraph:
-    """Return a game of perfect information as a graph of positions.
-
-    Parameters
-    ----------
-    source : PositionGraph, Rules, str, Path, or whatever `load` accepts
-        A game that is given by rules, also one of the catalog, becomes the graph of its distinct positions: its tree is
-        not expanded. An ``.efg`` file may have any number of players; it becomes a tree, and so does anything else.
-    normalize : bool
-        For files: divide chance's probabilities by their sum where that is not 1.
-    progress : callable, optional
-        Callback that receives the progress of a long expansion.
-
-    Raises
-    ------
-    GameError
-        If there is no such game, or it is not of perfect information.
-
-    Examples
-    --------
-    >>> load_positions("tic-tac-toe")
-    <PositionGraph 'tic-tac-toe': a graph of 5,478 positions>
-    """
-    if isinstance(source, PositionGraph):
-        return source
-    if is_rules(source):
-        return position_graph(source, progress=progress)
-    if isinstance(source, str | Path) and is_game_file(source, ".efg"):
-        return read_position_graph(Path(source).expanduser(), normalize=normalize)
-    if isinstance(source, str) and catalog.knows(source) and is_rules(rules := catalog.built(source)):
-        return position_graph(rules, progress=progress)
-    return perfect_information(load(source, normalize=normalize, progress=progress)).target
-
-
-def solve_positions(
-    game: PositionGraph | Rules[Any, Any] | str | Path | Any,
-    *,
-    objective: ObjectiveLike | None = None,
-    target_payoffs: tuple[Fraction | int, Fraction | int] | None = None,
-    pure: bool = False,
-    normalize: bool = False,
-    options: SolveOptions | Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
-) -> PositionEquilibrium:
+def solve_positions(graph: PositionGraph, request: Request) -> PositionEquilibrium:
     """Return a subgame perfect equilibrium of a game of perfect information, verified at every position.
 
-    Parameters
-    ----------
-    objective, target_payoffs, pure
-        As of `seqform.solving.concepts.SubgamePerfect`, for two players.
-    normalize : bool
-        As in `load_positions`.
-    options : SolveOptions, or a mapping of its fields, optional
-        For the solver of trees with chance.
-    progress : callable, optional
-        Callback that receives short progress messages.
-
-    Returns
-    -------
-    PositionEquilibrium
-        Where positions are shared and one was chosen, its strategy is of the unfolded graph, whose positions are pairs
-        of a position and of what is to be attained from there.
+    Where positions are shared and one equilibrium was chosen, its strategy is of the unfolded graph, whose positions
+    are pairs of a position and of the payoffs to be attained from there.
 
     Raises
     ------
     GameError
-        If the game is not of perfect information, or an objective is given for other than two players.
+        If an objective is given for other than two players.
     ModelError
-        If the objective is unknown, or no equilibrium pays the target payoffs.
+        If no equilibrium pays the target payoffs.
     SolveError
         If the solver did not finish.
     CertificationError
         If the answer is not subgame perfect.
-
-    Examples
-    --------
-    >>> solve_positions("tic-tac-toe").values
-    (Fraction(0, 1), Fraction(0, 1))
     """
-    concept = concepts.SubgamePerfect(objective=objective, target_payoffs=target_payoffs, pure=pure)
-    phases = Phases(progress)
-    graph = load_positions(game, normalize=normalize, progress=progress)
-    chosen = chosen_equilibrium(graph, concept, None, portable_options(options), phases)
+    concept, phases = request.concept, request.phases
+    assert isinstance(concept, concepts.SubgamePerfect)
+    _refuse_steps(request)
+    backend = None if request.backend is None else request.backend.name
+    chosen = chosen_equilibrium(graph, concept, backend, request.options, phases)
     found = chosen.equilibrium
     with phases.phase("verify", "verifying every position"):
         violation = subgame_perfect_violation(found.strategy.graph, found.strategy)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from seqform.builders.forms.class_game import class_game
+from seqform.builders.games.rules import MAX_NODES
 from seqform.builders.preprocess.dominated import eliminate_dominated
 from seqform.builders.preprocess.merge import merge_equivalent
 from seqform.builders.preprocess.sparsify import sparsify
@@ -25,6 +25,13 @@ from seqform.solving.concepts import Concept, Nash, NormalFormPerfect
 Reduction = Callable[[Any], Reduced[Any, Any, Any]]
 
 NO_STEP = "none"
+
+LOSSLESS, PUBLISHED, THRESHOLD, IDENTITY = "lossless", "published", "threshold", "identity"
+ABSTRACTIONS = (LOSSLESS, PUBLISHED, f"{THRESHOLD}=T", IDENTITY)
+"""The kinds of `Abstraction`."""
+
+ANYTIME = "anytime"
+"""A sequence of abstractions from coarse to fine, of `seqform.solve_anytime`."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,11 @@ class Step:
     def refusal(self, concept: Concept) -> str | None:
         """Return the reason why the step does not apply to a concept; None if it does."""
         return None
+
+    @property
+    def spelled(self) -> str:
+        """The text that stands for the step."""
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -91,7 +103,9 @@ class Sparsify(Step):
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        return {LinearProgram: sparsify}
+        from seqform.builders.abstraction.sparsified_lp import sparsified_lp
+
+        return {LinearProgram: sparsify, ClassGame: sparsified_lp}
 
     def refusal(self, concept: Concept) -> str | None:
         if isinstance(concept, Nash | NormalFormPerfect):
@@ -123,6 +137,10 @@ class SolveSubgames(Step):
 
         return {ExtensiveGame: lambda game: solved_subgames(game, self.objective)}
 
+    @property
+    def spelled(self) -> str:
+        return self.name if self.objective == "social" else f"{self.name}={objective(self.objective).name}"
+
     def refusal(self, concept: Concept) -> str | None:
         if not isinstance(concept, Nash):
             return f"the answer is a Nash equilibrium, not proven {concept.name}"
@@ -139,28 +157,83 @@ class Abstraction(Step):
         "lossless" for the coarsest equitable filters, "published" for GameShrink, "threshold=T" for GameShrink that
         merges signals at a cost of at most T, or "threshold=T1,T2,..." with a threshold for each round; "identity" for
         no abstraction, with the game solved on its signals.
+    max_nodes : int
+        Largest tree on which an exact answer is certified.
     """
 
     name = "abstraction"
     summary = "merge the signals of an ordered game: lossless, published, threshold=T, identity"
     message = "merging signals"
-    kind: str = "lossless"
+    kind: str = LOSSLESS
+    max_nodes: int = MAX_NODES
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", abstraction_kind(self.kind))
 
     @property
     def reductions(self) -> Mapping[type, Reduction]:
-        return {OrderedGame: self._class_game}
+        from seqform.solving.ordered import abstract_game
 
-    def _class_game(self, game: OrderedGame) -> Reduced[ClassGame, Any, Any]:
-        from seqform.solving.ordered import shrunk
+        return {OrderedGame: lambda game: Reduced(abstract_game(game, self.kind).classes, lambda answer: answer)}
 
-        return Reduced(class_game(*shrunk(game, self.kind).filters), lambda answer: answer)
+    @property
+    def spelled(self) -> str:
+        return self.kind
+
+    @property
+    def loses_nothing(self) -> bool:
+        """Whether this kind of abstraction is lossless."""
+        return self.kind in (LOSSLESS, IDENTITY)
 
     def refusal(self, concept: Concept) -> str | None:
         return None if isinstance(concept, Nash) else f"concept {concept.name!r} is computed on trees"
 
 
-ABSTRACTIONS = ("lossless", "published", "threshold=T", "identity")
-"""The kinds of `Abstraction`."""
+def abstraction_kind(text: str) -> str:
+    """Return the kind of an abstraction, with thresholds in their shortest form.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, or a threshold is not a number from 0 on.
+
+    Examples
+    --------
+    >>> abstraction_kind("threshold=0.50,1"), abstraction_kind("published")
+    ('threshold=0.5,1', 'published')
+    """
+    word, equals, thresholds = text.partition("=") if isinstance(text, str) else ("", "", "")
+    if word == THRESHOLD and equals:
+        return f"{THRESHOLD}=" + ",".join(
+            f"{threshold_of(part)!r}".removesuffix(".0") for part in thresholds.split(",")
+        )
+    if text not in ABSTRACTIONS:
+        raise InputError(f"no abstraction {text!r}; known: {', '.join(ABSTRACTIONS)}")
+    return text
+
+
+def threshold_of(text: str) -> float:
+    """Return a threshold: a decimal, a fraction or "inf".
+
+    Raises
+    ------
+    InputError
+        If it is not a number from 0 on.
+
+    Examples
+    --------
+    >>> threshold_of("0.25"), threshold_of("1/4"), threshold_of("inf")
+    (0.25, 0.25, inf)
+    """
+    numerator, slash, denominator = text.partition("/")
+    try:
+        threshold = float(numerator) / float(denominator) if slash else float(text)
+    except (ValueError, ZeroDivisionError):
+        threshold = -1.0
+    if not threshold >= 0:
+        raise InputError(f"threshold {text!r}: a number from 0 on, or inf, expected")
+    return threshold
+
 
 PREPROCESSORS: dict[str, type[Step]] = {
     step.name: step for step in (MergeEquivalent, EliminateDominated, Sparsify, SolveSubgames)
@@ -203,8 +276,10 @@ def _step(name: str) -> Step:
         return SolveSubgames(value)
     if name in PREPROCESSORS:
         return PREPROCESSORS[name]()
-    if word == "threshold" or name in ABSTRACTIONS:
+    if word == THRESHOLD or name in ABSTRACTIONS:
         return Abstraction(name)
+    if name == ANYTIME:
+        raise InputError(f"{ANYTIME}: a sequence of abstractions; take solve_anytime, or --preprocess {ANYTIME} alone")
     known = ", ".join((*PREPROCESSORS, *ABSTRACTIONS))
     raise InputError(f"unknown preprocessor {name!r}; known: {known}; {NO_STEP} for none")
 
@@ -216,7 +291,7 @@ def require_accepted(steps: Sequence[Step], concept: Concept) -> None:
         if reason is None and any(type(other) is type(step) for other in steps[:place]):
             reason = "given twice"
         if reason is not None:
-            raise InputError(f"{step.name}: {reason}; leave it out")
+            raise InputError(f"{step.spelled}: {reason}; leave it out")
 
 
 def abstraction_of(steps: Sequence[Step] | None) -> Abstraction | None:

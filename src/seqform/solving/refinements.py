@@ -41,7 +41,6 @@ from seqform.models.strategies.assessment import Assessment, limit_assessment
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, BehaviorProfile
 from seqform.models.strategies.families import EpsilonFamily
 from seqform.solving.concepts import NUMERIC, ExtensiveFormPerfect, QuasiPerfect
-from seqform.solving.phases import Phases
 from seqform.solving.pipeline import Request, default_backend, not_constant_sum, reduced, require_steps
 from seqform.solving.preprocessing import MergeEquivalent, Step
 from seqform.solving.starts import ALL_ONES, Start, starting_plans
@@ -104,7 +103,7 @@ def solve_refinement(game: ExtensiveGame, request: Request) -> Equilibrium:
     with phases.phase("verify", "verifying on the tree"):
         options = replace(request.options, raw={}, tolerance=None)
         certificate = check_assessment(game, assessment, target.checks, options=options).certificate
-    found = _equilibrium(game, concept, assessment.profile, certificate, answer.at_zero(), backend, phases, assessment)
+    found = _equilibrium(game, concept, assessment.profile, certificate, answer.at_zero(), backend, request, assessment)
     if not (certificate.proven and certificate.checks[concept.check]):
         raise CertificationError(f"the certificate fails: {certificate}; please report the game", certificate, found)
     return found
@@ -256,7 +255,7 @@ def _numeric(
     )
     joint = "; " if certificate.note else ""
     certificate = replace(certificate, note=f"{certificate.note}{joint}{note}")
-    return _equilibrium(game, concept, profile, certificate, answer.raw, backend, phases, None)
+    return _equilibrium(game, concept, profile, certificate, answer.raw, backend, request, None)
 
 
 def _equilibrium(
@@ -266,9 +265,10 @@ def _equilibrium(
     certificate: Certificate,
     raw: RawSolution,
     backend: Backend,
-    phases: Phases,
+    request: Request,
     assessment: Assessment | None,
 ) -> Equilibrium:
     method = concept.method if isinstance(concept, QuasiPerfect) and not concept.calls_solver else None
     name = method or backend.name
-    return Equilibrium(game, profile, certificate, raw, concept.name, name, phases.seconds, assessment=assessment)
+    resolved = request.resolved(name, request.steps or ())
+    return Equilibrium(game, profile, certificate, raw, resolved, request.phases.seconds, assessment=assessment)

@@ -22,7 +22,7 @@ from seqform.models.games.ordered import OrderedGame, OrderedSizes
 from seqform.models.numbers.text import counted, short, write_rational
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.strategies.classes import ClassSolution
-from seqform.solving.ordered import OrderedEquilibrium, Shrunk
+from seqform.solving.ordered import AbstractedGame, OrderedEquilibrium
 
 MAX_CLASSES = 12
 """Of more classes with more than one member, these many are shown."""
@@ -147,7 +147,7 @@ def ordered_sizes_data(game: OrderedGame, sizes: OrderedSizes) -> dict[str, Any]
     }
 
 
-def shrink_table(game: OrderedGame, sizes: OrderedSizes, shrunk: Sequence[Shrunk]) -> RenderableType:
+def shrink_table(game: OrderedGame, sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> RenderableType:
     """Return what each way of shrinking leaves of a game, beside the game itself.
 
     Parameters
@@ -158,45 +158,47 @@ def shrink_table(game: OrderedGame, sizes: OrderedSizes, shrunk: Sequence[Shrunk
     table = Table(title=game.title)
     table.add_column("")
     table.add_column("original", justify="right")
-    for one in shrunk:
-        table.add_column(one.how, justify="right")
+    for one in abstractions:
+        table.add_column(one.kind, justify="right")
     for number, views in enumerate(_num_views(game)):
-        table.add_row(f"hands in round {number + 1}", f"{views:,}", *(_classes(one, number) for one in shrunk))
+        table.add_row(f"hands in round {number + 1}", f"{views:,}", *(_classes(one, number) for one in abstractions))
     table.add_row("nodes of the game tree", f"{sizes.nodes:,}")
     table.add_row("nodes of the signal tree", f"{sizes.signal_nodes:,}")
     if game.constant_sum is None:
         variables = f"{sum(sizes.program_shape):,}"
-        table.add_row("complementarity problem", variables, *_all(shrunk, lambda one: sum(one.classes.program_shape)))
+        table.add_row(
+            "complementarity problem", variables, *_all(abstractions, lambda one: sum(one.classes.program_shape))
+        )
     else:
         rows, columns = sizes.program_shape
         table.add_row(
-            "rows of the linear program", f"{rows:,}", *_all(shrunk, lambda one: one.classes.program_shape[0])
+            "rows of the linear program", f"{rows:,}", *_all(abstractions, lambda one: one.classes.program_shape[0])
         )
-        table.add_row("columns", f"{columns:,}", *_all(shrunk, lambda one: one.classes.program_shape[1]))
-        table.add_row("nonzero coefficients", "", *_all(shrunk, lambda one: one.classes.num_program_entries))
+        table.add_row("columns", f"{columns:,}", *_all(abstractions, lambda one: one.classes.program_shape[1]))
+        table.add_row("nonzero coefficients", "", *_all(abstractions, lambda one: one.classes.num_program_entries))
         for player, side in ((1, 1), (2, 0)):
-            left = _all(shrunk, partial(_undominated, side))
+            left = _all(abstractions, partial(_undominated, side))
             table.add_row(f"without player {player}'s dominated", "", *left)
-    table.add_row("lossless", "", *("no" if one.violation else "yes, proved" for one in shrunk))
-    table.add_row("seconds", "", *(f"{one.seconds:.2f}" for one in shrunk))
-    reasons = [Text(f"{one.how} loses: {one.violation}", style="dim") for one in shrunk if one.violation]
+    table.add_row("lossless", "", *("no" if one.violation else "yes, proved" for one in abstractions))
+    table.add_row("seconds", "", *(f"{one.seconds:.2f}" for one in abstractions))
+    reasons = [Text(f"{one.kind} loses: {one.violation}", style="dim") for one in abstractions if one.violation]
     return Group(table, *reasons)
 
 
-def shrink_data(sizes: OrderedSizes, shrunk: Sequence[Shrunk]) -> dict[str, Any]:
+def shrink_data(sizes: OrderedSizes, abstractions: Sequence[AbstractedGame]) -> dict[str, Any]:
     """Return what `shrink_table` shows, for a JSON document."""
     return {
-        "game": shrunk[0].game.title,
+        "game": abstractions[0].game.title,
         "nodes": sizes.nodes,
         "signal_nodes": sizes.signal_nodes,
         "program_shape": list(sizes.program_shape),
-        "shrunk": [_shrunk_data(one) for one in shrunk],
+        "abstractions": [_abstraction_data(one) for one in abstractions],
     }
 
 
-def _shrunk_data(one: Shrunk) -> dict[str, Any]:
+def _abstraction_data(one: AbstractedGame) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "how": one.how,
+        "kind": one.kind,
         "classes": [list(side.num_classes) for side in one.filters],
         "program_shape": list(one.classes.program_shape),
         "lossless": one.violation is None,
@@ -211,18 +213,20 @@ def _shrunk_data(one: Shrunk) -> dict[str, Any]:
 
 def ordered_report(found: OrderedEquilibrium) -> RenderableType:
     """Return what strategies for an ordered game are worth on its hands, and how they came about."""
-    shrunk = found.shrunk
+    abstraction = found.abstraction
     took = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in found.seconds.items() if seconds >= 0.005)
-    classes = " / ".join(class_counts(shrunk))
-    rows, columns = shrunk.classes.program_shape
+    classes = " / ".join(class_counts(abstraction))
+    rows, columns = abstraction.classes.program_shape
     lines = [
-        Text(f"{found.game.title}: {classes} classes of hands ({shrunk.how}), {rows:,} × {columns:,}", style="bold"),
+        Text(
+            f"{found.game.title}: {classes} classes of hands ({abstraction.kind}), {rows:,} × {columns:,}", style="bold"
+        ),
         _hands_table(found),
         certificate_table(found.certificate, found.game),
     ]
-    if isinstance(found.solution, ClassSolution):
-        lines.append(Text(_inside(found.solution)))
-    lines.append(Text(f"{found.solution.solver}: {found.solution.status}  ({took})", style="dim"))
+    if isinstance(found.raw, ClassSolution):
+        lines.append(Text(_inside(found.raw)))
+    lines.append(Text(f"{found.raw.solver}: {found.raw.status}  ({took})", style="dim"))
     return Group(*lines)
 
 
@@ -230,18 +234,18 @@ def ordered_data(found: OrderedEquilibrium) -> dict[str, Any]:
     """Return the same for a JSON document."""
     data: dict[str, Any] = {
         "game": found.game.title,
-        "shrink": found.shrunk.how,
-        "classes": [list(one.num_classes) for one in found.shrunk.filters],
+        "abstraction": found.abstraction.kind,
+        "classes": [list(one.num_classes) for one in found.abstraction.filters],
         "backend": found.backend,
         "certificate": certificate_data(found.certificate),
-        "rounding_bound": found.hands.rounding_bound,
-        "termination": str(found.termination),
-        "status": found.solution.status,
-        "iterations": found.solution.iterations,
+        "rounding_bound": found.deals.rounding_bound,
+        "termination": str(found.raw.termination),
+        "status": found.raw.status,
+        "iterations": found.raw.iterations,
         "seconds": dict(found.seconds),
     }
-    if isinstance(found.solution, ClassSolution):
-        data["bounds"] = [bound._asdict() for bound in found.solution.bounds]
+    if isinstance(found.raw, ClassSolution):
+        data["bounds"] = [bound._asdict() for bound in found.raw.bounds]
     return data
 
 
@@ -254,8 +258,8 @@ def _inside(solution: ClassSolution) -> str:
 
 def _hands_table(found: OrderedEquilibrium) -> RenderableType:
     """Return what the classes of the first round are worth to each player."""
-    game, hands = found.game, found.hands
-    filters = found.shrunk.filters
+    game, hands = found.game, found.deals
+    filters = found.abstraction.filters
     if max(one.num_classes[0] for one in filters) > MAX_HANDS:
         return Group()
     table = Table()
@@ -286,19 +290,19 @@ def _num_views(game: OrderedGame) -> list[int]:
     return [len(views) for views in game.views]
 
 
-def class_counts(one: Shrunk) -> list[str]:
+def class_counts(one: AbstractedGame) -> list[str]:
     """Return how many classes each round has; both players' numbers where they differ."""
     return [_classes(one, number) for number in range(len(one.game.rounds))]
 
 
-def _classes(one: Shrunk, number: int) -> str:
+def _classes(one: AbstractedGame, number: int) -> str:
     first, second = (side.num_classes[number] for side in one.filters)
     return f"{first:,}" if first == second else f"{first:,} and {second:,}"
 
 
-def _undominated(side: int, one: Shrunk) -> int:
+def _undominated(side: int, one: AbstractedGame) -> int:
     return one.undominated.program_shape[side]
 
 
-def _all(shrunk: Sequence[Shrunk], size: Callable[[Shrunk], int]) -> list[str]:
-    return [f"{size(one):,}" for one in shrunk]
+def _all(abstractions: Sequence[AbstractedGame], size: Callable[[AbstractedGame], int]) -> list[str]:
+    return [f"{size(one):,}" for one in abstractions]

@@ -1,21 +1,21 @@
 """The best equilibrium of a small game, against all of them."""
 
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
-from seqform.errors import ModelError, SolveError
+from seqform.errors import InputError, SolveError
 
 STAG_HUNT = [[4, 0], [3, 3]]
 
 
 def test_of_the_equilibria_of_stag_hunt_the_best_is_the_hunt_and_the_worst_the_hare() -> None:
     game = bimatrix_game("stag hunt", STAG_HUNT, [list(column) for column in zip(*STAG_HUNT, strict=True)])
-    assert sf.best_equilibrium(game).values == (4, 4)
-    assert sf.best_equilibrium(game, (-1, -1)).values == (3, 3)
+    assert sf.solve(game, weights=(1, 1)).values == (4, 4)
+    assert sf.solve(game, weights=(-1, -1)).values == (3, 3)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -26,14 +26,16 @@ def test_nothing_that_many_paths_find_is_better(seed: int, weights: tuple[Any, A
     def worth(values: tuple[Any, Any]) -> Fraction:
         return Fraction(weights[0] * values[0] + weights[1] * values[1])
 
-    best = sf.best_equilibrium(game, weights)
+    best = sf.solve(game, weights=weights)
     assert best.certificate.proven
     found = sf.equilibria(game, starts=30, back=True, witnesses=False)
     assert worth(best.values) >= max(worth(one.certificate.values) for one in found)
 
 
-def test_wrong_weights_and_limits_are_told() -> None:
-    with pytest.raises(ModelError, match="weights: two"):
-        sf.best_equilibrium("vsvet-figure-1", cast(Any, (1.5, 2)))
+def test_wrong_weights_and_limits_are_refused() -> None:
+    with pytest.raises(InputError, match="weights: two"):
+        sf.solve("vsvet-figure-1", weights=(1.5, 2))
+    with pytest.raises(InputError, match="chosen by pyomo, not by lemke"):
+        sf.solve("vsvet-figure-1", weights=(1, 1), backend="lemke")
     with pytest.raises(SolveError, match="time limit"):
-        sf.best_equilibrium("binary-tree(depth=8)", options={"time_limit": 0.01})
+        sf.solve("binary-tree(depth=8)", weights=(1, 1), time_limit=0.01)

@@ -1,0 +1,198 @@
+"""Descriptions of options, from which the command line and the keys of sweeps are generated.
+
+An option is a field of a frozen dataclass: of a concept, of a preprocessing step, or of `SolveOptions`. Its description
+is the metadata of the field, made by `option`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import Field, dataclass, field, fields
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+from seqform.errors import InputError
+from seqform.models.numbers.text import parse_rational, write_rational
+
+_KEY = "seqform option"
+
+MOST_DIGITS = 4000
+"""Bound on the digits of an exact number."""
+
+Read = Callable[[object], Any]
+"""Returns the argument for a plain value; raises ValueError, or an error of seqform, with the possible values."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """The description of an option.
+
+    Attributes
+    ----------
+    help : str
+        A sentence for the help of the command line.
+    read : callable
+        From a plain value (text, whole number, decimal or truth value, as in declarations) to the argument.
+    write : callable
+        From the argument to a plain value, the same for equal arguments.
+    metavar : str
+        The form of the value in the help; flags have none.
+    names_file : bool
+        Whether the value may be the path of a file.
+    """
+
+    help: str
+    read: Read
+    write: Callable[[Any], Any]
+    metavar: str = ""
+    is_flag: bool = False
+    names_file: bool = False
+
+
+def option(
+    default: Any,
+    help: str,
+    read: Read,
+    *,
+    metavar: str = "",
+    write: Callable[[Any], Any] = lambda value: value,
+    names_file: bool = False,
+) -> Any:
+    """Return a dataclass field with a description."""
+    described = Option(help, read, write, metavar, read is truth, names_file)
+    return field(default=default, metadata={_KEY: described})
+
+
+def options_of(kind: type) -> dict[str, Option]:
+    """Return the described fields of a dataclass, by name."""
+    return {one.name: one.metadata[_KEY] for one in fields(kind) if _KEY in one.metadata}
+
+
+def defaults_of(kind: type) -> dict[str, Any]:
+    """Return the default values of the described fields, as arguments."""
+    described: Iterable[Field[Any]] = (one for one in fields(kind) if _KEY in one.metadata)
+    return {one.name: one.default for one in described}
+
+
+def parsed(text: str) -> object:
+    """Return the plain value that a text stands for: a whole number, a decimal, or the text itself.
+
+    Examples
+    --------
+    >>> parsed("2"), parsed("1e-3"), parsed("1/2")
+    (2, Decimal('0.001'), '1/2')
+    """
+    for kind in (int, Decimal):
+        try:
+            number = kind(text)
+        except (ValueError, ArithmeticError):
+            continue
+        return number
+    return text
+
+
+def shown(value: object) -> str:
+    """Return a value as an error message quotes it."""
+    return str(value) if isinstance(value, Decimal) else repr(value)[:200]
+
+
+def truth(value: object) -> bool:
+    """Read a truth value."""
+    if not isinstance(value, bool):
+        raise InputError(f"true or false expected, not {shown(value)}")
+    return value
+
+
+def text(value: object) -> str:
+    """Read a text; numbers are taken as they are written."""
+    if isinstance(value, bool) or not isinstance(value, str | int | Decimal):
+        raise InputError(f"a text expected, not {shown(value)}")
+    return str(value)
+
+
+def one_of(known: Iterable[str]) -> Read:
+    """Return a function that reads one of these words."""
+    words = tuple(known)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in words:
+            raise InputError(f"{shown(value)} is unknown; known: {', '.join(words)}")
+        return value
+
+    return read
+
+
+def number(least: float, *, included: bool = True) -> Read:
+    """Return a function that reads a finite double from `least` on, or above it."""
+
+    def read(given: object) -> float:
+        value = parsed(given) if isinstance(given, str) else given
+        found = math.nan
+        if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+            found = float(value) if -Decimal("1e300") < value < Decimal("1e300") else math.nan
+        if not (math.isfinite(found) and (found > least or (included and found == least))):
+            raise InputError(f"a number {'from' if included else 'above'} {least:g} expected, not {shown(value)}")
+        return found
+
+    return read
+
+
+def whole(least: int) -> Read:
+    """Return a function that reads a whole number from `least` on."""
+
+    def read(given: object) -> int:
+        value = parsed(given) if isinstance(given, str) else given
+        if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+            raise InputError(f"a whole number from {least} on expected, not {shown(value)}")
+        return int(value)
+
+    return read
+
+
+def player(value: object) -> int:
+    """Read the number of a player, 1 or 2, as 0 or 1."""
+    value = parsed(value) if isinstance(value, str) else value
+    if isinstance(value, bool) or not isinstance(value, Integral) or value not in (1, 2):
+        raise InputError(f"1 or 2 expected, not {shown(value)}")
+    return int(value) - 1
+
+
+def fraction(value: object) -> Fraction:
+    """Read an exact number; doubles are refused, decimals as text are not."""
+    found = None if isinstance(value, bool | float) else parse_rational(_plain_decimal(value))
+    if found is None:
+        raise InputError(f'a fraction such as "5/2" expected, not {shown(value)}')
+    return found
+
+
+def share(value: object) -> Fraction:
+    """Read an exact number between 0 and 1."""
+    found = None if isinstance(value, bool | float) else parse_rational(_plain_decimal(value))
+    if found is None or not 0 < found < 1:
+        raise InputError(f'a fraction between 0 and 1 expected, such as "1/1000", not {shown(value)}')
+    return found
+
+
+def pair(value: object) -> tuple[Fraction, Fraction]:
+    """Read two exact numbers, separated by a comma, or as a list."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or len(parts) != 2:
+        raise InputError(f"two numbers with a comma between expected, such as 5,2, not {shown(value)}")
+    first, second = (fraction(part.strip() if isinstance(part, str) else part) for part in parts)
+    return first, second
+
+
+def written_pair(value: tuple[Fraction | int, Fraction | int]) -> str:
+    """Write two exact numbers with a comma between."""
+    return ",".join(write_rational(Fraction(one)) for one in value)
+
+
+def _plain_decimal(value: object) -> str:
+    return (
+        f"{value:f}"
+        if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) < MOST_DIGITS
+        else str(value)
+    )

@@ -1,0 +1,303 @@
+"""Games with ordered signals: abstractions, solution on classes and on trees, from coarse to fine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seqform as sf
+from seqform.errors import GameError, InputError
+from seqform.models.programs.solutions import Termination
+from seqform.solving import ordered
+from seqform.solving.ordered import abstract_game
+
+Run = Callable[..., tuple[int, str, str]]
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg", "highs", "scipy"])
+def test_every_kind_of_backend_finds_the_value_of_leduc_on_classes(backend: str) -> None:
+    gap: dict[str, Any] = {"target_gap": 1e-3} if backend in ("cfr", "pdhg") else {}
+    found = sf.solve("leduc", preprocess="lossless", backend=backend, **gap)
+    assert found.raw.termination is Termination.SOLVED
+    first, second = found.certificate.best_response_values
+    assert -second <= LEDUC <= first
+    assert found.certificate.nash_conv <= 1.01e-3
+
+
+def test_linear_programs_of_classes_have_the_same_value_after_every_step() -> None:
+    found = [
+        sf.solve("rhode-island(ranks=2,suits=2,max_bets=2)", preprocess=["lossless", *steps], backend="highs")
+        for steps in ([], ["sparsify"], ["merge-equivalent"], ["sparsify", "merge-equivalent"])
+    ]
+    assert all(one.certificate.nash_conv < 1e-6 for one in found)
+    assert [one.values[0] for one in found] == pytest.approx([found[0].values[0]] * 4, abs=1e-7)
+    assert found[1].resolved.preprocess == ("lossless", "sparsify")
+
+
+def test_exact_answers_for_classes_are_exact_in_the_game() -> None:
+    found = sf.solve("leduc", preprocess="lossless", exact=True)
+    assert found.certificate.proven
+    assert found.values[0] == LEDUC
+
+
+def test_the_certificate_of_leducs_published_classes_has_their_loss() -> None:
+    found = sf.solve("leduc", preprocess="published", exact=True)
+    assert found.certificate.exact
+    assert found.certificate.nash_conv > 0
+    in_doubles = sf.solve("leduc", preprocess="published", backend="highs")
+    assert in_doubles.certificate.nash_conv > 1e-2
+
+
+def test_a_finer_threshold_never_loses_the_order_of_partitions() -> None:
+    game = sf.load("leduc(ranks=5)", kind="ordered")
+    coarse, fine = (abstract_game(game, f"threshold={level}").filters[0] for level in (0.3, 0.1))
+    assert fine.refines(coarse)
+
+
+def test_general_sum_games_are_solved_exactly_only() -> None:
+    with pytest.raises(GameError, match="not constant-sum: ask for an exact answer"):
+        sf.solve("negotiation", preprocess="lossless")
+    assert sf.solve("negotiation", preprocess="lossless", exact=True).certificate.proven
+
+
+def test_an_ordered_game_is_solved_through_its_lossless_abstraction_by_default() -> None:
+    game = sf.load("leduc", kind="ordered")
+    assert sf.solve(game, target_gap=0.1).resolved.preprocess == ("lossless",)
+    assert sf.solve(game, preprocess="none", target_gap=0.5).resolved.preprocess == ("identity",)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"preprocess": ["lossless", "sparsify"]}, "works without a linear program"),
+        ({"preprocess": "lossless", "backend": "highs", "target_gap": 1e-3}, "HiGHS does not support it"),
+        ({"preprocess": "lossless", "backend": "highs", "checkpoint": "state.npz"}, "HiGHS does not support it"),
+        ({"preprocess": "threshold=lots"}, "a number from 0 on, or inf, expected"),
+        ({"preprocess": ["lossless", "published"]}, "given twice"),
+        ({"preprocess": ["lossless", "eliminate-dominated"], "backend": "highs"}, "not for the linear program of a"),
+        ({"preprocess": "lossless", "start": "random:1"}, "start: of no meaning for a game with ordered signals"),
+        ({"preprocess": "lossless", "concept": "quasi-perfect"}, "'quasi-perfect' is computed on trees"),
+        ({"preprocess": "anytime"}, "a sequence of abstractions; take solve_anytime"),
+    ],
+)
+def test_combinations_without_meaning_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        sf.solve("leduc", **arguments)
+
+
+# ---- the command line ----
+
+
+def test_shrink_reports_the_classes_of_an_ordered_game(seqform: Run) -> None:
+    status, shown, _ = seqform("shrink", "tiny-poker", "--json")
+    assert status == 0
+    data = json.loads(shown)
+    assert [one["classes"] for one in data["abstractions"]] == [[[2], [2]], [[2], [2]]]
+    assert [one["lossless"] for one in data["abstractions"]] == [True, True]
+
+
+def test_shrink_reports_the_equal_information_sets_of_any_game(seqform: Run, tmp_path: Path) -> None:
+    path = tmp_path / "leduc.efg"
+    sf.save(sf.load("leduc"), path)
+    status, shown, _ = seqform("shrink", str(path), "--json")
+    assert status == 0
+    data = json.loads(shown)
+    assert (data["program"], data["merged_program"]) == ([1562, 1562], [482, 482])
+    assert [len(classes) for classes in data["classes"]] == [144, 144]
+
+
+def test_gameshrink_refuses_what_is_no_ordered_game(seqform: Run) -> None:
+    status, _, error = seqform("shrink", "abstraction-counterexample", "--preprocess", "published")
+    assert status == 2
+    assert "is not a game with ordered signals of the catalog" in error
+
+
+def test_solve_writes_a_solution_that_check_accepts_and_goes_on_from_a_checkpoint(seqform: Run, tmp_path: Path) -> None:
+    solution, state = str(tmp_path / "leduc.solution"), str(tmp_path / "state.npz")
+    common = ["solve", "leduc", "--preprocess", "lossless", "--checkpoint", state, "-o", solution, "--json"]
+    status, shown, _ = seqform(*common, "--target-gap", "1e-2")
+    assert status == 0
+    first = json.loads(shown)["bounds"]
+    status, shown, _ = seqform(*common, "--target-gap", "1e-3")
+    assert status == 0
+    second = json.loads(shown)["bounds"]
+    assert second[: len(first)] == first
+    status, shown, _ = seqform("check", "leduc", solution, "--target-gap", "1.1e-3")
+    assert status == 0
+    assert "nash_conv" in shown
+    status, _, error = seqform("check", "leduc", solution, "--target-gap", "1e-9")
+    assert status == 4
+    assert "above 1e-09" in error
+    saved = sf.read_solution(Path(solution))
+    assert sum(saved.strategy(0, ["Ks"]).values()) == pytest.approx(1)
+
+
+def test_a_limit_reached_is_shown_and_exits_with_status_3(seqform: Run) -> None:
+    arguments = ["solve", "leduc", "--preprocess", "lossless", "--target-gap", "1e-9", "--option", "iterations=50"]
+    status, shown, error = seqform(*arguments)
+    assert status == 3
+    assert "nash_conv" in shown
+    assert "stopped early" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "leduc", "--target-gap", "1"], "option target_gap: HiGHS does not support it"),
+        (
+            ["solve", "leduc", "--preprocess", "lossless", "--concept", "normal-form-perfect"],
+            "lossless: concept 'normal-form-perfect' is computed on trees",
+        ),
+        (["solve", "leduc", "--preprocess", "less"], "unknown preprocessor 'less'; known: merge-equivalent"),
+        (["solve", "rhode-island"], "6,705,372,545 nodes, too many to write out"),
+        (["solve", "tic-tac-toe", "--preprocess", "lossless"], "not known as a game with ordered signals"),
+        (["solve", "leduc", "--preprocess", "anytime", "--exact"], "--exact: of no meaning with anytime"),
+    ],
+)
+def test_mistakes_get_one_line(seqform: Run, arguments: list[str], message: str) -> None:
+    status, _, error = seqform(*arguments)
+    assert status == 2
+    assert message in error.replace("\n", " ")
+
+
+def test_info_counts_a_game_too_large_to_write_out(seqform: Run) -> None:
+    status, shown, _ = seqform("info", "rhode-island")
+    assert status == 0
+    assert "91,224,226 × 91,224,226" in shown
+
+
+@pytest.mark.parametrize("spec", ["leduc", "kuhn", "tiny-poker"])
+def test_an_exact_answer_for_classes_is_checked_against_the_game_of_that_name(seqform: Run, spec: str) -> None:
+    status, _, _ = seqform("solve", spec, "--preprocess", "lossless", "--exact", "-o", "exact.json")
+    assert status == 0
+    status, shown, _ = seqform("check", spec, "exact.json")
+    assert status == 0
+    assert "proven: a Nash equilibrium" in shown
+
+
+def test_a_solution_file_that_was_cut_off_is_refused(seqform: Run, tmp_path: Path) -> None:
+    solution = tmp_path / "whole.solution"
+    status, _, _ = seqform("solve", "leduc", "--preprocess", "lossless", "--target-gap", "0.1", "-o", str(solution))
+    assert status == 0
+    (tmp_path / "cut.solution").write_bytes(solution.read_bytes()[:-300])
+    status, _, error = seqform("check", "leduc", str(tmp_path / "cut.solution"))
+    assert status == 2
+    assert "not a zip archive, or cut off" in error
+
+
+def test_an_abstraction_of_a_tree_is_refused() -> None:
+    with pytest.raises(InputError, match="abstractions are for games with ordered signals"):
+        sf.solve(sf.load("leduc"), preprocess="lossless")
+
+
+# ---- from coarse to fine ----
+
+
+@pytest.mark.slow
+def test_from_coarse_to_fine_every_step_is_certified_and_the_last_is_an_equilibrium() -> None:
+    steps = list(sf.solve_anytime("leduc", options={"target_gap": 1e-3}))
+    filters = [step.abstraction.filters[0] for step in steps]
+    assert [fine.refines(coarse) for coarse, fine in pairwise(filters)] == [True] * (len(steps) - 1)
+    assert steps[-1].abstraction.violation is None
+    assert steps[-1].certificate.nash_conv <= 1.01e-3
+    for step in steps[:-1]:
+        assert step.abstraction.violation is not None
+        assert step.certificate.nash_conv > 1e-2
+
+
+def test_from_coarse_to_fine_stops_when_the_time_is_up() -> None:
+    assert len(list(sf.solve_anytime("leduc", options={"target_gap": 1e-12, "time_limit": 0.2}))) <= 3
+    assert list(sf.solve_anytime("leduc", options={"time_limit": 1e-9})) == []
+
+
+@pytest.mark.slow
+def test_solve_anytime_shows_every_step_and_keeps_the_best(seqform: Run, tmp_path: Path) -> None:
+    solution = tmp_path / "leduc.solution"
+    arguments = ["solve", "leduc", "--preprocess", "anytime", "--target-gap", "1e-3", "-o", str(solution)]
+    status, shown, _ = seqform(*arguments)
+    assert status == 0
+    lines = shown.splitlines()
+    assert lines[0].split()[0] == "step"
+    assert [line.split()[0] for line in lines[1:]][-1] == "lossless"
+    assert len(lines) > 3
+    assert sf.read_solution(solution).certificate.nash_conv <= 1.1e-3
+    status, shown, _ = seqform(*arguments, "--json")
+    steps = json.loads(shown)["steps"]
+    assert [step["abstraction"] for step in steps] == [line.split()[0] for line in lines[1:]]
+    assert steps[-1]["certificate"]["nash_conv"] == min(step["certificate"]["nash_conv"] for step in steps)
+
+
+def test_from_coarse_to_fine_exits_with_status_3_if_it_stops_early(seqform: Run) -> None:
+    status, shown, error = seqform("solve", "leduc", "--preprocess", "anytime", "--option", "iterations=40")
+    assert status == 3
+    assert 2 <= len(shown.splitlines()) <= 4
+    assert "stopped early (iteration limit reached)" in error
+    status, _, error = seqform("solve", "leduc", "--preprocess", "anytime", "--time-limit", "1e-9")
+    assert status == 3
+    assert "before the first abstraction: time limit reached" in error
+
+
+# ---- more mistakes ----
+
+
+def test_a_threshold_may_be_given_for_each_round() -> None:
+    game = sf.load("leduc(ranks=5)", kind="ordered")
+    by_rounds = abstract_game(game, "threshold=0,0.3").filters[0].num_classes
+    assert by_rounds[0] == abstract_game(game, "published").filters[0].num_classes[0]
+    assert by_rounds[1] < abstract_game(game, "published").filters[0].num_classes[1]
+    same, one = abstract_game(game, "threshold=0.1,0.1").filters[0], abstract_game(game, "threshold=0.1").filters[0]
+    assert same.refines(one)
+    assert one.refines(same)
+    for text in ("0.1,0.2,0.3", "0.1,", "0.1,x"):
+        with pytest.raises(InputError, match="threshold"):
+            abstract_game(game, f"threshold={text}")
+
+
+@pytest.mark.parametrize("kind", ["published", "identity"])
+def test_only_the_lossless_abstraction_applies_to_a_game_without_ordered_signals(seqform: Run, kind: str) -> None:
+    status, _, error = seqform("shrink", "tic-tac-toe", "--preprocess", "lossless", "--preprocess", kind)
+    assert status == 2
+    assert f"--preprocess {kind}: tic-tac-toe is not a game with ordered signals of the catalog; only lossless" in error
+
+
+def test_a_game_with_too_many_deals_is_refused_before_they_fill_the_memory(seqform: Run) -> None:
+    status, _, error = seqform("shrink", "sequential-auction(valuations=20,goods=3)")
+    assert status == 2
+    assert "27,907,200 ways in which the signals may fall by round 3" in error
+
+
+def test_nothing_is_computed_about_the_linear_program_of_a_game_that_has_none(
+    seqform: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ordered, "eliminated_sequences", lambda *_: pytest.fail("dominated sequences are not shown"))
+    status, shown, _ = seqform("shrink", "negotiation", "--json")
+    assert status == 0
+    assert "program_shape_without_dominated" not in json.loads(shown)["abstractions"][0]
+
+
+@pytest.mark.parametrize("backend", ["cfr", "pdhg"])
+def test_a_limit_reached_on_a_tree_is_shown_written_and_exits_with_status_3(
+    seqform: Run, tmp_path: Path, backend: str
+) -> None:
+    arguments = ["solve", "leduc", "--backend", backend, "--option", "iterations=50", "-o", "leduc.json"]
+    status, shown, error = seqform(*arguments)
+    assert status == 3
+    assert "nash_conv" in shown
+    assert f"{backend} stopped early (iteration limit reached) with nash_conv" in error
+    assert seqform("check", "leduc", "leduc.json")[0] == 0
+    assert (tmp_path / "leduc.json").exists()
+
+
+def test_a_game_is_abstracted_by_its_name() -> None:
+    assert sf.abstract_game("leduc").filters[0].num_classes == (3, 9)
+    with pytest.raises(GameError, match="an OrderedGame, or the name of one in the catalog, expected, not int"):
+        sf.abstract_game(3)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="no abstraction 3; known: lossless"):
+        sf.abstract_game("leduc", 3)  # type: ignore[arg-type]
