@@ -26,7 +26,7 @@ MILESTONES = (0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="rhode-island(ranks=3)", help="a card game of the catalog")
-    parser.add_argument("--shrink", default="lossless", help="lossless, published, threshold=T or none")
+    parser.add_argument("--shrink", default="lossless", help="lossless, published, threshold=T or identity")
     parser.add_argument("--methods", nargs="+", default=["cfr"], help="backend or backend:option=value,...")
     parser.add_argument("--minutes", type=float, default=1.0, help="for each method (default 1)")
     parser.add_argument("--gap", type=float, default=1e-6, help="where to stop earlier (default 1e-6)")
@@ -92,12 +92,11 @@ def measure_here(method: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
     import seqform as sf
     from seqform.backends.linalg.compiled import compile_ahead
-    from seqform.builders.games import catalog
-    from seqform.solving.ordered import shrunk
+    from seqform.solving.ordered import abstract_game
 
     backend, options = parsed(method)
     compile_ahead()
-    game = shrunk(catalog.ordered(arguments.game), arguments.shrink).classes
+    game = abstract_game(arguments.game, arguments.shrink).classes
     if arguments.checkpoints is not None:
         arguments.checkpoints.mkdir(exist_ok=True)
         path = arguments.checkpoints / f"{arguments.game}-{arguments.shrink}-{method}.npz"

@@ -54,7 +54,7 @@ def row(name: str, gap: float) -> tuple[str, ...]:
     answers: dict[str, sf.Equilibrium] = {}
     game = sf.load(name)
     whole = seconds(lambda: answers.update(whole=sf.solve(game, exact=True)))
-    shrunk = seconds(lambda: answers.update(shrunk=sf.solve_filtered(name, shrink="lossless")))
+    shrunk = seconds(lambda: answers.update(shrunk=sf.solve(name, preprocess="lossless", exact=True)))
     value = answers["whole"].values[0]
     assert answers["whole"].certificate.proven and answers["shrunk"].certificate.proven
     found: list[tuple[float, float]] = []
@@ -75,7 +75,7 @@ def row(name: str, gap: float) -> tuple[str, ...]:
 
 def bounds(name: str, gap: float) -> tuple[float, float]:
     """Return first-order bounds on the value."""
-    solution: Any = sf.solve_ordered(name, shrink="lossless", gap=gap).solution
+    solution: Any = sf.solve(name, preprocess="lossless", target_gap=gap).raw
     return solution.lower, solution.upper
 
 

@@ -98,15 +98,22 @@ def solved_here(arguments: argparse.Namespace) -> dict[str, Any]:
     import seqform as sf
 
     options = sf.SolveOptions(time_limit=60 * arguments.minutes)
-    found = sf.solve_ordered(arguments.game, shrink=arguments.one, options=options, gap=arguments.gap)
-    classes = found.shrunk.classes
-    solution: Any = found.solution
+    try:
+        found = sf.solve(
+            arguments.game, preprocess=arguments.one, backend="cfr", options=options, target_gap=arguments.gap
+        )
+    except sf.errors.SolveError as stopped:  # at the limit on time
+        if stopped.equilibrium is None:
+            raise
+        found = stopped.equilibrium
+    classes = found.abstraction.classes
+    solution: Any = found.raw
     return {
-        "classes": found.shrunk.filters[0].num_classes,
+        "classes": found.abstraction.filters[0].num_classes,
         "shape": classes.program_shape,
         "nonzeros": classes.num_program_entries,
-        "undominated": found.shrunk.undominated.program_shape,
-        "shrink": found.shrunk.seconds,
+        "undominated": found.abstraction.undominated.program_shape,
+        "shrink": found.abstraction.seconds,
         "solve": solution.seconds,
         "inside": solution.nash_conv,
         "nash_conv": found.certificate.nash_conv,

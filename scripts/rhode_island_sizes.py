@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 import seqform as sf
 from measure import RESULTS, table_records, write_results
 from seqform.models.games.ordered import count
-from seqform.solving.ordered import LOSSLESS, NONE, PUBLISHED, Shrunk, shrunk
+from seqform.solving.ordered import AbstractedGame, abstract_game
+from seqform.solving.preprocessing import IDENTITY, LOSSLESS, PUBLISHED
 from statements import Statement, statement_table, verdict
 
 GAME = "rhode-island"
@@ -34,22 +35,22 @@ def main() -> None:
 
 def sizes(*, whole: bool = True) -> Iterator[Statement]:
     """Yield the published sizes beside ours."""
-    game = sf.load_ordered(GAME)
+    game = sf.load(GAME, kind="ordered")
     found = count(game)
     yield Statement("nodes of the game tree", "3.1 billion", f"{found.nodes:,}", abs(found.nodes - NODES) < 0.05e9)
     yield numbers("nodes of the signal tree", (6_632_705,), (found.signal_nodes,))
     yield numbers("linear program, no abstraction: rows × columns", (91_224_226, 91_224_226), found.program_shape)
-    small = shrunk(game, PUBLISHED)
+    small = abstract_game(game, PUBLISHED)
     yield numbers("after GameShrink: rows × columns", (1_237_238, 1_237_238), small.classes.program_shape)
     yield numbers("after GameShrink: nonzeros", (50_428_638,), (small.classes.num_program_entries,))
     yield numbers("then dominated sequences eliminated: rows × columns", (1_190_443, 1_181_084), undominated(small))
     if whole:
-        sizes_of_all = undominated(shrunk(game, NONE))
+        sizes_of_all = undominated(abstract_game(game, IDENTITY))
         yield numbers("eliminated without GameShrink: rows × columns", (89_471_986, 89_121_538), sizes_of_all)
     seconds = f"{small.seconds:.2f} s"
     yield Statement("GameShrink's time", "under 1 s (1.65 GHz POWER5)", seconds, small.seconds < 1)
     yield Statement("does GameShrink lose anything?", "no (theorem 1)", loss(small), small.violation is None)
-    equal = shrunk(game, LOSSLESS)
+    equal = abstract_game(game, LOSSLESS)
     rows, _ = equal.classes.program_shape
     yield Statement(
         "the coarsest partition proved to lose nothing",
@@ -66,13 +67,13 @@ def numbers(what: str, published: tuple[int, ...], ours: tuple[int, ...]) -> Sta
     return Statement(what, texts[0], texts[1], tuple(published) == tuple(ours))
 
 
-def undominated(one: Shrunk) -> tuple[int, int]:
+def undominated(one: AbstractedGame) -> tuple[int, int]:
     """Return rows and columns without dominated sequences; the paper's rows belong to player 2."""
     columns, rows = one.undominated.program_shape
     return rows, columns
 
 
-def loss(one: Shrunk) -> str:
+def loss(one: AbstractedGame) -> str:
     """Return what a partition loses, or that it is proved to lose nothing."""
     return "nothing, proved" if one.violation is None else f"yes: {one.violation}"
 

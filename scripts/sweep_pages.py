@@ -16,7 +16,7 @@ from seqform.experiments.keys import spelled
 from seqform.experiments.report.data import case_title, failures, grouped, reason, sorted_keys, summary_line
 from seqform.experiments.report.table import group_tables
 from seqform.experiments.rows import Outcome, Row
-from seqform.experiments.values import Case
+from seqform.experiments.values import Case, abstraction_in
 from seqform.models.numbers.text import counted, short
 
 MOST_FAILURES = 20
@@ -107,18 +107,18 @@ def classes_left(cases: DataFrame) -> str:
     lines = []
     for row in cases["row"]:
         case = Case.from_dict(row.case)
-        found = sf.shrunk(sf.load_ordered(spelled(case)), case.shrink or "none")
+        found = sf.abstract_game(spelled(case), abstraction_in(case.preprocess) or "identity")
         lines.append(
             (
                 spelled(case),
-                case.shrink,
+                abstraction_in(case.preprocess),
                 " / ".join(f"{count:,}" for count in found.filters[0].num_classes),
                 f"{found.classes.program_shape[0]:,}",
                 "yes" if found.violation is None else "no",
                 "–" if row.nash_conv is None else short(row.nash_conv),
             )
         )
-    header = ("game", "shrink", "hands by round", "rows", "proved lossless", "nash_conv in the real game")
+    header = ("game", "abstraction", "hands by round", "rows", "proved lossless", "nash_conv in the real game")
     return "## Classes of hands\n\n" + markdown_table(header, lines)
 
 

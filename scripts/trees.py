@@ -132,9 +132,9 @@ def nodes_at(game: ExtensiveGame, name: str) -> list[int]:
 
 def tic_tac_toe() -> Iterator[Statement]:
     """Yield what is said, or known, of tic-tac-toe."""
-    graph = sf.load_positions(GAME)
+    graph = sf.load(GAME, kind="positions")
     plays, depth = plays_and_depth(graph)
-    found = sf.solve_positions(graph)
+    found = sf.solve(graph, "subgame-perfect")
     search = NegamaxSearch(open_table(GAME))
     value = search.value(search.table.root)
     yield Statement(GAME, "up to 9 levels of moves", f"{depth} levels", depth == 9)
@@ -165,15 +165,15 @@ def plays_and_depth(graph: PositionGraph) -> tuple[int, int]:
 
 def times() -> list[tuple[str, str]]:
     """Return what was timed, and the seconds."""
-    graph = sf.load_positions(GAME)
+    graph = sf.load(GAME, kind="positions")
 
     def negamax() -> None:
         search = NegamaxSearch(open_table(GAME))
         search.value(search.table.root)
 
     works: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("all positions from the rules", partial(sf.load_positions, GAME)),
-        ("backward induction over them, and the check of every position", partial(sf.solve_positions, graph)),
+        ("all positions from the rules", partial(sf.load, GAME, kind="positions")),
+        ("backward induction over them, and the check of every position", partial(sf.solve, graph, "subgame-perfect")),
         ("negamax from the rules, remembering positions", negamax),
         ("the tree of all plays from the rules", partial(sf.load, GAME)),
     )

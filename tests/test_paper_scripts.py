@@ -132,7 +132,7 @@ def test_sizes_that_differ_from_the_published_ones_are_told(results: Path, monke
     run("rhode_island_sizes", monkeypatch)
     page = results / "rhode_island_sizes.md"
     (entries,) = lines_of(page, "after GameShrink: nonzeros")
-    small = sf.shrunk(sf.load_ordered("rhode-island(ranks=4)"), "published").classes
+    small = sf.abstract_game("rhode-island(ranks=4)", "published").classes
     assert entries[1:] == ["50,428,638", f"{small.num_program_entries:,}", "no"]
     assert lines_of(page, "linear program, no abstraction: rows × columns")[0][2:] == ["2,328,706 × 2,328,706", "no"]
     assert lines_of(page, "does GameShrink lose anything?")[0][-1] == "no"

@@ -52,8 +52,8 @@ seed = {range = [0, 3]}
 [[grid]]
 game = "leduc"
 backend = "cfr"
-gap = 0.1
-shrink = ["lossless", "threshold=0", "threshold=1"]
+options.target_gap = 0.1
+preprocess = ["lossless", "threshold=0", "threshold=1"]
 """,
     "deck_size": """
 [[grid]]

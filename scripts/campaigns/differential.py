@@ -192,7 +192,7 @@ def all_equilibria(rng: Random) -> Found:
         if fault is not None:
             return fault
     weights = (Fraction(rng.randint(-1, 1)), Fraction(rng.randint(-1, 1)))
-    found = sf.best_equilibrium(tree, weights)
+    found = sf.solve(tree, weights=weights)
     fault = solved_fault(game, found, exact=True)
     second = [list(column) for column in zip(*normal_form(game, 1), strict=True)]
     best = best_weighted_value(normal_form(game, 0), second, weights)

@@ -102,12 +102,14 @@ INVOCATIONS = (
     ),
     _invocation(
         "solve-shrink",
-        "solve rhode-island(ranks=3,suits=2) --shrink lossless --gap 1e-2 --checkpoint state.npz -o out.sol",
+        "solve rhode-island(ranks=3,suits=2) --preprocess lossless --target-gap 1e-2 --checkpoint state.npz -o out.sol",
         "out.sol",
         "state.npz",
     ),
     _invocation(
-        "solve-anytime", "solve rhode-island(ranks=3,suits=2) --shrink anytime --gap 0.5 -o out.sol", "out.sol"
+        "solve-anytime",
+        "solve rhode-island(ranks=3,suits=2) --preprocess anytime --target-gap 0.5 -o out.sol",
+        "out.sol",
     ),
     _invocation("equilibria", "equilibria binary-tree(depth=5) --starts 40 -o out.json", "out.json"),
     _invocation("equilibria-jobs", "equilibria binary-tree(depth=5) --starts 200 --jobs 2 -o out.json", "out.json"),

@@ -50,7 +50,7 @@ from seqform.models.answers.objectives import objective
 from seqform.models.games.abstraction import InformationFilter
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.play.roster import recipe
-from seqform.solving.ordered import threshold_of
+from seqform.solving.preprocessing import threshold_of
 from seqform.solving.starts import starting_plans
 from seqform.verify.nash import certify
 
@@ -239,7 +239,7 @@ class Readers:
     # ---- archives ----
 
     def _archives(self) -> tuple[bytes, bytes, bytes]:
-        answer = sf.solve_ordered(self.ordered, gap=0.1, backend="cfr")
+        answer = sf.solve(self.ordered, target_gap=0.1, backend="cfr")
         write_solution(answer.saved(), self.folder / "kuhn.solution")
         checkpoint = self.folder / "kuhn.npz"
         self.classes = class_game(InformationFilter.identity(self.ordered))
@@ -409,7 +409,7 @@ watch = ["1:K:bet"]
 preprocess = ["none", ["merge"]]
 [[case]]
 game = "leduc"
-shrink = "lossless"
+preprocess = "lossless"
 """
 
 

@@ -43,7 +43,8 @@ def ace(yes: Fraction | int) -> BehaviorProfile:
 
 def stand_in(game: Any, *, concept: str, **choices: Any) -> sf.Equilibrium:
     """Solve, with a normal-form perfect equilibrium in the place of a quasi-perfect one."""
-    return sf.solve(game, concept="normal-form-perfect" if concept == "quasi-perfect" else concept, **choices)
+    found: sf.Equilibrium = sf.solve(game, "normal-form-perfect" if concept == "quasi-perfect" else concept, **choices)
+    return found
 
 
 # ---- extreme optimal strategies ----

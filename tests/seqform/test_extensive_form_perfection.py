@@ -35,7 +35,8 @@ TINY = Fraction(1, 10**40)
 
 
 def solved(game: ExtensiveGame, **arguments: Any) -> Equilibrium:
-    return sf.solve(game, "extensive-form-perfect", **arguments)
+    found: Equilibrium = sf.solve(game, "extensive-form-perfect", **arguments)
+    return found
 
 
 def family_and_assessment(answer: Equilibrium) -> tuple[EpsilonFamily, Assessment]:

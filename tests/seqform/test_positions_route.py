@@ -44,9 +44,9 @@ def test_rules_names_files_and_games_become_positions(three: Path) -> None:
 
 
 def test_three_players_are_solved_by_backward_induction(three: Path) -> None:
-    found = sf.solve(three, "subgame-perfect")
+    found = sf.solve(sf.load(three, kind="positions"), "subgame-perfect")
     assert found.values == exactly(3, 2, 1)
-    assert subgame_perfect_violation(found.strategy.graph, found.strategy) is None
+    assert subgame_perfect_violation(found.profile.graph, found.profile) is None
 
 
 def test_an_objective_for_three_players_is_refused_with_what_is_known(three: Path) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import seqform as sf
@@ -64,9 +66,9 @@ def test_merging_makes_equal_hands_play_equally() -> None:
         ({"preprocess": ("magic",)}, "unknown preprocessor 'magic'; known: merge-equivalent, eliminate-dominated"),
     ],
 )
-def test_steps_without_a_meaning_are_refused(options: dict[str, object], message: str) -> None:
+def test_steps_without_a_meaning_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        sf.solve("kuhn", **options)  # type: ignore[arg-type]
+        sf.solve("kuhn", **options)
 
 
 def test_a_step_may_be_a_word_and_none_is_no_step() -> None:

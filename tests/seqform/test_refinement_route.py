@@ -32,7 +32,8 @@ ALL_HOLD = {"sequential": True, "quasi-perfect": True, "normal-form perfect": Tr
 
 
 def refined(game: Any, **choices: Any) -> Equilibrium:
-    return sf.solve(game, concept="quasi-perfect", **choices)
+    found: Equilibrium = sf.solve(game, concept="quasi-perfect", **choices)
+    return found
 
 
 def plain_with_beliefs_of(game: Any, answer: Equilibrium) -> dict[str, bool]:

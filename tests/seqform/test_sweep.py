@@ -187,7 +187,7 @@ def test_one_process_two_workers_and_a_cluster_of_two_give_the_same(tmp_path: Pa
             {"game": "random-game", "zero_sum": False, "seed": {"range": [0, 2]}},
             {"game": "kuhn", "backend": "highs", "option": {"no_such": 1}},
         ],
-        "case": [{"game": "leduc", "shrink": "lossless", "gap": 0.05}],
+        "case": [{"game": "leduc", "preprocess": "lossless", "options": {"target_gap": 0.05}}],
     }
     sweep(spec, store=tmp_path / "one.sqlite", workers=0)
     sweep(spec, store=tmp_path / "two.sqlite", workers=2)

@@ -42,11 +42,11 @@ def test_groups_count_outcomes_and_measure_only_cases_with_an_answer() -> None:
 
 
 def test_cells_without_a_value_are_dashes_and_no_shrinking_is_none() -> None:
-    rows = [made_row("leduc", {"ranks": 3}, shrink=shrink, seed=seed) for seed, shrink in enumerate((None, "none"))]
-    groups = group_measures(frame_of([*rows, made_row("leduc", shrink="lossless")]), ["ranks", "shrink"])
+    rows = [made_row("leduc", {"ranks": 3}, abstraction=kind, seed=seed) for seed, kind in enumerate((None, "none"))]
+    groups = group_measures(frame_of([*rows, made_row("leduc", abstraction="lossless")]), ["ranks", "abstraction"])
     assert list(groups) == [(None, "lossless"), (3, "none")]
     assert "–" in shown([made_row("kuhn")], ["game", "backend", "seed"]).splitlines()[4]
-    assert label_of(["backend", "preprocess", "shrink"], ["cfr", "none", "none"]) == "cfr"
+    assert label_of(["backend", "preprocess", "abstraction"], ["cfr", "none", "none"]) == "cfr"
 
 
 def test_seconds_of_a_single_answer_are_shown_once() -> None:
@@ -153,7 +153,7 @@ def test_a_case_in_csv_and_json_has_its_values_and_everything_it_declares() -> N
     assert (line["bet"], line["exact"], line["value_1"], line["exact_value_2"]) == ("2", "true", "-0.5", "1/2")
     (record,) = sweep_data(frame_of([row]))["rows"]
     assert (record["bet"], record["exact"], record["value_2"], record["key"]) == (2, True, 0.5, row.key)
-    assert (record["shrink"], record["preprocess"]) == (None, None)
+    assert (record["abstraction"], record["preprocess"]) == (None, None)
 
 
 def test_the_default_groups_are_what_the_sweep_varies() -> None:
@@ -170,7 +170,7 @@ def test_the_default_groups_are_what_the_sweep_varies() -> None:
 
 
 def test_approximate_answers_are_counted_apart_and_are_no_failures() -> None:
-    row = made_row("leduc", shrink="threshold=9", outcome=Outcome.APPROXIMATE, seconds=1.0, nash_conv=0.8)
+    row = made_row("leduc", abstraction="threshold=9", outcome=Outcome.APPROXIMATE, seconds=1.0, nash_conv=0.8)
     assert "1 case: 1 approximate" in shown([row]) and "without a certified answer" not in shown([row])
     (group,) = sweep_data(frame_of([row]))["groups"]
     assert (group["approximate"], group["certified"], group["nash_conv_max"]) == (1, 0, 0.8)

@@ -67,9 +67,9 @@ def test_fractions_written_as_text_are_numbers_to_conditions() -> None:
 
 
 def test_the_text_of_a_condition_may_contain_a_sign_of_relation() -> None:
-    rows = [made_row(shrink=shrink) for shrink in ("threshold=0.1", "threshold=0.2", None)]
-    assert kept(rows, "shrink=threshold=0.1") == rows[:1]
-    assert kept(rows, "shrink = none") == rows[2:]
+    rows = [made_row(abstraction=kind) for kind in ("threshold=0.1", "threshold=0.2", None)]
+    assert kept(rows, "abstraction=threshold=0.1") == rows[:1]
+    assert kept(rows, "abstraction = none") == rows[2:]
 
 
 @pytest.mark.parametrize("text", ["bet", "bet=", "bet= ", "=2", "bet~2", "", "bet=>2", "bet=<2", "bet<>2", "bet===2"])
@@ -127,7 +127,8 @@ def test_every_column_of_the_csv_is_a_column_by_the_same_name() -> None:
     row = made_row(
         "kuhn", {"bet": 2, "seconds": 7, "row": 8}, settings={"exact": True, "bet": 3},
         options={"time_limit": 5, "raw.presolve": "off"}, value=(-0.5, 0.5), exact_value=("-1/2", "1/2"),
-        probabilities={"1:K:bet": 0.25}, phases={"solve": 1.5}, seconds=2.0, nash_conv=0.0, seed=3, shrink="lossless",
+        probabilities={"1:K:bet": 0.25}, phases={"solve": 1.5}, seconds=2.0, nash_conv=0.0, seed=3,
+        abstraction="lossless",
         versions={"python": "3"},
     )  # fmt: skip
     cases = frame_of([replace(row, case=row.case | {"preprocess": ["merge", "prune"]})])

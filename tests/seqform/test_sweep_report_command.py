@@ -155,7 +155,9 @@ def test_nothing_is_written_if_a_part_cannot_be_made(report: Run) -> None:
 def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
     pytest.importorskip("matplotlib", reason="plots are an extra")
     rows = [
-        made_row(seed=size, shrink="threshold=1", outcome=Outcome.APPROXIMATE, nodes=10 * size, seconds=float(size))
+        made_row(
+            seed=size, abstraction="threshold=1", outcome=Outcome.APPROXIMATE, nodes=10 * size, seconds=float(size)
+        )
         for size in (1, 2, 3)
     ]
     open_store("out.sqlite").add(rows)
@@ -175,7 +177,7 @@ def test_a_page_counts_approximate_answers_if_asked_to(seqform: Run) -> None:
         (["--plot", "pie", "-o", "a.svg"], "--plot pie: unknown; there are sweep"),
         (["--plot", "sweep"], "--plot sweep: say with --output FILE"),
         (["--plot", "sweep", "-o", "a.pdf"], "a.pdf: .svg or .png expected"),
-        (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with shrink"),
+        (["--plot", "threshold", "-o", "a.svg"], "threshold plot: needs cases with preprocess"),
         (["--x", "bet"], "--x: of no meaning without --plot"),
         (["--all", "--json"], "--all: of no meaning with --csv, --json, --html and --plot"),
         (["--count-approximate"], "--count-approximate: of no meaning without --plot or --html"),

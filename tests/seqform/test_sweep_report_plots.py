@@ -130,11 +130,11 @@ def test_a_gap_that_closes_ends_in_a_triangle_below_all_others_and_a_note() -> N
 def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetitions_share_a_note() -> None:
     bounds = [(1, 0.5, -1.0, 1.0), (2, 0.6, -0.5, 0.5)]
     rows = [
-        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, shrink=shrink, bounds=bounds)
+        made_row("leduc", {"suits": suits}, backend="cfr", seed=seed, abstraction=kind, bounds=bounds)
         for suits in (3, 2)
         for seed in (1, 2)
-        for shrink in ("lossless", "published")
-        if (suits, shrink) != (2, "lossless")
+        for kind in ("lossless", "published")
+        if (suits, kind) != (2, "lossless")
     ]
     picture = drawn("convergence", rows)
     assert [axes.get_title() for axes in picture.draw().axes] == ["leduc, suits = 2", "leduc, suits = 3"]
@@ -147,7 +147,11 @@ def test_panels_of_convergence_come_in_the_order_of_their_parameters_and_repetit
 
 def test_a_gap_in_the_merged_game_is_noted_with_nash_conv_in_the_real_game() -> None:
     row = made_row(
-        shrink="threshold=9", outcome=Outcome.APPROXIMATE, nash_conv=32.0, bounds=[(1, 0.5, 0.0, 0.25)], backend="cfr"
+        abstraction="threshold=9",
+        outcome=Outcome.APPROXIMATE,
+        nash_conv=32.0,
+        bounds=[(1, 0.5, 0.0, 0.25)],
+        backend="cfr",
     )
     picture = drawn("convergence", [row])
     assert picture.notes == (
@@ -164,7 +168,10 @@ def test_gaps_closed_from_the_start_are_distinguished_from_missing_bounds() -> N
 
 
 def test_nash_conv_without_merging_is_a_line_of_its_own() -> None:
-    exact = [made_row("leduc", shrink="lossless", nash_conv=0.01), made_row("kuhn", shrink="lossless", nash_conv=0.5)]
+    exact = [
+        made_row("leduc", abstraction="lossless", nash_conv=0.01),
+        made_row("kuhn", abstraction="lossless", nash_conv=0.5),
+    ]
     (series,) = threshold_series(frame_of([*THRESHOLD, *exact]))
     assert series.baseline == 0.01
     assert drawn("threshold", [*THRESHOLD, *exact]).notes[0].endswith(", 0.01 where nothing is lost")
@@ -189,7 +196,7 @@ def test_thresholds_are_drawn_in_order_and_the_infinite_one_is_noted() -> None:
         ("scaling", "needs certified cases with seconds, of games with different numbers of nodes, and all have 58"),
         ("profile", "needs the same problems solved in two or more ways.*here there is only highs"),
         ("convergence", "needs cases whose solver records bounds on the value"),
-        ("threshold", 'needs cases with shrink = "threshold=T" for two or more.*in no case here are hands merged'),
+        ("threshold", 'needs cases with preprocess = "threshold=T" for two or more.*in no case here are hands merged'),
     ],
 )
 def test_a_plot_without_data_lists_what_would_be_needed(kind: str, needed: str) -> None:
@@ -242,7 +249,7 @@ def test_pictures_against_a_parameter_that_cannot_be_drawn_name_it() -> None:
 
 def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
     rows = [
-        made_row("leduc", shrink=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
+        made_row("leduc", abstraction=f"threshold={level}", seed=seed, nash_conv=level, seconds=seconds)
         for level, found in ((0.0, (1.0, 2.0, 9.0)), (0.5, (3.0, 5.0, 4.0)))
         for seed, seconds in enumerate(found)
     ]
@@ -256,7 +263,7 @@ def test_several_cases_of_a_threshold_are_drawn_around_their_median() -> None:
 
 def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
     rows = [
-        made_row("leduc", shrink=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
+        made_row("leduc", abstraction=f"threshold={level}", options={"time_limit": limit}, nash_conv=level * limit)
         for level in (1, 2)
         for limit in (3, 5)
     ]
@@ -269,13 +276,13 @@ def test_options_mixed_in_a_line_of_the_threshold_plot_are_noted() -> None:
         "leduc, highs: nash_conv 3 to 5 at threshold 1, 6 to 10 at 2, "
         "of cases with time_limit = 3 and 5, which --by can tell apart"
     )
-    with pytest.raises(OptionError, match="--by backend,shrink: shrink tells no lines of a threshold plot apart"):
-        drawn("threshold", rows, by=["backend", "shrink"])
+    with pytest.raises(OptionError, match="--by backend,abstraction: the abstraction varies along the lines"):
+        drawn("threshold", rows, by=["backend", "abstraction"])
 
 
 def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
     rows = [
-        made_row("leduc", shrink=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
+        made_row("leduc", abstraction=f"threshold={level}", backend=backend, nash_conv=level, sequences=9 - level)
         for level in (1, 2)
         for backend in ("cfr", "highs")
     ]
@@ -287,15 +294,15 @@ def test_coinciding_lines_of_the_threshold_plot_are_all_visible() -> None:
 
 def test_the_threshold_plot_notes_the_cases_of_its_games_that_it_leaves_out() -> None:
     stopped = [
-        made_row("leduc", shrink=shrink, outcome=Outcome.TIMED_OUT) for shrink in ("lossless", "threshold=0.25", None)
+        made_row("leduc", abstraction=kind, outcome=Outcome.TIMED_OUT) for kind in ("lossless", "threshold=0.25", None)
     ]
-    refused = made_row("leduc", shrink="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
-    others = [made_row("leduc", shrink=shrink, nash_conv=1.0) for shrink in ("published", "threshold=0.1,0.2")]
+    refused = made_row("leduc", abstraction="threshold=3", backend="pdhg", outcome=Outcome.REFUSED)
+    others = [made_row("leduc", abstraction=kind, nash_conv=1.0) for kind in ("published", "threshold=0.1,0.2")]
     elsewhere = made_row("kuhn", outcome=Outcome.TIMED_OUT)
     assert drawn("threshold", [*THRESHOLD, *stopped, refused, *others, elsewhere]).notes[1:] == (
         "4 cases without an answer left out: 1 refused, 3 timed out; "
-        "shrink = lossless, none, threshold=0.25, threshold=3",
-        "2 cases without a single threshold left out: shrink = published, threshold=0.1,0.2",
+        "abstraction = lossless, none, threshold=0.25, threshold=3",
+        "2 cases without a single threshold left out: abstraction = published, threshold=0.1,0.2",
     )
 
 

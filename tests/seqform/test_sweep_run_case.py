@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,25 +51,28 @@ def test_a_row_is_the_same_after_json() -> None:
 
 
 def test_a_game_with_ordered_signals_is_shrunk_and_certified_by_hands() -> None:
-    row = run_case(Case("leduc", shrink="lossless", settings={"gap": 0.05}))
+    row = run_case(Case("leduc", preprocess=("lossless",), options={"target_gap": 0.05}))
     assert row.outcome is Outcome.CERTIFIED
     assert row.case["backend"] == "cfr"
-    assert row.case["options"] == {"threads": 1}
+    assert row.case["options"] == {"threads": 1, "target_gap": 0.05}
     assert row.nash_conv is not None and row.nash_conv <= 0.06
     assert row.nodes == 9457
     assert row.bounds and all(lower <= upper for _, _, lower, upper in row.bounds)
 
 
 def test_an_exact_case_may_be_shrunk_too() -> None:
-    row = run_case(Case("kuhn", shrink="lossless", settings={"exact": True}))
+    row = run_case(Case("kuhn", preprocess=("lossless",), settings={"exact": True}))
     assert row.exact_value == ("-1/18", "1/18")
 
 
 def test_settings_switched_off_are_as_if_not_said() -> None:
     off: dict[str, Scalar] = {"exact": False, "pure": False, "player": 1, "formulation": "sequence-form"}
-    assert run_case(Case("leduc", shrink="lossless", settings={"gap": 0.1, **off})).outcome is Outcome.CERTIFIED
-    exact = {"exact": True, "sparsify": False}
-    assert run_case(Case("kuhn", shrink="lossless", settings=exact)).exact_value == ("-1/18", "1/18")
+    assert (
+        run_case(Case("leduc", preprocess=("lossless",), options={"target_gap": 0.1}, settings=off)).outcome
+        is Outcome.CERTIFIED
+    )
+    exact: dict[str, Scalar] = {"exact": True, "pure": False}
+    assert run_case(Case("kuhn", preprocess=("lossless",), settings=exact)).exact_value == ("-1/18", "1/18")
     assert run_case(Case("kuhn", settings=exact)).exact_value == ("-1/18", "1/18")
 
 
@@ -88,9 +92,9 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
         (Case("kuhn", backend="hihgs"), Outcome.REFUSED, "did you mean highs"),
         (Case("kuhn", watch=("1:X:bet",)), Outcome.REFUSED, "no information set 'X'"),
         (Case("kuhn", watch=("1:K:rise",)), Outcome.REFUSED, "no action 'rise' there"),
-        (Case("kuhn", settings={"gap": 0.1}), Outcome.REFUSED, "only with shrink"),
-        (Case("leduc", shrink="lossless", concept="quasi-perfect"), Outcome.REFUSED, "concept"),
-        (Case("leduc", shrink="lossless", watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
+        (Case("kuhn", options={"target_gap": 0.1}), Outcome.REFUSED, "HiGHS does not support it"),
+        (Case("leduc", preprocess=("lossless",), concept="quasi-perfect"), Outcome.REFUSED, "concept"),
+        (Case("leduc", preprocess=("lossless",), watch=("1:K:bet",)), Outcome.REFUSED, "watch"),
         (Case("kuhn", options={"raw.no_such": 1}, backend="highs"), Outcome.REFUSED, "no_such"),
         (Case("kuhn", options={"nonsense": 1}), Outcome.CRASHED, "TypeError"),
         (
@@ -98,7 +102,7 @@ def test_the_seed_of_a_random_start_is_the_cases() -> None:
             Outcome.UNCERTIFIED,
             "the certificate fails",
         ),
-        (Case("leduc", shrink="lossless", options={"time_limit": 0.001}), Outcome.GAVE_UP, "stopped early"),
+        (Case("leduc", preprocess=("lossless",), options={"time_limit": 0.001}), Outcome.GAVE_UP, "stopped early"),
     ],
 )
 def test_a_case_that_fails_is_a_row_with_one_line_of_error(case: Case, outcome: Outcome, words: str) -> None:
@@ -240,7 +244,7 @@ def test_the_default_backend_runs_as_if_it_were_named() -> None:
     unsaid, said = run_case(Case("kuhn")), run_case(Case("kuhn", backend="highs"))
     assert unsaid.case == said.case
     assert said.case["options"] == {"threads": 1}
-    shrunk = run_case(Case("kuhn", shrink="lossless", settings={"exact": True}))
+    shrunk = run_case(Case("kuhn", preprocess=("lossless",), settings={"exact": True}))
     assert shrunk.case["options"] == {"threads": 1}
     assert run_case(Case("vsvet-figure-1")).case["backend"] == "lemke"
 
@@ -264,11 +268,13 @@ def test_a_file_that_changed_after_the_case_got_its_key_is_refused(tmp_path: Pat
     assert "cannot be read" in run_case(case).error
 
 
-@pytest.mark.parametrize("settings", [{"exact": True}, {"gap": 0.01}])
-@pytest.mark.parametrize(("shrink", "outcome"), [("threshold=1", Outcome.APPROXIMATE), ("none", Outcome.CERTIFIED)])
+@pytest.mark.parametrize("more", [{"settings": {"exact": True}}, {"options": {"target_gap": 0.01}}])
+@pytest.mark.parametrize(
+    ("abstraction", "outcome"), [("threshold=1", Outcome.APPROXIMATE), ("identity", Outcome.CERTIFIED)]
+)
 def test_an_answer_of_filters_that_lose_something_is_approximate(
-    shrink: str, outcome: Outcome, settings: dict[str, Scalar]
+    abstraction: str, outcome: Outcome, more: dict[str, Any]
 ) -> None:
-    row = run_case(Case("kuhn", shrink=shrink, settings=settings))
+    row = run_case(Case("kuhn", preprocess=(abstraction,), **more))
     assert row.outcome is outcome
     assert row.nash_conv is not None and (row.nash_conv > 0.02) is (outcome is Outcome.APPROXIMATE)

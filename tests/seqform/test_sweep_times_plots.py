@@ -100,7 +100,7 @@ def test_a_stopped_case_has_the_size_that_another_case_of_its_game_has() -> None
         made_row("leduc", {"ranks": 6}, backend="highs", nodes=500, sequences=9, seconds=1.0),
         made_row("leduc", {"ranks": 6}, backend="lemke", seconds=3.0, outcome=Outcome.TIMED_OUT),
         made_row("leduc", {"ranks": 8}, backend="lemke", seconds=3.0, outcome=Outcome.TIMED_OUT),
-        made_row("leduc", {"ranks": 6}, backend="cfr", shrink="lossless", seconds=3.0, outcome=Outcome.TIMED_OUT),
+        made_row("leduc", {"ranks": 6}, backend="cfr", abstraction="lossless", seconds=3.0, outcome=Outcome.TIMED_OUT),
     ]
     failed = {series.label: points(series.failed) for series in series_of(rows)}
     assert failed["lemke"] == [(500.0, 3.0)] and failed["cfr"] == [(500.0, 3.0)]
@@ -211,9 +211,9 @@ def test_solvers_without_common_problems_are_listed_apart() -> None:
 
 def test_approximate_answers_are_solved_only_if_asked_for() -> None:
     rows = [
-        made_row(backend="cfr", shrink=shrink, outcome=outcome, seconds=1.0, nodes=nodes, seed=nodes)
+        made_row(backend="cfr", abstraction=kind, outcome=outcome, seconds=1.0, nodes=nodes, seed=nodes)
         for nodes in (1, 2, 3)
-        for shrink, outcome in (("lossless", Outcome.CERTIFIED), ("threshold=9", Outcome.APPROXIMATE))
+        for kind, outcome in (("lossless", Outcome.CERTIFIED), ("threshold=9", Outcome.APPROXIMATE))
     ]
     times, _ = profile_times(frame_of(rows))
     assert set(times["cfr, threshold=9"]) == {np.inf}

@@ -32,7 +32,7 @@ SWEEP = [
     for backend in ("highs", "scipy")
 ]
 THRESHOLD = [
-    made_row("leduc", shrink=f"threshold={level}", nash_conv=nash_conv, seconds=1.0, sequences=size)
+    made_row("leduc", abstraction=f"threshold={level}", nash_conv=nash_conv, seconds=1.0, sequences=size)
     for level, nash_conv, size in [("0.5", 0.3, 20), ("0", 0.0, 90), ("inf", 2.0, 4), ("1", 0.8, 9)]
 ]
 CONVERGENCE = [

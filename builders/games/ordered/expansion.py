@@ -85,7 +85,8 @@ def to_extensive(
         if sizes.nodes > max_nodes:
             raise GameError(
                 f"{game.title}: {sizes.nodes:,} nodes, too many to write out (max_nodes is {max_nodes:,}); "
-                "solve the game of its classes, with --shrink lossless or solve_ordered, or choose smaller parameters"
+                'solve the game of its classes, with preprocess="lossless" (--preprocess lossless), or choose smaller '
+                "parameters"
             )
         everything = InformationFilter.identity(game)
         filters = (everything, everything)

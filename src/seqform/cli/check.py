@@ -41,7 +41,7 @@ def check(
         Path,
         typer.Argument(
             metavar="PROFILE",
-            help="A JSON file with a profile, from this program or another, or a solution of --shrink.",
+            help="A JSON file with a profile, from this program or another, or a file of class strategies.",
         ),
         INPUT,
     ],

@@ -163,13 +163,14 @@ def _case_table(cases: list[Case]) -> Table:
 
 def _cells(case: Case) -> dict[str, str]:
     from seqform.experiments.keys import spelled
+    from seqform.experiments.values import abstraction_in, other_steps
 
     return {
         "game": spelled(case),
         "concept": case.concept,
         "backend": case.backend or "(default)",
-        "preprocess": "" if case.preprocess is None else "+".join(case.preprocess) or "none",
-        "shrink": case.shrink or "",
+        "preprocess": other_steps(case.preprocess) or "",
+        "abstraction": abstraction_in(case.preprocess) or "",
         "settings": _pairs({**case.settings}),
         "options": _pairs({**case.options}),
         "seed": "" if case.seed is None else str(case.seed),

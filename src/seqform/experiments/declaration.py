@@ -15,7 +15,7 @@ A declaration in TOML::
 
     [[case]]
     game = "leduc"
-    shrink = "lossless"
+    preprocess = "lossless"
 
     [limits]
     time = 60

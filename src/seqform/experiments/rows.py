@@ -57,8 +57,8 @@ class Row:
     termination, status, solver : str
         The solver's, as in `RawSolution`.
     nodes, infosets, sequences : int, optional
-        Of the game: nodes; information sets and sequences of both players together. With `shrink`, the sequences are
-        those of the classes, which were solved.
+        Of the game: nodes; information sets and sequences of both players together. With an abstraction, the sequences
+        are those of the classes, which were solved.
     exact_value : two str, optional
         As fractions, where the answer is exact.
     certificate : dict, optional
@@ -204,7 +204,7 @@ _ATTRIBUTES: dict[str, Check] = {
 
 _CASE: dict[str, Check] = {
     "game": _text,
-    **dict.fromkeys(("concept", "backend", "shrink"), _or_none(_text)),
+    **dict.fromkeys(("concept", "backend"), _or_none(_text)),
     **dict.fromkeys(("parameters", "options", "settings"), _or_none(_table(_scalar))),
     "files": _or_none(_table(_text)),
     "preprocess": _or_none(_each(_text)),

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from seqform.errors import ModelError, SeqformError
 from seqform.experiments.rows import Outcome, Row, row_from, row_text
+from seqform.experiments.values import abstraction_in, other_steps
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import memory_errors_named, shown_value
 from seqform.system.foreign_text import csv_text
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COLUMNS = {
-    **dict.fromkeys(("key", "game", "concept", "backend", "preprocess", "shrink"), "TEXT"),
+    **dict.fromkeys(("key", "game", "concept", "backend", "preprocess", "abstraction"), "TEXT"),
     "seed": "INTEGER",
     **dict.fromkeys(("outcome", "error", "started"), "TEXT"),
     "seconds": "REAL",
@@ -128,10 +129,11 @@ def record_of(row: Row) -> dict[str, Any]:
     """
     case, record = row.case, dict.fromkeys(COLUMNS)
     steps, value, exact = case.get("preprocess"), row.value or (None, None), row.exact_value or (None, None)
-    record |= {name: case.get(name) for name in ("game", "concept", "backend", "shrink", "seed")}
+    record |= {name: case.get(name) for name in ("game", "concept", "backend", "seed")}
     record |= {name: getattr(row, name) for name in COLUMNS if hasattr(row, name)}
     record |= {
-        "preprocess": None if steps is None else "+".join(steps) or "none",
+        "preprocess": other_steps(steps),
+        "abstraction": abstraction_in(steps),
         "outcome": str(row.outcome),
         "value_1": _finite(value[0]),
         "value_2": _finite(value[1]),

@@ -11,7 +11,7 @@ import difflib
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -24,6 +24,7 @@ from seqform.experiments.source_locations import Place
 from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import write_rational
+from seqform.solving.preprocessing import ABSTRACTIONS, NO_STEP, THRESHOLD
 
 Scalar = str | int | float | bool
 
@@ -116,6 +117,32 @@ class Case:
     def key(self) -> str:
         """The case's name in a store: a digest of its JSON."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def abstraction_in(steps: Sequence[str] | None) -> str | None:
+    """Return the kind of the abstraction among the texts of preprocessing steps.
+
+    Examples
+    --------
+    >>> abstraction_in(["threshold=0.1", "sparsify"]), abstraction_in(None)
+    ('threshold=0.1', None)
+    """
+    return next((step for step in steps or () if _is_abstraction(step)), None)
+
+
+def other_steps(steps: Sequence[str] | None) -> str | None:
+    """Return the other preprocessing steps, joined; None if no steps are given.
+
+    Examples
+    --------
+    >>> other_steps(["threshold=0.1", "sparsify"]), other_steps(["lossless"]), other_steps(None)
+    ('sparsify', 'none', None)
+    """
+    return None if steps is None else "+".join(step for step in steps if not _is_abstraction(step)) or NO_STEP
+
+
+def _is_abstraction(step: str) -> bool:
+    return step in ABSTRACTIONS or step.startswith(f"{THRESHOLD}=")
 
 
 def near(word: str, known: Iterable[str], most: int | None = None) -> str:

@@ -8,15 +8,15 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from seqform.experiments.values import Case, Scalar
+from seqform.experiments.values import Case, Scalar, abstraction_in
 from seqform.solving.concepts import REFINEMENTS
-from seqform.solving.ordered import THRESHOLD
+from seqform.solving.preprocessing import THRESHOLD
 
 SMALL_GAMES = ("kuhn", "two-level-tree", "vsvet-figure-1")
 """One with hidden cards, one of perfect information, one that is not constant-sum: they go different ways."""
 
 SMALL_ORDERED_GAME = "rhode-island(ranks=2,suits=2)"
-SMALL_THRESHOLD = "0.1"
+SMALL_THRESHOLD = "threshold=0.1"
 """Not 0, for which no costs of merging are computed."""
 
 MANY_SEQUENCES = 200
@@ -28,7 +28,7 @@ ENOUGH = 0.05
 FIRST_ORDER = ("cfr", "pdhg", "pdlp", "cupdlpx")
 """Backends that take long for small games as well."""
 
-NUMBERS = ("epsilon", "gap", "certificate_tolerance")
+NUMBERS = ("epsilon", "certificate_tolerance")
 """Settings that are numbers: they change the time of a case, not the code that it loads."""
 
 _warm: set[str] = set()
@@ -106,24 +106,26 @@ def small_cases(case: Case) -> list[Case]:
 
     Examples
     --------
-    >>> [small.game for small in small_cases(Case("leduc", shrink="lossless", seed=3))]
+    >>> [small.game for small in small_cases(Case("leduc", preprocess=("lossless",), seed=3))]
     ['rhode-island(ranks=2,suits=2)']
     """
     settings = {name: value for name, value in case.settings.items() if name not in (*NUMBERS, "start")}
     if "start" in case.settings:
         settings["start"] = "centroid"
     options: dict[str, Scalar] = {name: value for name, value in case.options.items() if isinstance(value, str)}
-    if case.shrink is not None or case.backend in FIRST_ORDER:
+    abstraction, steps = abstraction_in(case.preprocess), case.preprocess
+    if abstraction is not None or case.backend in FIRST_ORDER:
         options["time_limit"] = ENOUGH
-    merging = case.shrink is not None and case.shrink.startswith(THRESHOLD)
+    if abstraction is not None and abstraction.startswith(THRESHOLD):
+        steps = tuple(SMALL_THRESHOLD if step == abstraction else step for step in steps or ())
     small = replace(
         case,
         parameters={},
-        shrink=THRESHOLD + SMALL_THRESHOLD if merging else case.shrink,
+        preprocess=steps,
         options=options,
         settings=settings,
         seed=None,
         watch=(),
         files={},
     )
-    return [replace(small, game=game) for game in ([SMALL_ORDERED_GAME] if case.shrink else SMALL_GAMES)]
+    return [replace(small, game=game) for game in ([SMALL_ORDERED_GAME] if abstraction else SMALL_GAMES)]

@@ -84,7 +84,7 @@ def json_file(path: Path) -> Any:
     except UnicodeDecodeError:
         raise ParseError(
             "not JSON, nor a text at all; a profile in JSON expected, such as 'seqform solve GAME -o FILE' writes "
-            "without --shrink",
+            "without an abstraction",
             str(path),
         ) from None
     except ValueError as error:

@@ -216,7 +216,9 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
 
 def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
     chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,)) as pool:
+    with signals.held(workers=True):  # the pool makes semaphores, which the resource tracker registers
+        executor = ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,))
+    with executor as pool:
         try:
             with signals.held(workers=True):  # the processes begin here
                 results = pool.map(_ends_of_chunk, chunks)

@@ -104,7 +104,7 @@ class Concept:
     games: ClassVar[tuple[type, ...]] = (ExtensiveGame,)
     """The classes of games that it is computed of."""
 
-    def default_backend(self, game: ExtensiveGame) -> str | None:
+    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default; None if no backend is called."""
         from seqform.solving.pipeline import default_backend
 
@@ -177,7 +177,7 @@ class Nash(Concept):
         if not isinstance(tolerance, Real) or not tolerance >= 0:
             raise InputError(f"certificate_tolerance: a number from 0 on expected, not {tolerance!r}")
 
-    def default_backend(self, game: ExtensiveGame) -> str | None:
+    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default."""
         return super().default_backend(game) if self.weights is None else "pyomo"
 
@@ -260,7 +260,7 @@ class QuasiPerfect(Concept):
         """Whether the method begins with the answer of a backend for linear programs."""
         return self.method in (None, STABLE_BASIS, NUMERIC)
 
-    def default_backend(self, game: ExtensiveGame) -> str | None:
+    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default; None if no backend is called."""
         return super().default_backend(game) if self.calls_solver else None
 
@@ -360,9 +360,11 @@ class SubgamePerfect(Concept):
         found = "attained" if self.measure is None else f"best by {self.measure.name}"
         return f"{found}, in pure moves" if self.pure else found
 
-    def default_backend(self, game: ExtensiveGame) -> str | None:
+    def default_backend(self, game: ExtensiveGame | OrderedGame) -> str | None:
         """Return the name of the backend that is called by default; None for games of perfect information."""
-        return None if is_perfect_information(game) else QuasiPerfect().default_backend(game)
+        if isinstance(game, ExtensiveGame) and is_perfect_information(game):
+            return None
+        return QuasiPerfect().default_backend(game)
 
     def solve(self, game: ExtensiveGame | PositionGraph, request: Request) -> Equilibrium | PositionEquilibrium:
         """Solve by bestNash where information is perfect, otherwise by quasi-perfect equilibria of the subgames."""

@@ -163,7 +163,17 @@ def _end_at_once() -> NoReturn:
         clear = _HIDE_CURSOR_ENDS if os.isatty(2) and os.environ.get("TERM") not in (None, "dumb") else ""
         with suppress(OSError, ValueError):  # closed
             os.write(sys.stderr.fileno(), f"{clear}seqform: {_word(number)}\n".encode())
+    _remove_temporary_folder()
     os._exit(128 + number)
+
+
+def _remove_temporary_folder() -> None:
+    """Remove the folder of `multiprocessing`, which it removes itself only where exit functions run."""
+    module, shutil = sys.modules.get("multiprocessing"), sys.modules.get("shutil")
+    if module is not None and shutil is not None and module.parent_process() is None:
+        folder = module.current_process()._config.get("tempdir")
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _end_in_order(status: int) -> NoReturn:
@@ -197,17 +207,22 @@ def held(*, workers: bool = False) -> Iterator[None]:
         Whether processes of `multiprocessing` begin within.
     """
     waiting: list[int] = []
-    with _handled(lambda number, _: waiting.append(number)):
-        if not hasattr(signal, "pthread_sigmask"):
-            yield
-        else:
-            if workers:
-                _start_resource_tracker()
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
+    try:
+        with _handled(lambda number, _: waiting.append(number)):
+            if not hasattr(signal, "pthread_sigmask"):
                 yield
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            else:
+                if workers:
+                    _start_resource_tracker()
+                before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+                try:
+                    yield
+                finally:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    except Exception:
+        if waiting:  # the error may come from processes that the same request has ended
+            signal.raise_signal(waiting[0])
+        raise
     if waiting:
         signal.raise_signal(waiting[0])
 

@@ -19,9 +19,9 @@ from seqform.experiments.keys import entry_of
 from seqform.experiments.report import MOST_GROUPS
 from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import OPENED, open_store
-from seqform.experiments.values import near
+from seqform.experiments.values import abstraction_in, near, other_steps
 from seqform.models.numbers.text import counted, parse_rational
-from seqform.solving.ordered import LOSSLESS, NONE
+from seqform.solving.preprocessing import IDENTITY, LOSSLESS, NO_STEP
 from seqform.system.packages import require
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame, Series
 
-CASE_FIELDS = ("game", "concept", "backend", "preprocess", "shrink", "seed")
+CASE_FIELDS = ("game", "concept", "backend", "preprocess", "abstraction", "seed")
 CASE_TABLES = ("parameters", "settings", "options")
 MEASURED = (
     "outcome", "error", "started", "seconds", "peak_bytes", "termination", "status", "solver", "iterations", "nodes",
@@ -79,7 +79,7 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
     >>> case = Case("kuhn", {"bet": 2}, preprocess=("merge",), options={"raw.presolve": "off"})
     >>> row = Row(case.key, case.as_dict(), Outcome.CERTIFIED, value=(-0.25, 0.25), probabilities={"1:K:bet": 1.0})
     >>> frame = frame_of([row])
-    >>> frame.loc[0, ["bet", "option_raw.presolve", "preprocess", "shrink", "outcome", "value_2"]].tolist()
+    >>> frame.loc[0, ["bet", "option_raw.presolve", "preprocess", "abstraction", "outcome", "value_2"]].tolist()
     [2, 'off', 'merge', 'none', 'certified', 0.25]
     """
     require("pandas", "a report")
@@ -107,9 +107,8 @@ def frame_of(rows: Iterable[Row]) -> DataFrame:
 def _place(row: Row) -> list[tuple[int, float, str]]:
     inside = [pair for table in ("parameters", "options", "settings") for pair in sorted(_table(row, table).items())]
     values = [row.case.get("game"), *(part for pair in inside for part in pair)]
-    return [
-        sort_key(value) for value in [*values, *(row.case.get(name) for name in ("backend", "shrink", "seed")), row.key]
-    ]
+    values += [row.case.get("backend"), abstraction_in(row.case.get("preprocess")), row.case.get("seed"), row.key]
+    return [sort_key(value) for value in values]
 
 
 def _table(row: Row, name: str) -> Mapping[str, Any]:
@@ -123,7 +122,8 @@ def _fixed(row: Row) -> dict[str, Any]:
     for kind in ("value", "exact_value"):
         first, second = getattr(row, kind) or (None, None)
         found |= {f"{kind}_1": first, f"{kind}_2": second}
-    chosen = {"preprocess": "+".join(found["preprocess"] or ()) or "none", "shrink": found["shrink"] or "none"}
+    steps = row.case.get("preprocess")
+    chosen = {"preprocess": other_steps(steps) or "none", "abstraction": abstraction_in(steps) or "none"}
     return found | chosen | {"outcome": str(row.outcome)}
 
 
@@ -214,7 +214,7 @@ def way_columns(cases: DataFrame) -> list[str]:
 
     Options that are unknown of a stopped case, whose defaults were not filled in, are no variation.
     """
-    names = ["preprocess", "shrink", *keys_in(cases, "options", "settings")]
+    names = ["preprocess", "abstraction", *keys_in(cases, "options", "settings")]
     stopped = cases["outcome"].isin(STOPPED)
     found = ["backend"]
     for same in grouped(cases, ["backend"]).values():
@@ -423,7 +423,7 @@ def group_numbers(cases: DataFrame, names: Sequence[str]) -> Series[int]:
 
 def may_lose(cases: DataFrame) -> Series[bool]:
     """Return whether hands may be merged that are not alike, so that another game is solved."""
-    return ~cases["shrink"].isin([NONE, LOSSLESS])
+    return ~cases["abstraction"].isin([NO_STEP, IDENTITY, LOSSLESS])
 
 
 # ---- titles ----
@@ -467,9 +467,9 @@ def label_of(names: Sequence[str], values: Sequence[Any]) -> str:
     """
     parts = []
     for name, value in zip(names, values, strict=True):
-        if (value is None and name != "backend") or (name in ("preprocess", "shrink") and value == "none"):
+        if (value is None and name != "backend") or (name in ("preprocess", "abstraction") and value == "none"):
             continue
-        alone = name in ("game", "backend", "concept", "outcome", "shrink")
+        alone = name in ("game", "backend", "concept", "outcome", "abstraction")
         parts.append(text_in(name, value) if alone else f"{name} = {text_of(value)}")
     return ", ".join(parts) or (f"no {names[0]}" if names else "all cases")
 
@@ -515,12 +515,13 @@ def _defaults(game: str) -> Mapping[str, Value]:
 def case_title(row: Row, without: Sequence[str] = ()) -> str:
     """Return a case in one line: its game and how it was to be solved, except for some columns."""
     case = row.case
-    preprocess = case.get("preprocess")
-    ways = {"preprocess": None if preprocess is None else "+".join(preprocess) or "none", "shrink": case.get("shrink")}
+    steps = case.get("preprocess")
+    ways = {"preprocess": None if steps is None else "+".join(steps) or NO_STEP}
     ways = {name: value for name, value in ways.items() if value is not None}
     ways |= {**_table(row, "options"), **_table(row, "settings")}
     ways |= {} if case.get("seed") is None else {"seed": case["seed"]}
     words = [game_title(row)]
-    words += [] if case.get("concept", "nash") == "nash" else [case["concept"]]
+    concept = case.get("concept") or "nash"
+    words += [] if concept == "nash" else [concept]
     words += [case["backend"]] if case.get("backend") and "backend" not in without else []
     return " ".join([*words, *(f"{name}={text_of(value)}" for name, value in ways.items() if name not in without)])

@@ -30,6 +30,7 @@ from seqform.experiments.report.figure import (
     time_text,
 )
 from seqform.experiments.rows import Outcome, Row
+from seqform.experiments.values import abstraction_in
 from seqform.models.numbers.text import counted
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _certified(cases: DataFrame) -> Series[bool]:
 
 def _same_size(row: Row, size: str) -> str:
     """Return what cases of the same size share; sequences are those that are left when hands are merged."""
-    merged = row.case.get("shrink") if size == "sequences" else None
+    merged = abstraction_in(row.case.get("preprocess")) if size == "sequences" else None
     return json.dumps([row.case.get(name) for name in ("game", "parameters", "seed")] + [merged], sort_keys=True)
 
 
@@ -212,7 +213,7 @@ def scaling_picture(
         )
     require_few(series, "scaling")
     notes = [*(f"{part.label}: {_law_text(part, size)}" for part in series), *_remarks(cases, size, time, by)]
-    merged = size == "nodes" and (cases["shrink"] != "none").any()
+    merged = size == "nodes" and (cases["abstraction"] != "none").any()
     across = SIZES[size] + (", before hands are merged" if merged else "")
     title = f"{time_text(time)} against {size}"
     return Picture("scaling", title, lambda: _figure(series, across, time_text(time)), tuple(notes))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seqform.errors import ModelError, OptionError
+from seqform.errors import InputError, ModelError, OptionError
 from seqform.experiments.report.data import (
     grouped,
     keys_of,
@@ -48,7 +48,7 @@ from seqform.experiments.report.figure import (
 )
 from seqform.experiments.rows import Outcome
 from seqform.models.numbers.text import counted, short
-from seqform.solving.ordered import THRESHOLD, threshold_of
+from seqform.solving.preprocessing import THRESHOLD, threshold_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,24 +86,24 @@ class ThresholdSeries:
     mixed: list[str]
 
 
-def single_threshold(shrink: Any) -> float:
-    """Return the threshold that a shrink has for all rounds, NaN if it has none.
+def single_threshold(kind: Any) -> float:
+    """Return the threshold that an abstraction has for all rounds, NaN if it has none.
 
     Examples
     --------
-    >>> [single_threshold(shrink) for shrink in ("threshold=1/4", "threshold=0.1,inf", "lossless", None)]
+    >>> [single_threshold(kind) for kind in ("threshold=1/4", "threshold=0.1,inf", "lossless", None)]
     [0.25, nan, nan, nan]
     """
-    if not isinstance(shrink, str) or not shrink.startswith(THRESHOLD):
+    if not isinstance(kind, str) or not kind.startswith(f"{THRESHOLD}="):
         return math.nan
     try:
-        return threshold_of(shrink.removeprefix(THRESHOLD))
-    except OptionError:
+        return threshold_of(kind.removeprefix(f"{THRESHOLD}="))
+    except InputError:
         return math.nan
 
 
 def _thresholds(cases: DataFrame) -> Series[float]:
-    return cases["shrink"].map(single_threshold).astype(float)
+    return cases["abstraction"].map(single_threshold).astype(float)
 
 
 def threshold_series(cases: DataFrame, by: Sequence[str] | None = None) -> list[ThresholdSeries]:
@@ -112,7 +112,7 @@ def threshold_series(cases: DataFrame, by: Sequence[str] | None = None) -> list[
     merged = known[_thresholds(known).notna()]
     game = ["game", *parameter_columns(known)]
     ways = by if by is not None else varying(merged, ["concept", *way_columns(merged)])
-    ways = [name for name in ways if name not in ("shrink", *game)]
+    ways = [name for name in ways if name not in ("abstraction", *game)]
     alike = [*game, *ways, "backend", "seed"]
     exact = grouped(known[~may_lose(known)], alike)
     titles = short_titles(merged, without=ways)
@@ -134,7 +134,7 @@ def _series(label: str, cases: DataFrame, baseline: float | None) -> ThresholdSe
     for name in BELOW:
         there = finite[name].notna()
         saved[name] = points_frame((x, y, True) for x, y in zip(levels[there], finite[name][there], strict=True))
-    varied = [name for name in varying(cases, ["concept", *way_columns(cases)]) if name != "shrink"]
+    varied = [name for name in varying(cases, ["concept", *way_columns(cases)]) if name != "abstraction"]
     texts = [[text_of(value) for (value,) in sorted_keys(cases, [name])] for name in varied]
     mixed = [f"{name} = {listed(found, ' and ')}" for name, found in zip(varied, texts, strict=True)]
     points = points_frame(zip(levels, finite["nash_conv"], passed, strict=True))
@@ -152,17 +152,17 @@ def threshold_picture(
     """
     refuse_axis("--x", x, "threshold", "thresholds")
     chosen("--y", y, BELOW, "threshold")
-    if by is not None and "shrink" in by:
+    if by is not None and "abstraction" in by:
         raise OptionError(
-            f"--by {','.join(by)}: shrink tells no lines of a threshold plot apart, along which it varies; "
+            f"--by {','.join(by)}: the abstraction varies along the lines of a threshold plot; "
             "leave it out, or say with --where which thresholds to draw"
         )
     series = threshold_series(cases, by)
     if len({at for part in series for at in part.points["x"]}) < 2:
-        shrinks = sorted({str(shrink) for shrink in cases["shrink"]} - {"none"})
+        kinds = sorted({str(kind) for kind in cases["abstraction"]} - {"none"})
         raise ModelError(
-            'threshold plot: needs cases with shrink = "threshold=T" for two or more numbers T, and their nash_conv; '
-            + (f"here shrink is {listed(shrinks)}" if shrinks else "in no case here are hands merged")
+            'threshold plot: needs cases with preprocess = "threshold=T" for two or more T, and their nash_conv; '
+            + (f"here the abstraction is {listed(kinds)}" if kinds else "in no case here are hands merged")
         )
     require_few(series, "threshold")
     below = y or ("sequences" if any(part.saved["sequences"]["y"].nunique() > 1 for part in series) else "seconds")
@@ -208,7 +208,7 @@ def _left_out(cases: DataFrame) -> list[str]:
 
 
 def _shrinks(cases: DataFrame) -> str:
-    return "shrink = " + listed(str(shrink) for (shrink,) in sorted_keys(cases, ["shrink"]))
+    return "abstraction = " + listed(str(kind) for (kind,) in sorted_keys(cases, ["abstraction"]))
 
 
 def _figure(series: Sequence[ThresholdSeries], below: str) -> Figure:
