@@ -15,6 +15,7 @@ import pytest
 
 from seqform.backends.registry import GROUP
 from seqform.experiments.declaration import expand, read_spec
+from seqform.system.plugins import GROUP as PLUGINS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -88,7 +89,7 @@ def test_console_blocks(name: str, body: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "body"), blocks("toml"), ids=lambda value: value if "-" in value[:20] else "")
 def test_toml_blocks_are_declarations_of_sweeps_or_of_packages(name: str, body: str, tmp_path: Path) -> None:
     if "project" in tomllib.loads(body):
-        assert GROUP in tomllib.loads(body)["project"]["entry-points"]
+        assert {GROUP, PLUGINS} & set(tomllib.loads(body)["project"]["entry-points"])
         return
     declaration = tmp_path / f"{name}.toml"
     declaration.write_text(body, encoding="utf-8")

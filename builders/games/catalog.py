@@ -41,6 +41,7 @@ __all__ = [
     "make",
     "ordered",
     "parse_spec",
+    "register",
 ]
 
 FAMILIES = (
@@ -60,9 +61,20 @@ FAMILIES = (
 )
 """The modules whose ``GAMES`` make up the catalog; a new family takes one module and one line here."""
 
-_ENTRIES: tuple[CatalogEntry, ...] = tuple(entry for family in FAMILIES for entry in family.GAMES)
-_BY_NAME: dict[str, CatalogEntry] = {name: entry for entry in _ENTRIES for name in (entry.name, *entry.aliases)}
+_ENTRIES: list[CatalogEntry] = []
+_BY_NAME: dict[str, CatalogEntry] = {}
 _SPEC = re.compile(r"\s*([^()=,\s]+)\s*(?:\(([^()]*)\)\s*)?")
+
+
+def register(entry: CatalogEntry) -> None:
+    """Add a game to the catalog; one of the same name is replaced."""
+    _ENTRIES[:] = [*(other for other in _ENTRIES if other.name != entry.name), entry]
+    _BY_NAME.update(dict.fromkeys((entry.name, *entry.aliases), entry))
+
+
+for _family in FAMILIES:
+    for _entry in _family.GAMES:
+        register(_entry)
 
 
 def entries() -> list[CatalogEntry]:

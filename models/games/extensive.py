@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -394,6 +395,10 @@ class ExtensiveGame(Immutable):
             "sequences of player 1": len(self.sequences[0].index),
             "sequences of player 2": len(self.sequences[1].index),
         }
+
+    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
+        """Return `seqform.solve` of this game, with the same arguments."""
+        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
 
     def __repr__(self) -> str:
         sizes = self.count()

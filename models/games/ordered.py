@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from importlib import import_module
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -176,6 +178,10 @@ class OrderedGame:
     def constant_sum(self) -> Fraction | None:
         """Sum of the two payoffs if it is constant, None otherwise."""
         return sum_of_payoffs(self.payoffs)
+
+    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
+        """Return `seqform.solve` of this game, with the same arguments."""
+        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
 
     def __repr__(self) -> str:
         return f"<OrderedGame {self.title!r}: {len(self.rounds)} rounds, {len(self.signals)} signals>"

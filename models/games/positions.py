@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -152,6 +153,10 @@ class PositionGraph(Immutable):
         if row == NONE:
             raise GameError(f"position {position}: the game is not over")
         return tuple(payoff[row] for payoff in self.payoffs)
+
+    def solve(self, concept: Any = "nash", **arguments: Any) -> Any:
+        """Return `seqform.solve` of this game, with the same arguments."""
+        return import_module("seqform.solving.api").solve(self, concept, **arguments)  # solving is above models
 
     def __repr__(self) -> str:
         kind = "tree" if self.is_tree else "graph"

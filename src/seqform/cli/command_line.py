@@ -9,6 +9,7 @@ from seqform.errors import SeqformError, SolveError
 from seqform.system import memory_limit, signals
 from seqform.system.foreign_text import visible
 from seqform.system.packages import explain
+from seqform.system.plugins import load_plugins
 
 BAD_INPUT = 2
 
@@ -17,6 +18,7 @@ def outcome() -> int:
     """Run the command line and return the exit status; a user's mistake is one line, never a traceback."""
     signals.begin()
     try:
+        load_plugins()  # before the options of commands are generated
         from seqform.cli.app import run
 
         status = run()

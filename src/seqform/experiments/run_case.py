@@ -39,6 +39,7 @@ from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium
 from seqform.solving.phases import Phases
 from seqform.solving.preprocessing import abstraction_of, steps_of
 from seqform.system.memory_limit import is_cause
+from seqform.system.plugins import load_plugins
 
 ONE_THREAD = ("highs", "cfr", "pdhg", "pdlp")
 """Backends that take all processors by default; cases run beside each other, so they get one each."""
@@ -58,6 +59,7 @@ def solve_case(case: Case, known: Known) -> None:
     SeqformError
         From the solver, the certificate, or bad input.
     """
+    load_plugins()
     require_unchanged(case.files)
     phases, abstraction = Phases(), abstraction_of(steps_of(case.preprocess))
     known["phases"] = phases.seconds

@@ -107,10 +107,12 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
     target = _target(game, request, backend)
     steps = target.default_steps if request.steps is None else request.steps
     require_steps(steps, target.problem, concept, has_start=request.start is not None)
+    tree: Reduced[ExtensiveGame, BehaviorProfile, BehaviorProfile] = Reduced(game, lambda profile: profile)
+    tree = reduced(tree, ExtensiveGame, steps, phases)
     with phases.phase("build", "building the sequence form"):
-        form = reduced(sequence_form(game), SequenceForm, steps, phases)
+        form = reduced(sequence_form(tree.target), SequenceForm, steps, phases)
     with phases.phase("build", f"building the {target.title}"):
-        program = target.build(game, form.target, concept)
+        program = target.build(tree.target, form.target, concept)
     program = reduced(program, target.problem, steps, phases)
     with phases.phase("solve", f"solving with {backend.name}"):
         raw = backend.solve(program.target, request.options)
@@ -124,7 +126,7 @@ def solve_by_plans(game: ExtensiveGame, request: Request) -> Equilibrium:
         require_exact(raw, backend)
     trembles = target.witness(program, raw, concept, steps, phases)
     with phases.phase("verify", "verifying on the tree"):
-        profile = form.lift(program.lift(raw))
+        profile = tree.lift(form.lift(program.lift(raw)))
         witness = None if trembles is None else completely_mixed_profile(trembles)
         if isinstance(concept, NormalFormPerfect) and witness is None:
             profile, witness = _undominated(game, profile, request.options)
@@ -298,7 +300,7 @@ def _target(game: ExtensiveGame, request: Request, backend: Backend) -> Target:
 def require_steps(steps: Sequence[Step], problem: type, concept: Concept, *, has_start: bool) -> None:
     """Raise InputError for a preprocessing step that does not apply to the problem class of an equilibrium."""
     for step in steps:
-        if problem not in step.reductions and SequenceForm not in step.reductions:
+        if not {problem, SequenceForm, ExtensiveGame} & step.reductions.keys():
             kinds = " and ".join(sorted(_TITLES.get(kind, kind.__name__) for kind in step.reductions))
             raise InputError(
                 f"{step.name}: for {kinds}, not for {_TITLES.get(problem, problem.__name__)}; leave it out"

@@ -58,6 +58,17 @@ class Step:
         """The text that stands for the step."""
         return self.name
 
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        """Return the step for the text "NAME=VALUE".
+
+        Raises
+        ------
+        InputError
+            If the step takes no value, or not this one.
+        """
+        raise InputError(f"{cls.name}={value}: the step takes no value; leave it out")
+
 
 @dataclass(frozen=True)
 class MergeEquivalent(Step):
@@ -140,6 +151,10 @@ class SolveSubgames(Step):
     @property
     def spelled(self) -> str:
         return self.name if self.objective == "social" else f"{self.name}={objective(self.objective).name}"
+
+    @classmethod
+    def of_text(cls, value: str) -> Step:
+        return cls(value)
 
     def refusal(self, concept: Concept) -> str | None:
         if not isinstance(concept, Nash):
@@ -272,10 +287,8 @@ def _step(name: str) -> Step:
     word, equals, value = name.partition("=")
     if name == NO_STEP:
         raise InputError(f"preprocess: {NO_STEP!r} stands alone; leave it out, or the steps beside it")
-    if word == SolveSubgames.name and equals:
-        return SolveSubgames(value)
-    if name in PREPROCESSORS:
-        return PREPROCESSORS[name]()
+    if word in PREPROCESSORS:
+        return PREPROCESSORS[word].of_text(value) if equals else PREPROCESSORS[word]()
     if word == THRESHOLD or name in ABSTRACTIONS:
         return Abstraction(name)
     if name == ANYTIME:
