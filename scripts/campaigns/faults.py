@@ -293,6 +293,8 @@ def _documented(one: Invocation, line: str) -> bool:
     """Return whether a line is a message of a command that goes on: what was written, the notice of a compilation."""
     if one.store and line.startswith("  "):  # the failures of a sweep, which is complete with them
         return True
+    if one.name == "report-picture" and ": the fastest on " in line:  # the notes of the picture
+        return True
     return line.startswith(("compiling ", *(f"{name}: " for name in (*one.outputs, one.store) if name)))
 
 
