@@ -70,12 +70,7 @@ def chosen(candidates: Mask, sizes: Numerators, least_index: bool) -> int:
 
 
 def primal_step(
-    form: ComputationalForm,
-    statuses: Statuses,
-    point: ExactArray,
-    motion: ExactArray,
-    entering: int,
-    least_index: bool,
+    form: ComputationalForm, statuses: Statuses, point: ExactArray, motion: ExactArray, entering: int, least_index: bool
 ) -> SimplexStep | None:
     """Return the first bound reached by a feasible point that moves along a direction, None without any.
 

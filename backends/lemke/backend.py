@@ -156,9 +156,7 @@ def status(end: LemkeResult) -> str:
     return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
 
 
-def _covered(
-    problem: LinearComplementarityProblem,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
     """Return the problem with a covering vector."""
     if problem.covering_vector is not None:
         return Reduced(problem, _same)

@@ -18,12 +18,13 @@ from seqform.backends.linalg.tables import (
     FULL,
     PRIME,
     SINGULAR,
-    Matrix,
+    Entries,
     inverse,
     minus,
     new_changes,
     new_factors,
     plus,
+    put,
     residues,
     times,
 )
@@ -92,13 +93,13 @@ randoms = st.integers(0, 2**32).map(Random)
 kinds = st.sampled_from(sorted(KINDS))
 
 
-def columns(rows: Rows) -> Matrix:
+def columns(rows: Rows) -> Entries:
     """Return the columns of a dense matrix as the engine has them."""
     m = len(rows)
     entries = [(i, rows[i][j]) for j in range(m) for i in range(m) if rows[i][j] != 0]
     counts = [sum(rows[i][j] != 0 for i in range(m)) for j in range(m)]
     values = ExactArray(np.array([value for _, value in entries], dtype=object))
-    return Matrix(
+    return Entries(
         np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64),
         np.array([row for row, _ in entries], dtype=np.int64),
         values.to_floats(),
@@ -145,14 +146,14 @@ class Factored:
         """Replace a column of the basis, by the product form of the inverse."""
         entries, entry_residues = self.solve(column)
         changes, number = self.changes, int(self.changes.number[0])
-        used = int(changes.start[number])
+        used = int(changes.columns.start[number])
         for i, (entry, residue) in enumerate(zip(entries, entry_residues, strict=True)):
             if i != place and residue != 0:
-                changes.places[used], changes.entry[used], changes.residue[used] = i, entry, residue
+                put(changes.columns, used, i, entry, residue)
                 used += 1
         changes.place[number], changes.pivot[number] = place, entries[place]
         changes.pivot_inverse[number] = inverse(entry_residues[place])
-        changes.start[number + 1] = used
+        changes.columns.start[number + 1] = used
         changes.number[0] = number + 1
         for row, value in zip(self.rows, column, strict=True):
             row[place] = value

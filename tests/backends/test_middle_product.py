@@ -22,7 +22,7 @@ from seqform.backends.linalg.middle_product import (
     solve_sparse,
     solve_sparse_transposed,
 )
-from seqform.backends.linalg.tables import PRIME, Matrix, OrderedFactors, new_factors, ordered
+from seqform.backends.linalg.tables import PRIME, Entries, OrderedFactors, new_factors, ordered
 from seqform.models.numbers.exact import Floats, Ints
 
 Rows = list[list[int]]
@@ -51,7 +51,7 @@ def factored(rows: Rows) -> OrderedFactors:
     start = np.concatenate([[0], np.cumsum([len(part) for part in where])]).astype(np.int64)
     entries = np.concatenate([column[part] for column, part in zip(columns, where, strict=True)])
     factors = new_factors(len(rows), 4000)
-    matrix = Matrix(start, np.concatenate(where).astype(np.int64), entries.astype(np.float64), entries % PRIME)
+    matrix = Entries(start, np.concatenate(where).astype(np.int64), entries.astype(np.float64), entries % PRIME)
     assert factor(matrix, factors) >= 0
     return ordered(factors)
 
