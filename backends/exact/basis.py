@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
@@ -104,13 +104,7 @@ class ComputationalForm(Immutable):
         return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
 
     def statuses_of(self, basis: Basis) -> Statuses:
-        """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist.
-
-        Raises
-        ------
-        SolveError
-            If the basis has the wrong size or an unknown status.
-        """
+        """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist."""
         if len(basis.columns) != self.column_count or len(basis.rows) != self.row_count:
             raise SolveError(
                 f"exact solution: the basis is for {len(basis.columns)} columns and {len(basis.rows)} rows, "
@@ -135,20 +129,11 @@ def scatter(size: int, places: Ints, values: ExactArray) -> ExactArray:
 
 
 class FactoredBasis:
-    """The square system of a basis.
+    """The square system of a nonsingular basis, such as `repaired` returns.
 
     Rows with a basic activity drop out; the rest is K x_C = b, where K has the nonbasic
-    rows R and the basic columns C of A.
-
-    Parameters
-    ----------
-    statuses : ndarray of int8, shape (n + m,)
-        Of a nonsingular basis: see `repaired`.
-
-    Raises
-    ------
-    SolveError
-        From the methods, if the system can be solved neither by refinement nor densely.
+    rows R and the basic columns C of A. The methods raise SolveError if the system can be solved neither by refinement
+    nor densely.
     """
 
     def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None) -> None:
@@ -171,24 +156,19 @@ class FactoredBasis:
         """Return the change of z, shape (n + m,), as one nonbasic variable grows by 1 and the others stay."""
         size, form = self.form.column_count, self.form
         if entering < size:
-            x = _unit(size, entering)
+            x = ExactArray.unit(size, entering)
             right = -form.program.matrix.dot(x).take(self.rows)
         else:
             x = ExactArray.zeros(size)
-            right = _unit(form.row_count, entering - size).take(self.rows)
+            right = ExactArray.unit(form.row_count, entering - size).take(self.rows)
         x = x + self._column_part(right)
         return ExactArray.concatenate([x, form.program.matrix.dot(x)])
 
     def multipliers(self, cost: ExactArray) -> ExactArray:
-        """Return the y, shape (m,), that makes the reduced costs of all basic variables zero.
-
-        Parameters
-        ----------
-        cost : ExactArray, shape (n + m,)
-            Any cost vector.
-        """
+        """Return the y, shape (m,), for which all basic variables have reduced cost zero; a cost has shape (n + m,)."""
         size, form = self.form.column_count, self.form
-        slack_part = self._of_basic_rows(-cost.take(slice(size, None)))
+        own = -cost.take(slice(size, None))
+        slack_part = ExactArray(np.where(self.statuses[size:] == BasisStatus.BASIC, own.numerators, 0), own.denominator)
         right = cost.take(self.columns)
         if np.any(slack_part.numerators):
             right = right - form.program.matrix.T.dot(slack_part).take(self.columns)
@@ -204,23 +184,16 @@ class FactoredBasis:
 
     def tableau_row(self, basic: int) -> ExactArray:
         """Return the w, shape (n + m,), with z_basic = w·z whenever A x = s; zero on basic variables."""
-        return self.reduced_costs(self._unit_cost(basic), self.tableau_multipliers(basic))
+        return self.reduced_costs(ExactArray.unit(len(self.statuses), basic), self.tableau_multipliers(basic))
 
     def tableau_multipliers(self, basic: int) -> ExactArray:
         """Return the multipliers of A x - s = 0, shape (m,), that yield the equation of `tableau_row`."""
-        return self.multipliers(self._unit_cost(basic))
-
-    def _unit_cost(self, variable: int) -> ExactArray:
-        return _unit(self.form.column_count + self.form.row_count, variable)
+        return self.multipliers(ExactArray.unit(len(self.statuses), basic))
 
     def _column_part(self, right: ExactArray) -> ExactArray:
         """Return x with K x_C = right and zeros elsewhere."""
         solution = self._system.solve(right * self.form.row_scale.take(self.rows))
         return scatter(self.form.column_count, self.columns, solution)
-
-    def _of_basic_rows(self, values: ExactArray) -> ExactArray:
-        basic = self.statuses[self.form.column_count :] == BasisStatus.BASIC
-        return ExactArray(np.where(basic, values.numerators, 0), values.denominator)
 
 
 def basic_block(form: ComputationalForm, statuses: Statuses) -> tuple[Ints, Ints]:
@@ -256,9 +229,3 @@ def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
     changed[columns[kept_columns]] = BasisStatus.BASIC
     changed[form.column_count + np.delete(rows, kept_rows)] = BasisStatus.BASIC
     return form.nearest_statuses(changed)
-
-
-def _unit(size: int, place: int) -> ExactArray:
-    values = np.zeros(size, dtype=np.int64)
-    values[place] = 1
-    return ExactArray(values)

@@ -38,11 +38,6 @@ class LemkeOptions:
         Of the random column.
     engine : "auto", "revised" or "tableau"
         The revised method on factored bases, the integer tableau, or a choice by the size of the problem.
-
-    Raises
-    ------
-    OptionError
-        If a value has the wrong type or is out of range.
     """
 
     early_exit: bool = True
@@ -94,10 +89,6 @@ class LemkeBackend:
 
         Raises
         ------
-        OptionError
-            If an option is unknown or has a wrong value.
-        UnsupportedModelError
-            If `model` is not a LinearComplementarityProblem.
         ModelError
             If the covering vector of a problem with free variables does not suit it.
         """
@@ -111,13 +102,7 @@ class LemkeBackend:
 
 
 def lemke_options(options: SolveOptions) -> LemkeOptions:
-    """Return the options of this backend.
-
-    Raises
-    ------
-    OptionError
-        If an option is unknown or has a wrong value, or a portable option does not apply.
-    """
+    """Return the options of this backend; raises OptionError if one is unknown, has a wrong value or does not apply."""
     translate("lemke", replace(options, time_limit=None), {})
     check_names("lemke", options.raw, [field.name for field in fields(LemkeOptions)])
     return LemkeOptions(**options.raw)

@@ -25,24 +25,8 @@ def follow_perturbed_path(
     M and d do not depend on ε, so the basic variables are polynomials, with one column of coefficients per order,
     while the columns of the variables remain rational numbers. The minimum ratio test compares the orders of ε one
     after the other, which is the order of polynomials for all small ε, and then the columns that break ties. z0 leaves
-    early if it is tied in all orders.
-
-    Parameters
-    ----------
-    problem : PerturbedComplementarityProblem
-        With a covering vector.
-    engine : "auto", "revised" or "tableau"
-        All of them follow the same path.
-
-    Returns
-    -------
-    LemkeResult
-        `family` is z(ε). `path`, with the values of z0 on it, belongs to the problem at ε = 0.
-
-    Raises
-    ------
-    ModelError
-        If there is no covering vector, or the start of the problem is not valid.
+    early if it is tied in all orders. `family` of the result is z(ε); `path`, with the values of z0 on it, belongs to
+    the problem at ε = 0.
 
     References
     ----------
@@ -67,26 +51,10 @@ def follow_perturbed_path(
 def solve_perturbed_complementarity(
     problem: PerturbedComplementarityProblem, options: SolveOptions | None = None
 ) -> PerturbedSolution:
-    """Solve a perturbed complementarity problem by Lemke's algorithm, for all small ε > 0 at once.
+    """Solve a perturbed problem with a covering vector by Lemke's algorithm, for all small ε > 0 at once.
 
-    Parameters
-    ----------
-    problem : PerturbedComplementarityProblem
-        With a covering vector.
-    options : SolveOptions, optional
-        `raw` may hold the options of the backend ``lemke`` (`LemkeOptions`).
-
-    Returns
-    -------
-    PerturbedSolution
-        `primal` is z(ε); `proven` is True if a check in rational arithmetic shows that it solves the problem.
-
-    Raises
-    ------
-    OptionError
-        If an option is unknown or has a wrong value.
-    ModelError
-        If there is no covering vector, or the start of the problem is not valid.
+    `options.raw` may hold the options of the backend ``lemke``. `primal` of the answer is z(ε); `proven` is True if a
+    check in rational arithmetic shows that it solves the problem.
     """
     options = options or SolveOptions()
     own = lemke_options(options)

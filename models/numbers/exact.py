@@ -104,6 +104,13 @@ class ExactArray(Immutable):
         return cls(np.zeros(size, dtype=np.int64))
 
     @classmethod
+    def unit(cls, size: int, place: int) -> ExactArray:
+        """Return a vector of `size` zeros but for a one."""
+        numerators = np.zeros(size, dtype=np.int64)
+        numerators[place] = 1
+        return cls(numerators)
+
+    @classmethod
     def concatenate(cls, parts: Sequence[ExactArray]) -> ExactArray:
         """Return the parts one after the other, over their least common denominator."""
         denominator = math.lcm(*(part.denominator for part in parts))

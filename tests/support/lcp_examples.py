@@ -293,10 +293,7 @@ RANDOM_KINDS: dict[str, Callable[[Random, int], LinearComplementarityProblem]] =
 randoms = st.integers(0, 2**32).map(Random)
 kinds = st.sampled_from(sorted(RANDOM_KINDS))
 rules = st.builds(
-    PivotRule,
-    early_exit=st.booleans(),
-    ties=st.sampled_from(["random-column", "unit-columns"]),
-    seed=st.integers(0, 3),
+    PivotRule, early_exit=st.booleans(), ties=st.sampled_from(["random-column", "unit-columns"]), seed=st.integers(0, 3)
 )
 
 

@@ -94,11 +94,7 @@ def test_a_matrix_agrees_with_its_dense_form(entries: list[tuple[int, int, Fract
 def test_blocks_land_where_they_belong() -> None:
     corner = ExactMatrix.from_dense([[1, 2]])
     low = ExactMatrix.from_dense([[Fraction(1, 3)], [0]])
-    assert ExactMatrix.block([[corner, None], [None, low]]).to_dense() == [
-        [1, 2, 0],
-        [0, 0, Fraction(1, 3)],
-        [0, 0, 0],
-    ]
+    assert ExactMatrix.block([[corner, None], [None, low]]).to_dense() == [[1, 2, 0], [0, 0, Fraction(1, 3)], [0, 0, 0]]
     with pytest.raises(ValueError, match="a block of shape"):
         ExactMatrix.block([[corner, low]])
 
