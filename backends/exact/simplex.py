@@ -9,7 +9,7 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, Statuses, repaired
 from seqform.backends.linalg.rational_solve import Deadline
-from seqform.models.numbers.exact import ExactArray, Mask, Numerators
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.programs.solutions import BasisStatus, Termination
 
 _REPORT_EVERY = 10
@@ -111,7 +111,7 @@ class ExactSimplex:
         wrong = self._improving(reduced)
         if not np.any(wrong):
             return SimplexOutcome(Termination.SOLVED, point, multipliers)
-        entering = self._chosen(wrong, reduced.numerators)
+        entering = self._chosen(np.flatnonzero(wrong), reduced.numerators)
         motion = basis.direction(entering)
         if reduced[entering] > 0:
             motion = -motion
@@ -140,7 +140,7 @@ class ExactSimplex:
         slopes = motion.take(stopped)
         stop = np.where(to_upper, bounds.upper.numerators, bounds.lower.numerators)[stopped]
         gaps = point.take(stopped) - ExactArray(stop, bounds.lower.denominator)
-        place = self._chosen(least_ratios(gaps.numerators, slopes.numerators), slopes.numerators)
+        place = self._nearest(gaps.numerators, slopes.numerators)
         length = abs(gaps[place] / slopes[place])
         if flip is not None and flip <= length:
             return to_other_bound
@@ -153,13 +153,15 @@ class ExactSimplex:
     ) -> SimplexOutcome | None:
         bounds = self.form.bounds
         nearest = np.where(low, bounds.lower.numerators, bounds.upper.numerators)
-        leaving = self._chosen(low | high, (point - ExactArray(nearest, bounds.lower.denominator)).numerators)
+        leaving = self._chosen(
+            np.flatnonzero(low | high), (point - ExactArray(nearest, bounds.lower.denominator)).numerators
+        )
         row, rises = basis.tableau_row(leaving), bool(low[leaving])
         helpful = np.flatnonzero(self._improving(-row if rises else row))
         if len(helpful) == 0:
             return SimplexOutcome(Termination.INFEASIBLE, point, basis.tableau_multipliers(leaving))
         slopes = row.take(helpful).numerators
-        entering = int(helpful[self._chosen(least_ratios(reduced.take(helpful).numerators, slopes), slopes)])
+        entering = int(helpful[self._nearest(reduced.take(helpful).numerators, slopes)])
         bound = BasisStatus.LOWER if rises else BasisStatus.UPPER
         self._make(({entering: BasisStatus.BASIC, leaving: bound}, reduced[entering] != 0))
         return None
@@ -170,8 +172,7 @@ class ExactSimplex:
         flipped = np.where(self.statuses == BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.LOWER)
         self.statuses = np.where(flips, flipped, self.statuses).astype(np.int8)
         self.pivots += int(np.count_nonzero(flips))
-        shift = ExactArray(np.where(shifts, reduced.numerators, 0), reduced.denominator)
-        self._cost = (self._cost - shift).reduced()
+        self._cost = (self._cost - reduced.where(shifts)).reduced()
 
     def _improving(self, reduced: ExactArray) -> Mask:
         """Return the mask of the nonbasic variables that lower the cost, by the signs of their reduced costs."""
@@ -181,9 +182,13 @@ class ExactSimplex:
         candidates: Mask = (up | down) & ~self.form.fixed
         return candidates
 
-    def _chosen(self, candidates: Mask, sizes: Numerators) -> int:
-        """Return the candidate of largest absolute size, or the first one after too many idle pivots."""
-        places = np.flatnonzero(candidates)
+    def _nearest(self, gaps: Numerators, slopes: Numerators) -> int:
+        """Return the place of least absolute ratio of a gap to a slope."""
+        slopes = abs(slopes)
+        return self._chosen(np.array(least_ratios(range(len(gaps)), abs(gaps), slopes)), slopes)
+
+    def _chosen(self, places: Ints, sizes: Numerators) -> int:
+        """Return the place of largest absolute size, or the first one after too many idle pivots."""
         if self._idle_pivots > self._most_idle_pivots:
             return int(places[0])
         return int(places[np.argmax(abs(sizes[places]))])
@@ -196,19 +201,6 @@ class ExactSimplex:
         self.statuses = changed
         self.pivots += 1
         self._idle_pivots = 0 if is_progress else self._idle_pivots + 1
-
-
-def least_ratios(gaps: Numerators, slopes: Numerators) -> Mask:
-    """Return where the absolute ratio of a gap to a nonzero slope is least."""
-    zero = np.asarray(gaps == 0, dtype=bool)
-    if zero.any():
-        return zero
-    pairs = list(zip((abs(gap) for gap in gaps.tolist()), (abs(slope) for slope in slopes.tolist()), strict=True))
-    best_gap, best_slope = pairs[0]
-    for gap, slope in pairs:
-        if gap * best_slope < best_gap * slope:
-            best_gap, best_slope = gap, slope
-    return np.array([gap * best_slope == best_gap * slope for gap, slope in pairs], dtype=bool)
 
 
 def _negative(numerators: Numerators) -> Mask:

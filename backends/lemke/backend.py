@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -41,9 +41,9 @@ class LemkeOptions:
     """
 
     early_exit: bool = True
-    ties: str = "random-column"
+    ties: Ties = "random-column"
     seed: int = 0
-    engine: str = "auto"
+    engine: Engine = "auto"
     max_pivots: int | None = None
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class LemkeOptions:
     @property
     def rule(self) -> PivotRule:
         """The pivot rule of these options."""
-        return PivotRule(self.early_exit, self.ties, self.seed)  # type: ignore[arg-type]  # checked above
+        return PivotRule(self.early_exit, self.ties, self.seed)
 
 
 class LemkeBackend:
@@ -97,7 +97,7 @@ class LemkeBackend:
         own = lemke_options(options)
         step = _covered(model)
         started = time.perf_counter()
-        end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)  # type: ignore[arg-type]
+        end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - started))
 
 
@@ -121,7 +121,7 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
         primal=end.z,
         iterations=len(end.path),
         seconds=seconds,
-        options={field.name: getattr(own, field.name) for field in fields(own)},
+        options=asdict(own),
         solver=SOLVER,
         ray=end.ray,
         path=end.path,

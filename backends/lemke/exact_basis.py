@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -122,9 +121,8 @@ class ExactBasis:
         _, z0_column = self._opened
         z0 = solution[place] / z0_column[place]
         rest = solution - z0_column * z0
-        numerators = rest.numerators.astype(object)
-        numerators[place] = 0
-        return (ExactArray(numerators, rest.denominator) + ExactArray.unit(len(rest), place) * z0).reduced()
+        others = rest.where(np.arange(len(rest)) != place)
+        return (others + ExactArray.unit(len(rest), place) * z0).reduced()
 
     def column(self, variable: int) -> ExactArray:
         """Return a variable's column: e_i of w_i, -M_i of z_i, -d of z0; shape (n,)."""
@@ -134,11 +132,9 @@ class ExactBasis:
             return -problem.covering_vector
         if variable < n:
             return ExactArray.unit(n, variable)
-        numerators = np.zeros(n, dtype=object)
         transposed = problem.matrix.T
-        start, stop = transposed.row_start[variable - n : variable - n + 2]
-        numerators[transposed.columns[start:stop]] = -transposed.values.numerators[start:stop]
-        return ExactArray(numerators, transposed.values.denominator)
+        entries = slice(*transposed.row_start[variable - n : variable - n + 2])
+        return -transposed.values.take(entries).scattered(n, transposed.columns[entries])
 
     @cached_property
     def values(self) -> ExactArray:
@@ -160,18 +156,13 @@ class ExactBasis:
         of_z = nearest_fractions(doubles[basic])
         if of_z is None:
             return None
-        numerators = np.zeros(n, dtype=object)
-        numerators[self.basis[basic] - n] = of_z.numerators
-        w = (q + self.problem.matrix.dot(ExactArray(numerators, of_z.denominator))).reduced()
+        w = (q + self.problem.matrix.dot(of_z.scattered(n, self.basis[basic] - n))).reduced()
         zero = np.ones(n, dtype=bool)
         zero[self.basis[~basic]] = False
         if np.any(w.numerators[zero] != 0):
             return None
-        denominator = math.lcm(w.denominator, of_z.denominator)
-        values = np.zeros(n, dtype=object)
-        values[basic] = of_z.over(denominator)
-        values[~basic] = w.over(denominator)[self.basis[~basic]]
-        return ExactArray(values, denominator).reduced()
+        of_w = w.take(self.basis[~basic]).scattered(n, np.flatnonzero(~basic))
+        return (of_z.scattered(n, np.flatnonzero(basic)) + of_w).reduced()
 
     @property
     def sign_constrained(self) -> Mask:
@@ -198,10 +189,8 @@ class ExactBasis:
     def spread(self, values: ExactArray) -> ExactArray:
         """Return the vector (z, z0), shape (n + 1,), with given values of the basic variables."""
         n = len(self.problem)
-        spread = np.zeros(n + 1, dtype=object)
         basic = self.basis >= n
-        spread[self.basis[basic] - n] = values.numerators[basic]
-        return ExactArray(spread, values.denominator)
+        return values.take(basic).scattered(n + 1, self.basis[basic] - n)
 
 
 def nearest_fractions(doubles: Floats) -> ExactArray | None:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
@@ -61,20 +61,18 @@ class PathLimits:
         return None
 
 
-def least_ratios(places: list[int], divisors: Numerators, columns: Iterable[Numerators]) -> list[int]:
+def lexico_minimum(places: list[int], divisors: Numerators, columns: Iterable[Numerators]) -> list[int]:
     """Return the places whose row of the columns, divided by a positive divisor, is lexicographically least.
 
     Columns are taken until one place remains. Each may be scaled by a positive number.
     """
     following = iter(columns)
     while len(places) > 1 and (column := next(following, None)) is not None:
-        ratios = [Fraction(int(column[place]), int(divisors[place])) for place in places]
-        least = min(ratios)
-        places = [place for place, ratio in zip(places, ratios, strict=True) if ratio == least]
+        places = least_ratios(places, column, divisors)
     return places
 
 
-def leaving_place(
+def exact_leaving_place(
     rule: PivotRule,
     basis: Ints,
     movable: Mask,
@@ -87,12 +85,12 @@ def leaving_place(
     `entries` is the entering column, `orders` are the columns B⁻¹q_0, ..., B⁻¹q_D, and `ties` those that break ties.
     """
     places = np.flatnonzero(movable & np.asarray(entries > 0, dtype=bool)).tolist()
-    places = least_ratios(places, entries, orders)
+    places = lexico_minimum(places, entries, orders)
     if rule.early_exit:
         for place in places:
             if basis[place] == 2 * len(basis):
                 return place
-    places = least_ratios(places, entries, ties)
+    places = lexico_minimum(places, entries, ties)
     if len(places) > 1:
         raise ModelError(DEPENDENT_TIES)
     return places[0] if places else -1
@@ -110,7 +108,7 @@ def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, ru
     columns = [order.numerators for order in values.coefficients]
     if rule.ties == "random-column":
         columns.append(rule.weights(len(values)))
-    return least_ratios(places, slopes.numerators, columns)[-1]
+    return lexico_minimum(places, slopes.numerators, columns)[-1]
 
 
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import fields
+from dataclasses import asdict
 
-from seqform.backends.lemke.backend import SOLVER, LemkeOptions, lemke_options, limits, status
+from seqform.backends.lemke.backend import SOLVER, lemke_options, limits, status
 from seqform.backends.lemke.engine import Engine, follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
 from seqform.backends.protocol import SolveOptions
@@ -59,7 +59,7 @@ def solve_perturbed_complementarity(
     options = options or SolveOptions()
     own = lemke_options(options)
     began = time.perf_counter()
-    end = follow_perturbed_path(problem, own.rule, limits(options, own), own.engine)  # type: ignore[arg-type]  # checked by LemkeOptions
+    end = follow_perturbed_path(problem, own.rule, limits(options, own), own.engine)
     pivoted = time.perf_counter()
     solved = end.termination is Termination.SOLVED
     violations = problem.violations(end.family) if solved else []
@@ -71,6 +71,6 @@ def solve_perturbed_complementarity(
         iterations=len(end.path),
         pivots=len(end.path),
         seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
-        options={field.name: getattr(own, field.name) for field in fields(LemkeOptions)},
+        options=asdict(own),
         solver=SOLVER,
     )

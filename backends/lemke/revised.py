@@ -36,9 +36,9 @@ from seqform.backends.lemke.path import (
     PathLimits,
     PivotRule,
     combination,
+    exact_leaving_place,
     first_basis,
     first_step,
-    leaving_place,
     result_without_pivots,
 )
 from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
@@ -59,7 +59,7 @@ def exact_leaving(
             yield combination(basis.problem, ties_from, rule.weights(len(ties_from)))
         yield from map(basis.column, ties_from.tolist())
 
-    place = leaving_place(
+    place = exact_leaving_place(
         rule,
         basis.basis,
         basis.sign_constrained,

@@ -20,9 +20,9 @@ from seqform.backends.lemke.path import (
     PathLimits,
     PivotRule,
     combination,
+    exact_leaving_place,
     first_basis,
     first_step,
-    leaving_place,
     never_leaves,
     result_without_pivots,
 )
@@ -169,7 +169,7 @@ class _Path:
         tableau = self.tableau
         orders, ties = ((tableau.entries[:, place] for place in places) for places in (self.orders, self.ties))
         movable = ~self.never_leaves[tableau.basis]
-        row = leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
+        row = exact_leaving_place(self.rule, tableau.basis, movable, tableau.column(self.entering), orders, ties)
         return row if row >= 0 else None
 
     def _tie_sign(self, row: int) -> int:

@@ -55,9 +55,7 @@ class Engine:
     package: str
     title: str
     main: str  # the main loop, with its module; compiled last
-    plain_up_to: (
-        int  # largest problem, in units of `prepare`, that starts with plain functions if nothing is cached
-    )
+    plain_up_to: int  # largest problem, in units of `prepare`, that starts with plain functions if nothing is cached
     is_machine_code: bool = False
     seconds: float = 0.0  # processor time spent in plain functions
     progress: Progress | None = None  # of the current computation
@@ -74,7 +72,11 @@ class Engine:
             importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
-                _announce(f"compiling {self.title}, once on this machine: about half a minute", self.progress)
+                text = f"compiling {self.title}, once on this machine: about half a minute"
+                level = logging.INFO if self.progress is not None else logging.WARNING
+                logging.getLogger("seqform").log(level, text)
+                if self.progress is not None:
+                    self.progress(text)
             self.is_machine_code = True
 
     def switch_to_machine_code(self) -> None:
@@ -226,13 +228,6 @@ def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress |
         engine.progress = progress
         engine.compile_or_load()
         examples.run_all()
-
-
-def _announce(text: str, progress: Progress | None) -> None:
-    """Pass a message to the progress callback, and log it: as a warning if there is no callback."""
-    logging.getLogger("seqform").log(logging.INFO if progress is not None else logging.WARNING, text)
-    if progress is not None:
-        progress(text)
 
 
 def _ignore_cache_errors(code: Any, place: str) -> None:

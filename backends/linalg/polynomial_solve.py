@@ -5,7 +5,7 @@ Constant pivots are eliminated first; the small dense core is solved by evaluati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from math import lcm
 from typing import Any
@@ -156,7 +156,8 @@ def _solve_block(
     wanted = degree_bound(whole) + 1
     points: list[int] = []
     values: list[list[Any]] = []
-    for tried, point in enumerate(_integers()):
+    for tried in count():
+        point = (tried + 1) // 2 * (-1) ** tried  # 0, -1, 1, -2, 2, ...
         deadline.check()
         if len(points) == wanted:
             break
@@ -192,14 +193,6 @@ def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     nothing = fmpz_poly()
     whole = {j: entry.numer() * (common // int(entry.denom())) for j, entry in row.items()}
     return [whole.get(j, nothing) for j in columns]
-
-
-def _integers() -> Iterator[int]:
-    """Yield 0, 1, -1, 2, -2, ..."""
-    yield 0
-    for size in count(1):
-        yield size
-        yield -size
 
 
 def _cramer(rows: list[list[Any]]) -> list[Any] | None:

@@ -166,13 +166,9 @@ class PolynomialArray:
 
     def coefficient_at(self, orders: Ints) -> ExactArray:
         """Return for every entry the coefficient of the order given for it; 0 beyond the degree."""
-        picked = [
-            ExactArray(np.where(orders == k, part.numerators, 0), part.denominator)
-            for k, part in enumerate(self.coefficients)
-        ]
-        total = picked[0]
-        for part in picked[1:]:
-            total = total + part
+        total = ExactArray.zeros(len(self))
+        for k, part in enumerate(self.coefficients):
+            total = total + part.where(orders == k)
         return total.reduced()
 
     def equals(self, other: PolynomialArray) -> bool:

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.exact.basis import ComputationalForm, scatter
+from seqform.backends.exact.basis import ComputationalForm
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.solutions import Basis, BasisStatus
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -79,9 +78,3 @@ def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> 
             form.statuses_of(other)
     with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
         form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
-
-
-def test_values_are_scattered_among_zeros() -> None:
-    found = scatter(4, np.array([3, 1]), ExactArray(np.array([5, 7]), 2))
-    assert found.to_fractions() == [0, Fraction(7, 2), 0, Fraction(5, 2)]
-    assert scatter(2, np.array([0]), ExactArray.of([2**80])).to_fractions() == [2**80, 0]

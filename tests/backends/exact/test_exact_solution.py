@@ -125,65 +125,41 @@ def require_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray
     assert gain < 0 if program.sense == "min" else gain > 0
 
 
-@settings(deadline=None, max_examples=80)
-@given(program=programs(), data=st.data())
-def test_every_start_leads_to_the_same_proved_verdict(program: LinearProgram, data: st.DataObject) -> None:
-    m, n = program.matrix.shape
-    statuses = st.sampled_from([int(status) for status in BasisStatus])
-    starts = [
-        None,
-        HighsBackend().solve(program),
-        started_from(
-            data.draw(st.lists(statuses, min_size=n, max_size=n)), data.draw(st.lists(statuses, min_size=m, max_size=m))
-        ),
-        started_from([BasisStatus.BASIC] * n, [BasisStatus.LOWER] * m),
-        RawSolution(
-            Termination.SOLVED, "", primal=np.array(data.draw(st.lists(st.floats(-5, 5), min_size=n, max_size=n)))
-        ),
-    ]
-    answers = [solve(program, start) for start in starts]
-    for answer in answers:
-        require_proof(program, answer)
-    assert len({(answer.termination, answer.objective) for answer in answers}) == 1
-
-
-@settings(deadline=None, max_examples=60)
-@given(program=programs())
-def test_the_verdict_agrees_with_the_solver(program: LinearProgram) -> None:
-    # the presolve of HiGHS 1.15 calls some unbounded programs infeasible
-    raw = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
-    answer = solve(program, raw)
-    if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
-        assert answer.termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
-        return
-    assert answer.termination is raw.termination
-    if raw.solved:
-        assert float(answer.objective or 0) == pytest.approx(raw.objective, abs=1e-6)
-
-
 def solved_by_least_index(program: LinearProgram) -> RawSolution:
     form = ComputationalForm(program)
     slacks = form.nearest_statuses(np.repeat([1, 0], [form.column_count, form.row_count]).astype(np.int8))
     return certified(form, ExactSimplex(form, slacks, least_index=True).run())
 
 
-@settings(deadline=None, max_examples=60)
-@given(program=programs())
-def test_the_least_index_rule_alone_ends_in_the_same_verdict(program: LinearProgram) -> None:
-    expected, answer = solve(program), solved_by_least_index(program)
-    assert (answer.termination, answer.objective) == (expected.termination, expected.objective)
-
-
-@settings(deadline=None, max_examples=60)
-@given(program=programs())
-def test_the_negative_of_a_program_has_the_negative_duals(program: LinearProgram) -> None:
-    turned = replace(program, sense="max" if program.sense == "min" else "min", objective=-program.objective)
-    answer, mirrored = solve(program), solve(turned)
-    assert answer.termination is mirrored.termination
-    if answer.solved:
-        assert isinstance(answer.dual, ExactArray)
-        assert isinstance(mirrored.dual, ExactArray)
-        assert answer.dual.equals(-mirrored.dual)
+@settings(deadline=None, max_examples=100)
+@given(program=programs(), data=st.data())
+def test_every_start_leads_to_the_proved_verdict_of_the_solver(program: LinearProgram, data: st.DataObject) -> None:
+    m, n = program.matrix.shape
+    statuses = st.sampled_from([int(status) for status in BasisStatus])
+    # the presolve of HiGHS 1.15 calls some unbounded programs infeasible
+    raw = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
+    point = np.array(data.draw(st.lists(st.floats(-5, 5), min_size=n, max_size=n)))
+    starts = [
+        None,
+        raw,
+        started_from(
+            data.draw(st.lists(statuses, min_size=n, max_size=n)),
+            data.draw(st.lists(statuses, min_size=m, max_size=m)),
+        ),
+        started_from([BasisStatus.BASIC] * n, [BasisStatus.LOWER] * m),
+        RawSolution(Termination.SOLVED, "", primal=point),
+    ]
+    answers = [solve(program, start) for start in starts]
+    for answer in answers:
+        require_proof(program, answer)
+    answers.append(solved_by_least_index(program))
+    assert len({(answer.termination, answer.objective) for answer in answers}) == 1
+    if raw.termination is Termination.INFEASIBLE_OR_UNBOUNDED:
+        assert answers[0].termination in (Termination.INFEASIBLE, Termination.UNBOUNDED)
+        return
+    assert answers[0].termination is raw.termination
+    if raw.solved:
+        assert float(answers[0].objective or 0) == pytest.approx(raw.objective, abs=1e-6)
 
 
 def beale() -> LinearProgram:
@@ -233,22 +209,10 @@ def test_idle_pivots_bring_in_the_least_index_rule_until_there_is_progress() -> 
     simplex = ExactSimplex(ComputationalForm(beale()), np.zeros(7, dtype=np.int8))
     chosen = []
     for is_progress in (False, False, False, False, True):
-        chosen.append(simplex._chosen(np.array([True, True]), np.array([1, -2])))
+        chosen.append(simplex._chosen(np.array([0, 1]), np.array([1, -2])))
         simplex._make(({}, is_progress))
-    chosen.append(simplex._chosen(np.array([True, True]), np.array([1, -2])))
+    chosen.append(simplex._chosen(np.array([0, 1]), np.array([1, -2])))
     assert chosen == [1, 1, 1, 1, 0, 1]
-
-
-def test_a_difference_below_double_precision_is_decided_by_exact_pivots() -> None:
-    one, tiny = Fraction(1), Fraction(1, 10**20)
-    answers = []
-    for gains in ([1 + tiny, one], [one, 1 + tiny]):
-        program = linear_program("max", gains, [(None, [1, 1], 1)], [(0, None), (0, None)])
-        raw = HighsBackend().solve(program)
-        answers.append(solve(program, raw))
-        require_proof(program, answers[-1])
-        assert answers[-1].objective == 1 + tiny
-    assert sum(answer.options["exact_pivots"] for answer in answers) > 0, "both look the same in doubles"
 
 
 TINY, SHORT = Fraction(1, 10**12), Fraction(1, 10**9)
@@ -260,8 +224,9 @@ TINY, SHORT = Fraction(1, 10**12), Fraction(1, 10**9)
         (linear_program("min", [-TINY, -2 * TINY, -3 * TINY], [(None, [1, 1, 1], 1)], [(0, None)] * 3), -3 * TINY),
         (linear_program("min", [1, 1], [(1, [1, 1], None), (1 + SHORT, [1, 1], None)], [(0, None)] * 2), 1 + SHORT),
         (linear_program("min", [1], [(None, [1], 1), (1 + SHORT, [1], None)], [(0, None)]), None),
+        (linear_program("max", [1 + TINY**2, 1], [(None, [1, 1], 1)], [(0, None)] * 2), 1 + TINY**2),
     ],
-    ids=["objective", "bound", "infeasible"],
+    ids=["objective", "bound", "infeasible", "double"],
 )
 def test_what_is_below_the_tolerance_of_the_solver_is_decided(
     program: LinearProgram, objective: Fraction | None
@@ -269,6 +234,8 @@ def test_what_is_below_the_tolerance_of_the_solver_is_decided(
     start = HighsBackend().solve(program, SolveOptions(raw={"presolve": "off"}))
     if objective == 1 + SHORT:
         start = started_from([BasisStatus.BASIC, BasisStatus.LOWER], [BasisStatus.LOWER, BasisStatus.BASIC])
+    if objective == 1 + TINY**2:
+        start = started_from([BasisStatus.LOWER, BasisStatus.BASIC], [BasisStatus.UPPER])
     answer = solve(program, start)
     require_proof(program, answer)
     assert answer.objective == objective
@@ -287,17 +254,6 @@ def test_a_basis_beyond_doubles_is_solved() -> None:
     require_proof(program, answer)
     assert isinstance(answer.primal, ExactArray)
     assert answer.primal.to_fractions() == [Fraction(1)] * size
-
-
-def test_huge_numbers_in_every_part_are_exact() -> None:
-    big = 3**200
-    inverse = Fraction(1, big)
-    program = linear_program(
-        "max", [big, inverse], [(None, [big, 1], big + 1), (None, [1, inverse], 5)], [(0, None), (0, big)]
-    )
-    answer = solve(program)
-    require_proof(program, answer)
-    assert answer.objective == big + 1
 
 
 def test_a_singular_basis_is_repaired() -> None:
@@ -456,13 +412,10 @@ def test_an_outcome_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyP
 # ---- proofs: each condition is necessary ----
 
 
-def bounded(
-    rows: Bounds, columns: Bounds, *, sense: Literal["min", "max"] = "max", matrix: list[list[int]] | None = None
-) -> LinearProgram:
-    """Two columns, x and 2 y to be optimized, and the rows x + y and x - y."""
-    return LinearProgram(
-        sense, of(1, 2), ExactMatrix.from_dense(matrix or [[1, 1], [1, -1]]), rows, columns, ["sum", "gap"], ["x", "y"]
-    )
+def bounded(rows: Bounds, columns: Bounds, *, sense: Literal["min", "max"] = "max") -> LinearProgram:
+    """Return the program of x + 2 y, to be optimized, with the rows x + y and x - y."""
+    matrix = ExactMatrix.from_dense([[1, 1], [1, -1]])
+    return LinearProgram(sense, of(1, 2), matrix, rows, columns, ["sum", "gap"], ["x", "y"])
 
 
 def of(*values: int) -> ExactArray:
@@ -477,44 +430,35 @@ def box(lower: list[int | None], upper: list[int | None]) -> Bounds:
     return Bounds(low, high, has_lower, has_upper)
 
 
-# ---- Farkas ----
+NOTHING = box([None, None], [None, None])
+FIVE, ONES = box([5, None], [None, None]), box([None, None], [1, 1])
 
 
-@pytest.mark.parametrize(("least", "proved"), [(2, False), (3, True)])
-def test_row_lower_bounds_above_the_column_bounds_are_infeasible(least: int, proved: bool) -> None:
-    """x and y are at most 1, and x + y is to be 2, or 3."""
-    asked = bounded(box([least, None], [None, None]), box([None, None], [1, 1]))
-    assert proves_infeasible(asked, of(-1, 0)) is proved
-    assert not proves_infeasible(asked, of(1, 0))
-    assert not proves_infeasible(asked, of(0, 0))
+@pytest.mark.parametrize(
+    ("rows", "columns", "multipliers", "proved"),
+    [
+        (box([3, None], [None, None]), ONES, (-1, 0), True),  # x + y is at most 2
+        (box([3, None], [None, None]), ONES, (1, 0), False),
+        (box([3, None], [None, None]), ONES, (0, 0), False),
+        (box([2, None], [None, None]), ONES, (-1, 0), False),
+        (box([None, None], [1, None]), box([1, 1], [None, None]), (1, 0), True),  # x + y is at least 2
+        (box([None, None], [2, None]), box([1, 1], [None, None]), (1, 0), False),
+        (box([None, None], [None, -2]), box([2, None], [None, 3]), (0, 1), True),  # x - y is at least 2 - 3
+        (box([None, None], [None, -1]), box([2, None], [None, 3]), (0, 1), False),
+        (FIVE, ONES, (-1, 0), True),  # no proof uses an absent bound:
+        (FIVE, box([None, None], [1, None]), (-1, 0), False),
+        (FIVE, box([None, None], [None, 1]), (-1, 0), False),
+        (box([None, None], [-5, None]), box([0, None], [None, None]), (1, 0), False),
+        (NOTHING, ONES, (-1, 0), False),
+        (box([None, 5], [None, None]), ONES, (-1, 0), False),
+        (FIVE, box([-(10**9), -(10**9)], [None, None]), (1, 0), False),
+    ],
+)
+def test_multipliers_prove_infeasibility_by_bounds_that_exist(
+    rows: Bounds, columns: Bounds, multipliers: tuple[int, int], proved: bool
+) -> None:
+    assert proves_infeasible(bounded(rows, columns), of(*multipliers)) is proved
 
-
-@pytest.mark.parametrize(("most", "proved"), [(2, False), (1, True)])
-def test_row_upper_bounds_below_the_column_bounds_are_infeasible(most: int, proved: bool) -> None:
-    asked = bounded(box([None, None], [most, None]), box([1, 1], [None, None]))
-    assert proves_infeasible(asked, of(1, 0)) is proved
-
-
-def test_lower_and_upper_bounds_are_combined() -> None:
-    """x - y is at least 2 - 3 = -1 on the box, so at most -2 is infeasible and at most -1 is not."""
-    for most, proved in ((-2, True), (-1, False)):
-        assert (
-            proves_infeasible(bounded(box([None, None], [None, most]), box([2, None], [None, 3])), of(0, 1)) is proved
-        )
-
-
-def test_no_proof_uses_an_absent_bound() -> None:
-    rows, columns = box([5, None], [None, None]), box([None, None], [1, 1])
-    assert proves_infeasible(bounded(rows, columns), of(-1, 0))
-    for upper in ([1, None], [None, 1]):
-        assert not proves_infeasible(bounded(rows, box([None, None], upper)), of(-1, 0))
-    assert not proves_infeasible(bounded(box([None, None], [-5, None]), box([0, None], [None, None])), of(1, 0))
-    assert not proves_infeasible(bounded(box([None, None], [None, None]), columns), of(-1, 0))
-    assert not proves_infeasible(bounded(box([None, 5], [None, None]), columns), of(-1, 0))
-    assert not proves_infeasible(bounded(rows, box([-(10**9), -(10**9)], [None, None])), of(1, 0))
-
-
-# ---- rays ----
 
 ROWS = box([0, None], [None, 4])
 COLUMNS = box([1, 1], [None, None])
@@ -542,8 +486,8 @@ def test_a_feasible_point_and_an_improving_ray_prove_a_program_unbounded() -> No
         (ROWS, COLUMNS, POINT, (1, 0)),  # x - y rises towards 4
         (box([0, -9], [None, None]), COLUMNS, POINT, (0, 1)),  # x - y falls towards -9
         (ROWS, COLUMNS, POINT, (0, 0)),  # no gain
-        (box([None, None], [None, None]), box([None, None], [None, None]), POINT, (2, -1)),  # no gain
-        (box([None, None], [None, None]), box([None, None], [None, None]), POINT, (-1, -1)),  # a loss
+        (NOTHING, NOTHING, POINT, (2, -1)),  # no gain
+        (NOTHING, NOTHING, POINT, (-1, -1)),  # a loss
     ],
 )
 def test_each_condition_of_a_ray_is_needed(
@@ -553,7 +497,7 @@ def test_each_condition_of_a_ray_is_needed(
 
 
 def test_the_direction_of_a_gain_is_that_of_the_sense() -> None:
-    free = bounded(box([None, None], [None, None]), box([None, None], [None, None]))
+    free = bounded(NOTHING, NOTHING)
     for one, up in ((free, True), (replace(free, sense="min"), False)):
         assert proves_unbounded(one, of(0, 0), of(1, 0)) is up
         assert proves_unbounded(one, of(0, 0), of(-1, 0)) is not up

@@ -13,7 +13,7 @@ from lcp_proofs import steps
 
 from seqform.backends.lemke import engine, revised
 from seqform.backends.lemke.backend import LemkeBackend, LemkeOptions
-from seqform.backends.lemke.engine import follow_path
+from seqform.backends.lemke.engine import Engine, follow_path
 from seqform.backends.lemke.path import PathLimits, PivotRule
 from seqform.backends.lemke.revised import ResidueError, follow_revised
 from seqform.backends.lemke.tableau import follow_on_tableau
@@ -115,7 +115,7 @@ def test_a_covering_vector_that_is_not_positive_where_q_is_negative_is_refused()
 
 
 @pytest.mark.parametrize("engine", ["tableau", "revised"])
-def test_a_solution_has_its_status_path_and_options(engine: str) -> None:
+def test_a_solution_has_its_status_path_and_options(engine: Engine) -> None:
     answer, end = solve(TINY, engine=engine, ties="unit-columns", seed=3), follow_path(TINY)
     assert answer.status == "solved exactly in 3 pivots"
     assert answer.iterations == 3
@@ -176,18 +176,18 @@ def test_the_time_limit_returns_the_path_so_far() -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_returns_the_path_so_far() -> None:
-    told: list[str] = []
+    messages: list[str] = []
 
-    def tell(text: str) -> None:
+    def stop(text: str) -> None:
         if "pivots" in text:  # and not of compiling
-            told.append(text)
+            messages.append(text)
             raise KeyboardInterrupt
 
-    answer = LemkeBackend().solve(long_problem(), SolveOptions(progress=tell))
+    answer = LemkeBackend().solve(long_problem(), SolveOptions(progress=stop))
     assert answer.termination is Termination.INTERRUPTED
     assert answer.path is not None
     assert len(answer.path) == revised.FIRST_CHUNK
-    assert told == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(answer.path.z0[-1]):.4f}"]
+    assert messages == [f"{revised.FIRST_CHUNK} pivots, z0 = {float(answer.path.z0[-1]):.4f}"]
 
 
 # ---- engines ----
@@ -203,11 +203,11 @@ def test_a_free_row_that_vanishes_only_modulo_the_prime_is_not_called_solved() -
 
 def test_the_tableau_is_the_fallback_if_residues_fail() -> None:
     problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -PRIME], covering_vector=[1, 1])
-    heard: list[str] = []
-    end = follow_path(problem, limits=PathLimits(progress=heard.append), engine="revised")
+    messages: list[str] = []
+    end = follow_path(problem, limits=PathLimits(progress=messages.append), engine="revised")
     assert end.termination is Termination.SOLVED
     assert problem.residuals(end.z).worst == 0
-    assert heard[-1].startswith(f"a number has a multiple of {PRIME} in it: continuing with the integer tableau")
+    assert messages[-1].startswith(f"a number has a multiple of {PRIME} in it: continuing with the integer tableau")
 
 
 def test_the_tableau_is_for_smaller_problems_once_machine_code_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ def test_textbook_problems_end_as_the_textbooks_say(example: TextbookProblem, ru
     require_lexicographic(end, rule)
     assert end.termination is example.termination
     if example.solution is not None:
-        assert end.z.to_fractions() == list(example.solution)
+        assert end.z.to_fractions() == example.solution
     if end.termination is Termination.SOLVED:
         assert end.z.to_fractions() in solutions(example.problem)
 
@@ -400,17 +400,17 @@ def test_limits_return_the_path_so_far() -> None:
 
 
 def test_ctrl_c_returns_the_path_so_far() -> None:
-    told: list[str] = []
+    messages: list[str] = []
 
-    def tell(text: str) -> None:
-        told.append(text)
-        if len(told) == 16:
+    def stop(text: str) -> None:
+        messages.append(text)
+        if len(messages) == 16:
             raise KeyboardInterrupt
 
-    end, whole = long_path(PathLimits(progress=tell, progress_seconds=0)), long_path(PathLimits())
+    end, whole = long_path(PathLimits(progress=stop, progress_seconds=0)), long_path(PathLimits())
     assert end.termination is Termination.INTERRUPTED
     assert steps(end) == steps(whole)[:15]
-    assert told[15] == f"15 pivots, z0 = {float(whole.path.z0[14]):.3f}"
+    assert messages[15] == f"15 pivots, z0 = {float(whole.path.z0[14]):.3f}"
 
 
 def test_a_pivot_interrupted_by_ctrl_c_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,13 +78,8 @@ def sparse(random: Random, m: int) -> Rows:
     return rows
 
 
-def dense(random: Random, m: int) -> Rows:
-    return [[random.randint(-5, 5) for _ in range(m)] for _ in range(m)]
-
-
-def ones_and_zeros(random: Random, m: int) -> Rows:
-    """Return a matrix whose elimination cancels often."""
-    return [[random.randint(0, 1) for _ in range(m)] for _ in range(m)]
+def square(m: int, draw: Callable[[], int]) -> Rows:
+    return [[draw() for _ in range(m)] for _ in range(m)]
 
 
 def shuffled(random: Random, rows: Rows) -> Rows:
@@ -96,8 +91,8 @@ KINDS: dict[str, Callable[[Random, int], Rows]] = {
     "triangular": triangular,
     "nucleus": with_nucleus,
     "sparse": sparse,
-    "dense": dense,
-    "ones and zeros": ones_and_zeros,
+    "dense": lambda random, m: square(m, lambda: random.randint(-5, 5)),
+    "ones and zeros": lambda random, m: square(m, lambda: random.randint(0, 1)),  # elimination cancels often
 }
 
 randoms = st.integers(0, 2**32).map(Random)

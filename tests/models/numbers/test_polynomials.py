@@ -60,23 +60,16 @@ def test_signs_are_those_at_all_small_numbers(orders: Coefficients) -> None:
         assert signs.tolist() == [(number > 0) - (number < 0) for number in values]
 
 
-@given(coefficients())
-def test_leading_orders_find_the_first_coefficient(orders: Coefficients) -> None:
+@given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
+def test_leading_orders_and_coefficients_are_picked_for_each_entry(orders: Coefficients, picked: list[int]) -> None:
     array = polynomials(orders)
     leading = array.leading_orders()
     for place, order in enumerate(leading.tolist()):
         assert not any(array[place][:order])
         assert order == array.degree + 1 or array[place][order] != 0
-    firsts = array.coefficient_at(leading).to_fractions()
-    assert [(first > 0) - (first < 0) for first in firsts] == array.signs().tolist()
-
-
-@given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
-def test_a_coefficient_is_picked_for_each_entry_and_is_zero_beyond_the_degree(
-    orders: Coefficients, picked: list[int]
-) -> None:
+    assert np.sign(array.coefficient_at(leading).numerators).tolist() == array.signs().tolist()
     expected = [orders[k][place] if k < len(orders) else 0 for place, k in enumerate(picked)]
-    assert polynomials(orders).coefficient_at(np.array(picked)).to_fractions() == expected
+    assert array.coefficient_at(np.array(picked)).to_fractions() == expected
 
 
 @given(coefficients(), coefficients(2))
