@@ -32,11 +32,10 @@ SLOW_FILES = frozenset(
         "test_iterative_class_games",
         "test_iterative_saddle_points",
         "test_iterative_retreat",
-        "test_lemke_factor",
+        "test_factor",
         "test_lemke_perturbed",
         "test_lemke_revised",
         "test_lexicographic_simplex",
-        "test_middle_product",
         "test_stable_basis",
     }
 )

@@ -42,17 +42,7 @@ class ExactBackend:
         return HighsBackend().solvers()
 
     def solve(self, model: Any, options: SolveOptions | None = None) -> RawSolution:
-        """Solve a linear program exactly.
-
-        Raises
-        ------
-        OptionError
-            If an option does not exist in HiGHS or its value is rejected.
-        UnsupportedModelError
-            If `model` is not a LinearProgram.
-        SolveError
-            If the final basis is both too large and too ill-conditioned for exact arithmetic.
-        """
+        """Solve a linear program exactly; raises as HiGHS and `exact_solution` do."""
         require_supported(self, model)
         options = options or SolveOptions()
         started = time.perf_counter()

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
 from seqform.errors import SolveError
 from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask, Numerators
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.solutions import Basis, BasisStatus
 
@@ -89,11 +89,8 @@ class ComputationalForm(Immutable):
 
     def nonbasic_values(self, statuses: Statuses) -> ExactArray:
         """Return z with every nonbasic variable at its bound and every basic one at zero."""
-        at_lower, at_upper = statuses == BasisStatus.LOWER, statuses == BasisStatus.UPPER
         lower, upper = self.bounds.lower, self.bounds.upper
-        return ExactArray(
-            np.where(at_lower, lower.numerators, np.where(at_upper, upper.numerators, 0)), lower.denominator
-        )
+        return lower.where(statuses == BasisStatus.LOWER) + upper.where(statuses == BasisStatus.UPPER)
 
     def nearest_statuses(self, statuses: Statuses) -> Statuses:
         """Return the statuses with every nonbasic variable at one of its bounds, or free without any."""
@@ -104,13 +101,7 @@ class ComputationalForm(Immutable):
         return np.where(nonbasic, placed, BasisStatus.BASIC).astype(np.int8)
 
     def statuses_of(self, basis: Basis) -> Statuses:
-        """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist.
-
-        Raises
-        ------
-        SolveError
-            If the basis has the wrong size or an unknown status.
-        """
+        """Return the basis as one vector of shape (n + m,), nonbasic variables at bounds that exist."""
         if len(basis.columns) != self.column_count or len(basis.rows) != self.row_count:
             raise SolveError(
                 f"exact solution: the basis is for {len(basis.columns)} columns and {len(basis.rows)} rows, "
@@ -127,28 +118,12 @@ class ComputationalForm(Immutable):
         return Basis(statuses[: self.column_count].copy(), statuses[self.column_count :].copy())
 
 
-def scatter(size: int, places: Ints, values: ExactArray) -> ExactArray:
-    """Return a zero vector with the given values at the given places."""
-    numerators: Numerators = np.zeros(size, dtype=values.numerators.dtype)
-    numerators[places] = values.numerators
-    return ExactArray(numerators, values.denominator)
-
-
 class FactoredBasis:
-    """The square system of a basis.
+    """The square system of a nonsingular basis, such as `repaired` returns.
 
     Rows with a basic activity drop out; the rest is K x_C = b, where K has the nonbasic
-    rows R and the basic columns C of A.
-
-    Parameters
-    ----------
-    statuses : ndarray of int8, shape (n + m,)
-        Of a nonsingular basis: see `repaired`.
-
-    Raises
-    ------
-    SolveError
-        From the methods, if the system can be solved neither by refinement nor densely.
+    rows R and the basic columns C of A. The methods raise SolveError if the system can be solved neither by refinement
+    nor densely.
     """
 
     def __init__(self, form: ComputationalForm, statuses: Statuses, deadline: Deadline | None = None) -> None:
@@ -158,43 +133,33 @@ class FactoredBasis:
 
     def point(self) -> ExactArray:
         """Return the basic solution z, shape (n + m,)."""
-        size, form = self.form.column_count, self.form
-        nonbasic = form.nonbasic_values(self.statuses)
-        x = nonbasic.take(slice(size))
-        right = nonbasic.take(slice(size, None)).take(self.rows)
-        if np.any(x.numerators):
-            right = right - form.program.matrix.dot(x).take(self.rows)
-        x = x + self._column_part(right)
-        return ExactArray.concatenate([x, form.program.matrix.dot(x)])
+        return self._completed(self.form.nonbasic_values(self.statuses))
 
     def direction(self, entering: int) -> ExactArray:
         """Return the change of z, shape (n + m,), as one nonbasic variable grows by 1 and the others stay."""
+        return self._completed(ExactArray.unit(len(self.statuses), entering))
+
+    def _completed(self, nonbasic: ExactArray) -> ExactArray:
+        """Return z with A x = s, given its nonbasic variables."""
         size, form = self.form.column_count, self.form
-        if entering < size:
-            x = _unit(size, entering)
-            right = -form.program.matrix.dot(x).take(self.rows)
-        else:
-            x = ExactArray.zeros(size)
-            right = _unit(form.row_count, entering - size).take(self.rows)
-        x = x + self._column_part(right)
+        x, right = nonbasic.take(slice(size)), nonbasic.take(slice(size, None)).take(self.rows)
+        if np.any(x.numerators):
+            right = right - form.program.matrix.dot(x).take(self.rows)
+        solution = self._system.solve(right * form.row_scale.take(self.rows))
+        x = x + solution.scattered(size, self.columns)
         return ExactArray.concatenate([x, form.program.matrix.dot(x)])
 
     def multipliers(self, cost: ExactArray) -> ExactArray:
-        """Return the y, shape (m,), that makes the reduced costs of all basic variables zero.
-
-        Parameters
-        ----------
-        cost : ExactArray, shape (n + m,)
-            Any cost vector.
-        """
+        """Return the y, shape (m,), for which all basic variables have reduced cost zero; a cost has shape (n + m,)."""
         size, form = self.form.column_count, self.form
-        slack_part = self._of_basic_rows(-cost.take(slice(size, None)))
+        own = -cost.take(slice(size, None))
+        slack_part = own.where(self.statuses[size:] == BasisStatus.BASIC)
         right = cost.take(self.columns)
         if np.any(slack_part.numerators):
             right = right - form.program.matrix.T.dot(slack_part).take(self.columns)
         scaled = self._system.solve_transposed(right)
         row_part = scaled * form.row_scale.take(self.rows)
-        return slack_part + scatter(form.row_count, self.rows, row_part.reduced())
+        return slack_part + row_part.reduced().scattered(form.row_count, self.rows)
 
     def reduced_costs(self, cost: ExactArray, multipliers: ExactArray) -> ExactArray:
         """Return c_x - A.T y and c_s + y as one vector, shape (n + m,)."""
@@ -204,23 +169,11 @@ class FactoredBasis:
 
     def tableau_row(self, basic: int) -> ExactArray:
         """Return the w, shape (n + m,), with z_basic = w·z whenever A x = s; zero on basic variables."""
-        return self.reduced_costs(self._unit_cost(basic), self.tableau_multipliers(basic))
+        return self.reduced_costs(ExactArray.unit(len(self.statuses), basic), self.tableau_multipliers(basic))
 
     def tableau_multipliers(self, basic: int) -> ExactArray:
         """Return the multipliers of A x - s = 0, shape (m,), that yield the equation of `tableau_row`."""
-        return self.multipliers(self._unit_cost(basic))
-
-    def _unit_cost(self, variable: int) -> ExactArray:
-        return _unit(self.form.column_count + self.form.row_count, variable)
-
-    def _column_part(self, right: ExactArray) -> ExactArray:
-        """Return x with K x_C = right and zeros elsewhere."""
-        solution = self._system.solve(right * self.form.row_scale.take(self.rows))
-        return scatter(self.form.column_count, self.columns, solution)
-
-    def _of_basic_rows(self, values: ExactArray) -> ExactArray:
-        basic = self.statuses[self.form.column_count :] == BasisStatus.BASIC
-        return ExactArray(np.where(basic, values.numerators, 0), values.denominator)
+        return self.multipliers(ExactArray.unit(len(self.statuses), basic))
 
 
 def basic_block(form: ComputationalForm, statuses: Statuses) -> tuple[Ints, Ints]:
@@ -256,9 +209,3 @@ def repaired(form: ComputationalForm, statuses: Statuses) -> Statuses:
     changed[columns[kept_columns]] = BasisStatus.BASIC
     changed[form.column_count + np.delete(rows, kept_rows)] = BasisStatus.BASIC
     return form.nearest_statuses(changed)
-
-
-def _unit(size: int, place: int) -> ExactArray:
-    values = np.zeros(size, dtype=np.int64)
-    values[place] = 1
-    return ExactArray(values)

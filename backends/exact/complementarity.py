@@ -20,22 +20,10 @@ Sense = Literal["min", "max"]
 
 
 def support_of(problem: LinearComplementarityProblem, z: Vector) -> Mask:
-    """Return the support near a point: True where z_i, False where w_i may be nonzero.
+    """Return the support near a point of shape (n,): True where z_i, False where w_i may be nonzero.
 
-    Parameters
-    ----------
-    z : ndarray or ExactArray, shape (n,)
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-        True for every free variable; otherwise where z_i relative to the largest z exceeds w_i relative to the sum of
-        the absolute values of its terms.
-
-    Raises
-    ------
-    ModelError
-        If the point has another length.
+    It is True for every free variable; otherwise where z_i relative to the largest z exceeds w_i relative to the sum of
+    the absolute values of its terms.
 
     Examples
     --------
@@ -62,25 +50,7 @@ def support_program(
 ) -> LinearProgram:
     """Return the linear program of all solutions with z_i = 0 outside a support and w_i = 0 on it.
 
-    Parameters
-    ----------
-    support : ndarray of bool, shape (n,)
-        Free variables always belong to it.
-    objective : ExactArray, shape (n,), optional
-        c, to be maximised or minimised over z; without it, any solution.
-
-    Raises
-    ------
-    ModelError
-        If support or objective have another length.
-
-    Examples
-    --------
-    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 6])
-    >>> program = support_program(problem, np.array([True, False]))
-    >>> program.rows.fixed.tolist(), program.columns.fixed.tolist()
-    ([True, False], [False, True])
+    Free variables always belong to the support. The objective is c·z, without one any solution is optimal.
     """
     n = len(problem)
     for what, length in (("support", len(support)), ("objective", n if objective is None else len(objective))):
@@ -110,15 +80,6 @@ def solve_on_support(
 ) -> RawSolution:
     """Return an exact solution with z_i = 0 outside a support and w_i = 0 on it, the best one for an objective.
 
-    Parameters
-    ----------
-    problem, support, objective, sense
-        As in `support_program`.
-    time_limit : float, optional
-        Seconds.
-    progress : callable, optional
-        Callback that receives a line of text from time to time.
-
     Returns
     -------
     RawSolution
@@ -127,19 +88,8 @@ def solve_on_support(
 
     Raises
     ------
-    ModelError
-        If support or objective have another length.
     CertificationError
         If the point fails its check.
-
-    Examples
-    --------
-    >>> from seqform.models.programs.complementarity import linear_complementarity_problem
-    >>> problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 6])
-    >>> solve_on_support(problem, np.array([True, False])).primal.to_fractions()
-    [Fraction(5, 2), Fraction(0, 1)]
-    >>> solve_on_support(problem, np.array([False, True])).termination
-    <Termination.INFEASIBLE: 'infeasible'>
     """
     program = support_program(problem, support, objective, sense)
     answer = ExactBackend().solve(program, SolveOptions(time_limit=time_limit, progress=progress))
@@ -177,8 +127,6 @@ def exact_complementarity(
         The objective over the solutions with these zeros; without it, any of them.
     time_limit : float, optional
         Seconds.
-    progress : callable, optional
-        Callback that receives a line of text from time to time.
 
     Returns
     -------
@@ -190,8 +138,6 @@ def exact_complementarity(
     ------
     ModelError
         If the answer has no point, or one of another length.
-    CertificationError
-        If the exact point fails its check.
 
     Examples
     --------

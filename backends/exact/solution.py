@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -21,23 +20,10 @@ from seqform.models.programs.solutions import Basis, BasisStatus, RawSolution, T
 
 
 def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
-    """Return whether row multipliers y prove that no x satisfies the bounds (Farkas).
+    """Return whether row multipliers y, shape (m,), prove that no x satisfies the bounds (Farkas).
 
     Every x has y·(A x) = (A.T y)·x. If the largest y·s over the row bounds is below the least
     (A.T y)·x over the column bounds, no x within the column bounds has A x within the row bounds.
-
-    Parameters
-    ----------
-    multipliers : ExactArray, shape (m,)
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> program = LinearProgram(
-    ...     "min", ExactArray.of([0]), ExactMatrix.from_dense([[1]]),
-    ...     Bounds.at_most(ExactArray.of([-1])), Bounds.nonnegative(1), ["row"], ["x"])
-    >>> proves_infeasible(program, ExactArray.of([1])), proves_infeasible(program, ExactArray.of([-1]))
-    (True, False)
     """
     of_columns = _least(program.matrix.T.dot(multipliers), program.columns)
     of_rows = _least(-multipliers, program.rows)
@@ -45,21 +31,7 @@ def proves_infeasible(program: LinearProgram, multipliers: ExactArray) -> bool:
 
 
 def proves_unbounded(program: LinearProgram, point: ExactArray, ray: ExactArray) -> bool:
-    """Return whether a point is feasible and a ray from it stays feasible and improves without bound.
-
-    Parameters
-    ----------
-    point, ray : ExactArray, shape (n,)
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> program = LinearProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[1]]),
-    ...     Bounds.at_least(ExactArray.of([2])), Bounds.nonnegative(1), ["row"], ["x"])
-    >>> proves_unbounded(program, ExactArray.of([3]), ExactArray.of([1]))
-    True
-    """
+    """Return whether a point is feasible and a ray from it, both of shape (n,), stays so and improves without bound."""
     gain = program.objective.dot(ray)
     return (
         _within(point, program.columns)
@@ -81,9 +53,8 @@ def _least(coefficients: ExactArray, bounds: Bounds) -> Fraction | None:
 
 
 def _within(values: ExactArray, bounds: Bounds) -> bool:
-    over_lower = (values - bounds.lower).take(bounds.has_lower).numerators
-    under_upper = (bounds.upper - values).take(bounds.has_upper).numerators
-    return not np.any(over_lower < 0) and not np.any(under_upper < 0)
+    over_lower, under_upper = (values - bounds.lower).numerators, (bounds.upper - values).numerators
+    return not np.any((over_lower < 0) & bounds.has_lower) and not np.any((under_upper < 0) & bounds.has_upper)
 
 
 def _recedes(direction: ExactArray, bounds: Bounds) -> bool:
@@ -114,8 +85,6 @@ def exact_solution(
         it has both); without any, the basis of all row activities, which is slow.
     time_limit : float, optional
         Seconds.
-    progress : callable, optional
-        Callback that receives a line of text from time to time.
 
     Returns
     -------
@@ -137,7 +106,6 @@ def exact_solution(
     Examples
     --------
     >>> from seqform.models.numbers.exact import ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds
     >>> program = LinearProgram(
     ...     "max", ExactArray.of([1, 1]), ExactMatrix.from_dense([[1, 2], [3, 1]]),
     ...     Bounds.at_most(ExactArray.of([4, 6])), Bounds.nonnegative(2), ["land", "labour"], ["wheat", "rye"])
@@ -150,7 +118,7 @@ def exact_solution(
     form, deadline = ComputationalForm(program), Deadline(time_limit)
     simplex = ExactSimplex(form, _start(form, start), deadline, progress)
     try:
-        answer = _certified(form, simplex.run())
+        answer = certified(form, simplex.run())
     except OutOfTimeError:
         answer = _unfinished(form, simplex, start, Termination.TIME_LIMIT)
     except KeyboardInterrupt:
@@ -161,13 +129,9 @@ def exact_solution(
         status=f"{answer.status}; {simplex.pivots} exact pivots",
         iterations=start.iterations,
         seconds=start.seconds + time.perf_counter() - started,
-        options=_with_counts(start.options, simplex),
+        options={**start.options, "exact_pivots": simplex.pivots, "basis_repairs": simplex.repairs},
         solver=f"{start.solver}, exact simplex" if start.solver else "exact simplex",
     )
-
-
-def _with_counts(options: Mapping[str, Any], simplex: ExactSimplex) -> dict[str, Any]:
-    return {**options, "exact_pivots": simplex.pivots, "basis_repairs": simplex.repairs}
 
 
 def _start(form: ComputationalForm, raw: RawSolution) -> Statuses:
@@ -196,10 +160,6 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     """Return BASIC for each variable between its bounds, and the bound of each variable at one.
 
     The number of basic variables need not be that of a basis.
-
-    Parameters
-    ----------
-    primal : ndarray or ExactArray, shape (n,)
     """
     if len(primal) != form.column_count:
         raise ModelError(f"exact solution: {len(primal)} primal values for {form.column_count} columns")
@@ -213,36 +173,27 @@ def nearby_statuses(form: ComputationalForm, primal: Vector) -> Statuses:
     return form.nearest_statuses(statuses)
 
 
-def _certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
+def certified(form: ComputationalForm, outcome: SimplexOutcome) -> RawSolution:
     """Return the outcome as a checked answer to the program."""
-    primal = _columns(form, outcome.point)
-    if outcome.termination is Termination.SOLVED and outcome.multipliers is not None:
-        return _optimal(form.program, primal, _signed(outcome.multipliers, form.sign))
-    if outcome.termination is Termination.INFEASIBLE and outcome.multipliers is not None:
-        return _infeasible(form.program, outcome.multipliers)
-    assert outcome.ray is not None
-    return _unbounded(form.program, primal, _columns(form, outcome.ray))
-
-
-def _optimal(program: LinearProgram, primal: ExactArray, dual: ExactArray) -> RawSolution:
-    worst = program.residuals(primal, dual).worst
-    if worst != 0:
-        raise CertificationError(f"exact solution: the optimal pair misses by {worst}; please report the program")
-    objective = Fraction(program.objective_at(primal))
-    return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
-
-
-def _infeasible(program: LinearProgram, multipliers: ExactArray) -> RawSolution:
-    for candidate in (multipliers.reduced(), -multipliers.reduced()):
+    program, primal = form.program, _columns(form, outcome.point)
+    if outcome.ray is not None:
+        ray = _columns(form, outcome.ray)
+        if not proves_unbounded(program, primal, ray):
+            raise CertificationError("exact solution: the unbounded ray fails its check; please report the program")
+        return RawSolution(Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray)
+    assert outcome.multipliers is not None
+    multipliers = outcome.multipliers.reduced()
+    if outcome.termination is Termination.SOLVED:
+        dual = multipliers if form.sign == 1 else -multipliers
+        worst = program.residuals(primal, dual).worst
+        if worst != 0:
+            raise CertificationError(f"exact solution: the optimal pair misses by {worst}; please report the program")
+        objective = Fraction(program.objective_at(primal))
+        return RawSolution(Termination.SOLVED, "optimal over the rationals", primal, dual, objective)
+    for candidate in (multipliers, -multipliers):
         if proves_infeasible(program, candidate):
             return RawSolution(Termination.INFEASIBLE, "infeasible, proved over the rationals", ray=candidate)
     raise CertificationError("exact solution: the proof of infeasibility fails its check; please report the program")
-
-
-def _unbounded(program: LinearProgram, primal: ExactArray, ray: ExactArray) -> RawSolution:
-    if not proves_unbounded(program, primal, ray):
-        raise CertificationError("exact solution: the unbounded ray fails its check; please report the program")
-    return RawSolution(Termination.UNBOUNDED, "unbounded, proved over the rationals", primal, ray=ray)
 
 
 def _unfinished(
@@ -258,7 +209,3 @@ def _unfinished(
 
 def _columns(form: ComputationalForm, point: ExactArray) -> ExactArray:
     return point.take(slice(form.column_count)).reduced()
-
-
-def _signed(values: ExactArray, sign: int) -> ExactArray:
-    return (values if sign == 1 else -values).reduced()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -38,17 +38,12 @@ class LemkeOptions:
         Of the random column.
     engine : "auto", "revised" or "tableau"
         The revised method on factored bases, the integer tableau, or a choice by the size of the problem.
-
-    Raises
-    ------
-    OptionError
-        If a value has the wrong type or is out of range.
     """
 
     early_exit: bool = True
-    ties: str = "random-column"
+    ties: Ties = "random-column"
     seed: int = 0
-    engine: str = "auto"
+    engine: Engine = "auto"
     max_pivots: int | None = None
 
     def __post_init__(self) -> None:
@@ -67,7 +62,7 @@ class LemkeOptions:
     @property
     def rule(self) -> PivotRule:
         """The pivot rule of these options."""
-        return PivotRule(self.early_exit, self.ties, self.seed)  # type: ignore[arg-type]  # checked above
+        return PivotRule(self.early_exit, self.ties, self.seed)
 
 
 class LemkeBackend:
@@ -94,10 +89,6 @@ class LemkeBackend:
 
         Raises
         ------
-        OptionError
-            If an option is unknown or has a wrong value.
-        UnsupportedModelError
-            If `model` is not a LinearComplementarityProblem.
         ModelError
             If the covering vector of a problem with free variables does not suit it.
         """
@@ -106,18 +97,12 @@ class LemkeBackend:
         own = lemke_options(options)
         step = _covered(model)
         started = time.perf_counter()
-        end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)  # type: ignore[arg-type]
+        end = follow_path(step.target, own.rule, limits(options, own), engine=own.engine)
         return step.lift(raw_solution(end, own, time.perf_counter() - started))
 
 
 def lemke_options(options: SolveOptions) -> LemkeOptions:
-    """Return the options of this backend.
-
-    Raises
-    ------
-    OptionError
-        If an option is unknown or has a wrong value, or a portable option does not apply.
-    """
+    """Return the options of this backend; raises OptionError if one is unknown, has a wrong value or does not apply."""
     translate("lemke", replace(options, time_limit=None), {})
     check_names("lemke", options.raw, [field.name for field in fields(LemkeOptions)])
     return LemkeOptions(**options.raw)
@@ -136,7 +121,7 @@ def raw_solution(end: LemkeResult, own: LemkeOptions, seconds: float) -> RawSolu
         primal=end.z,
         iterations=len(end.path),
         seconds=seconds,
-        options={field.name: getattr(own, field.name) for field in fields(own)},
+        options=asdict(own),
         solver=SOLVER,
         ray=end.ray,
         path=end.path,
@@ -156,9 +141,7 @@ def status(end: LemkeResult) -> str:
     return f"stopped after {pivots}, z0 = {float(end.z0):.4g}"
 
 
-def _covered(
-    problem: LinearComplementarityProblem,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
+def _covered(problem: LinearComplementarityProblem) -> Reduced[LinearComplementarityProblem, RawSolution, RawSolution]:
     """Return the problem with a covering vector."""
     if problem.covering_vector is not None:
         return Reduced(problem, _same)

@@ -40,16 +40,22 @@ def follow_path(
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
-        With a covering vector.
     start : PathStart, optional
-        The slacks, which z0 enters, if absent.
+        By default the path comes from z0 = ∞, with all slacks basic.
     engine : "auto", "revised" or "tableau"
         All of them follow the same path.
     layout : BlockLayout, optional
         Of the problem, for the revised method; paths from several starts can share it.
     higher : sequence of ExactArray, each of shape (n,)
         q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
+
+    Returns
+    -------
+    LemkeResult
+        SOLVED, with residuals zero; SECONDARY_RAY, with the unbounded direction `ray` from (z, z0), along which the
+        last entering variable rises at rate 1; or a limit or INTERRUPTED, with the point reached. From a given start
+        the ray may also be the one to z0 = ∞. ERROR means that z0 left while the slack of a free variable was
+        positive: the point solves the problem in which that variable is nonnegative.
 
     Raises
     ------

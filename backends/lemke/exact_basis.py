@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from seqform.backends.lemke.path import never_leaves
 from seqform.backends.linalg.rational_solve import LinearSystem, solve_dense
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Mask
@@ -30,12 +30,8 @@ NEAR = 1e-9
 class ExactBasis:
     """The system w - M z - d z0 = q solved for basic variables, exactly.
 
-    Parameters
-    ----------
-    basis : ndarray of int, shape (n,)
-        The basic variables, numbered as in `ComplementaryPath`, in any order.
-    doubles : ndarray of float, shape (n,), optional
-        Approximations of their values. If these are close to fractions with a small denominator, no system is solved.
+    `basis`, shape (n,), holds the basic variables, numbered as in `ComplementaryPath`, in any order. No system is
+    solved if `doubles`, approximations of their values, are close to fractions with a small denominator.
 
     Examples
     --------
@@ -73,11 +69,10 @@ class ExactBasis:
 
         With its column the basis is farthest from singular.
         """
-        unit = np.zeros(len(self.basis), dtype=np.int64)
-        unit[self._z0_place] = 1
+        unit = ExactArray.unit(len(self.basis), self._z0_place)
         with suppress(RuntimeError, ModelError):  # SuperLU finds the basis singular, or a number exceeds the doubles
-            yield int(np.argmax(np.abs(self.factors().solve(unit.astype(np.float64), "T"))))
-        weights = solve_dense(self._integer_basis.T, ExactArray(unit)).numerators
+            yield int(np.argmax(np.abs(self.factors().solve(unit.to_floats(), "T"))))
+        weights = solve_dense(self._integer_basis.T, unit).numerators
         yield int(np.argmax(np.abs(weights)))
 
     @cached_property
@@ -94,12 +89,7 @@ class ExactBasis:
     def factors(self) -> Any:
         """Return the LU factors of the basis, its columns in the given order, in doubles, as a SciPy `SuperLU` object.
 
-        Raises
-        ------
-        RuntimeError
-            If the basis is singular in doubles.
-        ModelError
-            If a number exceeds the range of doubles.
+        Raises RuntimeError if the basis is singular in doubles, ModelError if a number exceeds their range.
         """
         require("scipy.sparse")
         from scipy.sparse import coo_array
@@ -131,11 +121,8 @@ class ExactBasis:
         _, z0_column = self._opened
         z0 = solution[place] / z0_column[place]
         rest = solution - z0_column * z0
-        numerators = rest.numerators.astype(object)
-        numerators[place] = 0
-        own = np.zeros(len(rest), dtype=object)
-        own[place] = z0.numerator
-        return (ExactArray(numerators, rest.denominator) + ExactArray(own, z0.denominator)).reduced()
+        others = rest.where(np.arange(len(rest)) != place)
+        return (others + ExactArray.unit(len(rest), place) * z0).reduced()
 
     def column(self, variable: int) -> ExactArray:
         """Return a variable's column: e_i of w_i, -M_i of z_i, -d of z0; shape (n,)."""
@@ -143,14 +130,11 @@ class ExactBasis:
         if variable == 2 * n:
             assert problem.covering_vector is not None
             return -problem.covering_vector
-        numerators = np.zeros(n, dtype=object)
         if variable < n:
-            numerators[variable] = 1
-            return ExactArray(numerators)
+            return ExactArray.unit(n, variable)
         transposed = problem.matrix.T
-        start, stop = transposed.row_start[variable - n : variable - n + 2]
-        numerators[transposed.columns[start:stop]] = -transposed.values.numerators[start:stop]
-        return ExactArray(numerators, transposed.values.denominator)
+        entries = slice(*transposed.row_start[variable - n : variable - n + 2])
+        return -transposed.values.take(entries).scattered(n, transposed.columns[entries])
 
     @cached_property
     def values(self) -> ExactArray:
@@ -172,25 +156,18 @@ class ExactBasis:
         of_z = nearest_fractions(doubles[basic])
         if of_z is None:
             return None
-        numerators = np.zeros(n, dtype=object)
-        numerators[self.basis[basic] - n] = of_z.numerators
-        w = (q + self.problem.matrix.dot(ExactArray(numerators, of_z.denominator))).reduced()
+        w = (q + self.problem.matrix.dot(of_z.scattered(n, self.basis[basic] - n))).reduced()
         zero = np.ones(n, dtype=bool)
         zero[self.basis[~basic]] = False
         if np.any(w.numerators[zero] != 0):
             return None
-        denominator = math.lcm(w.denominator, of_z.denominator)
-        values = np.zeros(n, dtype=object)
-        values[basic] = of_z.over(denominator)
-        values[~basic] = w.over(denominator)[self.basis[~basic]]
-        return ExactArray(values, denominator).reduced()
+        of_w = w.take(self.basis[~basic]).scattered(n, np.flatnonzero(~basic))
+        return (of_z.scattered(n, np.flatnonzero(basic)) + of_w).reduced()
 
     @property
     def sign_constrained(self) -> Mask:
         """Mask of the basic variables that must not be negative, shape (n,)."""
-        n = len(self.problem)
-        free = np.concatenate([np.zeros(n, dtype=bool), self.problem.free, [False]])
-        return ~free[self.basis]
+        return ~never_leaves(self.problem)[self.basis]
 
     def point(self) -> tuple[ExactArray, Fraction]:
         """Return z, shape (n,), and z0 at this basis."""
@@ -207,29 +184,17 @@ class ExactBasis:
         moved = self.spread(-self.solve(self.column(entering)))
         if entering < n:
             return moved
-        own = np.zeros(n + 1, dtype=object)
-        own[entering - n] = 1
-        return moved + ExactArray(own)
+        return moved + ExactArray.unit(n + 1, entering - n)
 
     def spread(self, values: ExactArray) -> ExactArray:
         """Return the vector (z, z0), shape (n + 1,), with given values of the basic variables."""
         n = len(self.problem)
-        spread = np.zeros(n + 1, dtype=object)
         basic = self.basis >= n
-        spread[self.basis[basic] - n] = values.numerators[basic]
-        return ExactArray(spread, values.denominator)
+        return values.take(basic).scattered(n + 1, self.basis[basic] - n)
 
 
 def nearest_fractions(doubles: Floats) -> ExactArray | None:
-    """Return fractions with a small common denominator very near to doubles, None if there are none.
-
-    Examples
-    --------
-    >>> nearest_fractions(np.array([0.5, 1 / 3, 2.0])).to_fractions()
-    [Fraction(1, 2), Fraction(1, 3), Fraction(2, 1)]
-    >>> nearest_fractions(np.array([np.pi])) is None
-    True
-    """
+    """Return fractions with a small common denominator very near to doubles, None if there are none."""
     if not np.all(np.abs(doubles) < LARGEST_ROUNDED):
         return None
     denominator = 1

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.layout import BlockBasis, BlockLayout, D, PathScratch, Q, Record, RightSides
+from seqform.backends.lemke.layout import D, PathState, Q, Record
 from seqform.backends.lemke.ratio_test import block_of_place, leaving_place
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.factor import factor, solve
-from seqform.backends.linalg.tables import FULL, Changes, Factors, Matrix, inverse, minus, times
-from seqform.models.numbers.exact import Ints
+from seqform.backends.linalg.tables import FULL, Changes, Entries, inverse, minus, put, times
 
 GOING = 0
 DONE = 1
@@ -40,122 +39,78 @@ SMALL_PIVOT = 1e-5
 
 
 @compiled
-def refactor(
-    layout: BlockLayout,
-    sides: RightSides,
-    basis: BlockBasis,
-    factors: Factors,
-    changes: Changes,
-    scratch: PathScratch,
-    block: int,
-) -> int:
+def refactor(state: PathState, block: int) -> int:
     """Factor a block from its columns and recompute β, γ, δ; the return value is that of `factor`."""
+    layout, sides, basis, scratch = state.layout, state.sides, state.basis, state.scratch
+    factors, changes = state.factors[block], state.changes[block]
     low, high = layout.first_row[block], layout.first_row[block + 1]
-    outcome = factor(_block_matrix(layout, sides, basis, low, high), factors)
+    outcome = factor(_block_columns(state, low, high), factors)
     changes.number[0] = 0
-    changes.start[0] = 0
+    changes.columns.start[0] = 0
     if outcome < 0:
         return outcome
     for side in range(len(sides.doubles)):
         for row in range(low, high):
             scratch.work[row] = sides.doubles[side, row]
             scratch.work_residue[row] = sides.residues[side, row]
-        solve(
-            factors,
-            changes,
-            scratch.work[low:high],
-            scratch.work_residue[low:high],
-            basis.values[side, low:high],
-            basis.residues[side, low:high],
-        )
+        values, residues = basis.values[side, low:high], basis.residues[side, low:high]
+        solve(factors, changes, scratch.work[low:high], scratch.work_residue[low:high], values, residues)
         basis.scale[side, block] = 0.0
-        for place in range(low, high):
-            basis.scale[side, block] = max(basis.scale[side, block], abs(basis.values[side, place]))
+        for value in values:
+            basis.scale[side, block] = max(basis.scale[side, block], abs(value))
     return outcome
 
 
 @compiled_part
-def _block_matrix(layout: BlockLayout, sides: RightSides, basis: BlockBasis, low: int, high: int) -> Matrix:
-    m, z0 = high - low, len(layout.block_of) - 1
+def _block_columns(state: PathState, low: int, high: int) -> Entries:
+    columns, sides, basis = state.layout.columns, state.sides, state.basis
+    m, z0 = high - low, len(basis.place) - 1
     start = np.zeros(m + 1, dtype=np.int64)
     for place in range(low, high):
         v = basis.variable[place]
-        size = layout.start[v + 1] - layout.start[v]
+        size = columns.start[v + 1] - columns.start[v]
         if v == z0:
             size = np.count_nonzero(sides.residues[D, low:high])
         start[place - low + 1] = start[place - low] + size
-    rows = np.empty(start[m], dtype=np.int64)
-    doubles = np.empty(start[m])
-    residues = np.empty(start[m], dtype=np.int64)
+    found = Entries(start, np.empty(start[m], dtype=np.int64), np.empty(start[m]), np.empty(start[m], dtype=np.int64))
     used = 0
     for place in range(low, high):
         v = basis.variable[place]
         if v == z0:
             for row in range(low, high):
                 if sides.residues[D, row] != 0:
-                    rows[used] = row - low
-                    doubles[used] = -sides.doubles[D, row]
-                    residues[used] = minus(0, sides.residues[D, row])
+                    put(found, used, row - low, -sides.doubles[D, row], minus(0, sides.residues[D, row]))
                     used += 1
             continue
-        for e in range(layout.start[v], layout.start[v + 1]):
-            rows[used] = layout.rows[e] - low
-            doubles[used] = layout.doubles[e]
-            residues[used] = layout.residues[e]
+        for e in range(columns.start[v], columns.start[v + 1]):
+            put(found, used, columns.at[e] - low, columns.value[e], columns.residue[e])
             used += 1
-    return Matrix(start, rows, doubles, residues)
+    return found
 
 
 @compiled
 def follow(
-    layout: BlockLayout,
-    sides: RightSides,
-    basis: BlockBasis,
-    factors: tuple[Factors, Factors],
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    record: Record,
-    entering: int,
-    leaving: int,
-    early_exit: bool,
-    random_ties: bool,
-    ties_from: Ints,
+    state: PathState, record: Record, entering: int, leaving: int, early_exit: bool, random_ties: bool
 ) -> tuple[int, int]:
     """Pivot until z0 leaves, nothing can leave, doubles cannot decide, or the record is full.
 
-    Parameters
-    ----------
-    entering : int
-        The variable that enters first.
-    leaving : int
-        The variable that leaves for it, if already decided; otherwise -1.
-    early_exit, random_ties : bool
-        As in `PivotRule`.
-    ties_from : ndarray of int, shape (n,)
-
-    Returns
-    -------
-    (int, int)
-        One of `GOING`, `DONE`, `RAY`, `DOUBT`, `BROKEN`, `FULL_FACTORS`, and the next entering variable.
+    `entering` enters first, for `leaving` if that is decided already, otherwise -1. Return one of `GOING`, `DONE`,
+    `RAY`, `DOUBT`, `BROKEN`, `FULL_FACTORS`, and the next entering variable.
     """
+    layout, basis = state.layout, state.basis
     n = len(basis.variable)
     z0 = 2 * n
     while record.length[0] < len(record.entering):
         block = layout.block_of[entering]
         if block >= 0:
-            _enter(layout, factors[block], changes[block], scratch, entering, block)
-        if leaving >= 0:
-            place = basis.place[leaving]
-        else:
-            place = leaving_place(
-                layout, sides, basis, factors, changes, scratch, block, early_exit, random_ties, ties_from
-            )
+            _enter(state, entering, block)
+        place = basis.place[leaving] if leaving >= 0 else leaving_place(state, block, early_exit, random_ties)
         if place == -1:
             return RAY, entering
         if place < -1:
             return DOUBT, entering
         leaving = basis.variable[place]
-        stable = _exchange(layout, basis, changes, scratch, entering, block, place)
+        stable = _exchange(state, entering, block, place)
         step = record.length[0]
         record.entering[step] = entering
         record.leaving[step] = leaving
@@ -166,40 +121,36 @@ def follow(
         entering = leaving + n if leaving < n else leaving - n
         leaving = NOBODY
         for b in range(2):
-            if not stable or _worn(changes[b], layout.first_row[b + 1] - layout.first_row[b]):
-                outcome = refactor(layout, sides, basis, factors[b], changes[b], scratch, b)
+            if not stable or _worn(state.changes[b], layout.first_row[b + 1] - layout.first_row[b]):
+                outcome = refactor(state, b)
                 if outcome < 0:
                     return FULL_FACTORS if outcome == FULL else BROKEN, entering
     return GOING, entering
 
 
 @compiled_part
-def _exchange(
-    layout: BlockLayout,
-    basis: BlockBasis,
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    entering: int,
-    block: int,
-    place: int,
-) -> bool:
+def _exchange(state: PathState, entering: int, block: int, place: int) -> bool:
     """Exchange the variable at a place for the entering one, whose column (of the given block) is in the scratch.
 
-    If the two belong to different blocks, z0 takes the place of the leaving variable, and the entering variable
-    takes the place of z0. Return False after a small pivot.
+    If the two belong to different blocks, z0, whose column is -γ, takes the place of the leaving variable, and the
+    entering variable takes the place of z0. Return False after a small pivot.
     """
+    basis, first_row, scratch = state.basis, state.layout.first_row, state.scratch
     z0 = len(basis.place) - 1
     z0_place = basis.place[z0]
     basis.place[basis.variable[place]] = -1
-    home = block_of_place(layout, place)
+    home = block_of_place(state.layout, place)
     stable = True
     if entering == z0 or home != block:
-        stable = _replace_by_z0(layout, basis, changes, scratch, place, home)
+        for i in range(first_row[home], first_row[home + 1]):
+            scratch.column[i] = -basis.values[D, i]
+            scratch.column_residue[i] = minus(0, basis.residues[D, i])
+        stable = _replace(state, place, home)
         basis.variable[place] = z0
         basis.place[z0] = place
         place = z0_place
     if entering != z0:
-        stable = _replace(layout, basis, changes[block], scratch, place, block) and stable
+        stable = _replace(state, place, block) and stable
         basis.variable[place] = entering
         basis.place[entering] = place
     return stable
@@ -209,36 +160,28 @@ def _exchange(
 def _worn(changes: Changes, m: int) -> bool:
     """Return whether another change might exceed the space for changes."""
     number = changes.number[0]
-    return bool(number == len(changes.place) or len(changes.places) - changes.start[number] < m)
+    return bool(number == len(changes.place) or len(changes.columns.at) - changes.columns.start[number] < m)
 
 
 @compiled_part
-def _enter(
-    layout: BlockLayout, factors: Factors, changes: Changes, scratch: PathScratch, entering: int, block: int
-) -> None:
+def _enter(state: PathState, entering: int, block: int) -> None:
     """Compute the entering column of a variable that is not z0."""
-    low, high = layout.first_row[block], layout.first_row[block + 1]
-    for e in range(layout.start[entering], layout.start[entering + 1]):
-        scratch.work[layout.rows[e]] = layout.doubles[e]
-        scratch.work_residue[layout.rows[e]] = layout.residues[e]
-    solve(
-        factors,
-        changes,
-        scratch.work[low:high],
-        scratch.work_residue[low:high],
-        scratch.column[low:high],
-        scratch.column_residue[low:high],
-    )
+    columns, scratch = state.layout.columns, state.scratch
+    for e in range(columns.start[entering], columns.start[entering + 1]):
+        scratch.work[columns.at[e]] = columns.value[e]
+        scratch.work_residue[columns.at[e]] = columns.residue[e]
+    rows = slice(state.layout.first_row[block], state.layout.first_row[block + 1])
+    column, residue = scratch.column[rows], scratch.column_residue[rows]
+    solve(state.factors[block], state.changes[block], scratch.work[rows], scratch.work_residue[rows], column, residue)
 
 
 @compiled_part
-def _replace(
-    layout: BlockLayout, basis: BlockBasis, changes: Changes, scratch: PathScratch, place: int, block: int
-) -> bool:
+def _replace(state: PathState, place: int, block: int) -> bool:
     """Put the variable whose column is in the scratch at a place; return False after a small pivot."""
-    low, high = layout.first_row[block], layout.first_row[block + 1]
-    number = changes.number[0]
-    first = changes.start[number]
+    basis, changes, scratch = state.basis, state.changes[block], state.scratch
+    low, high = state.layout.first_row[block], state.layout.first_row[block + 1]
+    number, columns = changes.number[0], changes.columns
+    first = columns.start[number]
     used = first
     pivot, pivot_inverse = scratch.column[place], inverse(scratch.column_residue[place])
     largest = 0.0
@@ -247,9 +190,7 @@ def _replace(
         if i == place or (residue == 0 and entry == 0.0):
             continue
         largest = max(largest, abs(entry))
-        changes.places[used] = i - low
-        changes.entry[used] = entry
-        changes.residue[used] = residue
+        put(columns, used, i - low, entry, residue)
         used += 1
     for side in range(len(basis.values)):
         ratio = basis.values[side, place] / pivot
@@ -259,30 +200,14 @@ def _replace(
         if ratio_residue == 0:
             continue
         for e in range(first, used):
-            i = low + changes.places[e]
-            left = minus(basis.residues[side, i], times(ratio_residue, changes.residue[e]))
-            value = basis.values[side, i] - ratio * changes.entry[e]
+            i = low + columns.at[e]
+            left = minus(basis.residues[side, i], times(ratio_residue, columns.residue[e]))
+            value = basis.values[side, i] - ratio * columns.value[e]
             basis.values[side, i] = value if left != 0 else 0.0
             basis.residues[side, i] = left
     changes.place[number] = place - low
     changes.pivot[number] = pivot
     changes.pivot_inverse[number] = pivot_inverse
     changes.number[0] = number + 1
-    changes.start[number + 1] = used
+    columns.start[number + 1] = used
     return bool(abs(pivot) >= SMALL_PIVOT * largest)
-
-
-@compiled_part
-def _replace_by_z0(
-    layout: BlockLayout,
-    basis: BlockBasis,
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    place: int,
-    block: int,
-) -> bool:
-    """Put z0, whose column is -γ, at a place of the block without it; return False after a small pivot."""
-    for i in range(layout.first_row[block], layout.first_row[block + 1]):
-        scratch.column[i] = -basis.values[D, i]
-        scratch.column_residue[i] = minus(0, basis.residues[D, i])
-    return _replace(layout, basis, changes[block], scratch, place, block)

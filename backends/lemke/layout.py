@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from seqform.backends.linalg.tables import residues
-from seqform.models.numbers.exact import ExactArray, Floats, Ints
+from seqform.backends.linalg.tables import Changes, Entries, Factors, residues
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.system.packages import require
 
@@ -20,44 +19,23 @@ BLOCKS = 2
 class BlockLayout(NamedTuple):
     """The system w - M z = q in blocks: only z0 has entries in the rows of both.
 
-    The sequence-form problem has two, {r, y, u} and {s, x, v}. Rows are renumbered block by block;
-    in this package a *row* is a new number, and the rows of block b are
-    ``first_row[b] : first_row[b + 1]``. Variables keep their numbers: 0 to n - 1 are the w_i, n to
-    2n - 1 the z_i, 2n is z0.
-
-    Attributes
-    ----------
-    first_row : ndarray of int, shape (3,)
-    original_row : ndarray of int, shape (n,)
-        The number of each row in the problem.
-    block_of : ndarray of int, shape (2n + 1,)
-        Of each variable; -1 for z0.
-    free : ndarray of bool, shape (2n + 1,)
-        Variables that never leave the basis.
-    start : ndarray of int, shape (2n + 1,)
-        Column v has its entries at ``start[v] : start[v + 1]``, z0 none.
-    doubles, residues : ndarray
-        Every entry as double and as residue: e_i for w_i and -M_i for z_i.
+    The sequence-form problem has two, {r, y, u} and {s, x, v}. Rows are renumbered block by block; in this package a
+    *row* is a new number. Variables keep their numbers: 0 to n - 1 are the w_i, n to 2n - 1 the z_i, 2n is z0.
     """
 
-    first_row: Ints
-    original_row: Ints
-    block_of: Ints
-    free: npt.NDArray[np.bool_]
-    start: Ints
-    rows: Ints
-    doubles: Floats
-    residues: Ints
+    first_row: Ints  # shape (3,); the rows of block b are first_row[b] : first_row[b + 1]
+    original_row: Ints  # shape (n,), the number of each row in the problem
+    block_of: Ints  # shape (2n + 1,), of each variable; -1 for z0
+    free: Mask  # shape (2n + 1,), variables that never leave the basis
+    columns: Entries  # of the 2n + 1 variables: e_i of w_i, -M_i of z_i; none of z0
 
 
 class RightSides(NamedTuple):
-    """The right-hand sides of a path as doubles and residues, shape (3 + D, n).
+    """The right-hand sides q_0, d, the column that breaks ties, and q_1, ..., q_D if q is a polynomial in ε."""
 
-    They are q_0, d, the column that breaks ties, and q_1, ..., q_D if q is a polynomial in ε.
-    """
-
-    doubles: Floats
+    doubles: Floats  # shape (3 + D, n)
     residues: Ints
+    ties_from: Ints  # shape (n,), the variables whose columns break the ties that remain
 
 
 def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
@@ -85,26 +63,27 @@ def lay_out(problem: LinearComplementarityProblem) -> BlockLayout:
         original_row=original_row.astype(np.int64),
         block_of=np.concatenate([block_of_row, block_of_z, [-1]]).astype(np.int64),
         free=np.concatenate([np.zeros(n, dtype=bool), problem.free, [False]]),
-        start=np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]]).astype(np.int64),
-        rows=np.concatenate([row_of, row_of[negated.columns]]),
-        doubles=np.concatenate([ones, negated.values.to_floats()]),
-        residues=np.concatenate([ones, residues(negated.values)]),
+        columns=Entries(
+            start=np.concatenate([np.arange(n), n + negated.row_start, [n + negated.nonzeros]]).astype(np.int64),
+            at=np.concatenate([row_of, row_of[negated.columns]]),
+            value=np.concatenate([ones, negated.values.to_floats()]),
+            residue=np.concatenate([ones, residues(negated.values)]),
+        ),
     )
 
 
 def right_sides(
-    problem: LinearComplementarityProblem, layout: BlockLayout, ties: ExactArray, higher: Sequence[ExactArray] = ()
+    problem: LinearComplementarityProblem,
+    layout: BlockLayout,
+    ties: ExactArray,
+    higher: Sequence[ExactArray],
+    ties_from: Ints,
 ) -> RightSides:
-    """Return q, the covering vector, the tie-breaking column and q_1, ..., q_D in the order of the layout's rows.
-
-    Raises
-    ------
-    ZeroDivisionError, ModelError
-        As `lay_out` does.
-    """
+    """Return the right-hand sides in the order of the layout's rows; raises as `lay_out` does."""
     assert problem.covering_vector is not None
     sides = [side.take(layout.original_row) for side in (problem.q, problem.covering_vector, ties, *higher)]
-    return RightSides(np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides]))
+    doubles, modulo = np.array([side.to_floats() for side in sides]), np.array([residues(side) for side in sides])
+    return RightSides(doubles, modulo, ties_from)
 
 
 def _blocks(problem: LinearComplementarityProblem) -> Ints:
@@ -131,73 +110,49 @@ Q, D, TIES, HIGHER = 0, 1, 2, 3
 
 
 class BlockBasis(NamedTuple):
-    """The basic variables and their values.
+    """The basic variables and their values."""
 
-    Attributes
-    ----------
-    variable : ndarray of int, shape (n,)
-        By place; the places of a block are numbered like its rows.
-    place : ndarray of int, shape (2n + 1,)
-        -1 for variables that are not basic.
-    values, residues : ndarray, shape (3 + D, n)
-        β, γ, δ and the higher orders of β, by place.
-    scale : ndarray, shape (3 + D, 2)
-        The largest absolute value of each in each block when the block was last factored.
-    """
-
-    variable: Ints
-    place: Ints
-    values: Floats
+    variable: Ints  # shape (n,), by place; the places of a block are numbered like its rows
+    place: Ints  # shape (2n + 1,), -1 for variables that are not basic
+    values: Floats  # shape (3 + D, n): β, γ, δ and the higher orders of β, by place
     residues: Ints
-    scale: Floats
+    scale: Floats  # shape (3 + D, 2), the largest absolute value of each block when it was last factored
 
 
 class Candidates(NamedTuple):
-    """Candidates for leaving the basis.
+    """Candidates for leaving the basis; arrays of shape (n,) unless noted."""
 
-    Attributes
-    ----------
-    number : ndarray of int, shape (1,)
-    place : ndarray of int, shape (n,)
-    entry, residue : ndarray, shape (n,)
-        The positive entry of the entering column.
-    error : ndarray of float, shape (n,)
-        Bound on the error of `entry`.
-    ratio, ratio_error : ndarray of float, shape (n,)
-        Working space of `least_ratio`.
-    value_residue : ndarray of int, shape (n,)
-    """
-
-    number: Ints
+    number: Ints  # shape (1,)
     place: Ints
-    entry: Floats
+    entry: Floats  # the positive entry of the entering column
     residue: Ints
-    error: Floats
-    ratio: Floats
+    error: Floats  # bound on the error of `entry`
+    ratio: Floats  # working space of `least_ratio`, as the next two
     ratio_error: Floats
     value_residue: Ints
 
 
-class PathScratch(NamedTuple):
-    """Working space of a path.
+class Scratch(NamedTuple):
+    """Working space of a path."""
 
-    Attributes
-    ----------
-    work, work_residue : ndarray, shape (n,)
-        Right-hand sides of solves; zero in between.
-    column, column_residue : ndarray, shape (n,)
-        The entering column by place.
-    rows, row_residues : ndarray, shape (3, n)
-        Rows of the inverse, for comparisons.
-    """
-
-    work: Floats
+    work: Floats  # shape (n,), right-hand sides of solves; zero in between
     work_residue: Ints
-    column: Floats
+    column: Floats  # shape (n,), the entering column by place
     column_residue: Ints
     candidates: Candidates
-    rows: Floats
+    rows: Floats  # shape (3, n), rows of the inverse, for comparisons
     row_residues: Ints
+
+
+class PathState(NamedTuple):
+    """All arrays of a path, the factors of both blocks and their changes."""
+
+    layout: BlockLayout
+    sides: RightSides
+    basis: BlockBasis
+    factors: tuple[Factors, Factors]
+    changes: tuple[Changes, Changes]
+    scratch: Scratch
 
 
 class Record(NamedTuple):
@@ -209,33 +164,26 @@ class Record(NamedTuple):
     length: Ints
 
 
-def new_path_scratch(n: int) -> PathScratch:
+def new_basis(variable: Ints, sides: int) -> BlockBasis:
+    """Return the basis of given variables, by place, without its values."""
+    n = len(variable)
+    place = np.full(2 * n + 1, -1, dtype=np.int64)
+    place[variable] = np.arange(n)
+    values, residue = np.zeros((sides, n)), np.zeros((sides, n), dtype=np.int64)
+    return BlockBasis(variable, place, values, residue, np.zeros((sides, BLOCKS)))
+
+
+def new_scratch(n: int) -> Scratch:
     """Return working space for a problem of n variables."""
-
-    def whole() -> Ints:
-        return np.zeros(n, dtype=np.int64)
-
-    return PathScratch(
-        work=np.zeros(n),
-        work_residue=whole(),
-        column=np.zeros(n),
-        column_residue=whole(),
-        candidates=Candidates(
-            number=np.zeros(1, dtype=np.int64),
-            place=whole(),
-            entry=np.zeros(n),
-            residue=whole(),
-            error=np.zeros(n),
-            ratio=np.zeros(n),
-            ratio_error=np.zeros(n),
-            value_residue=whole(),
-        ),
-        rows=np.zeros((3, n)),
-        row_residues=np.zeros((3, n), dtype=np.int64),
-    )
+    work, column, entry, error, ratio, ratio_error = np.zeros((6, n))
+    work_residue, column_residue, place, residue, value_residue = np.zeros((5, n), dtype=np.int64)
+    number = np.zeros(1, dtype=np.int64)
+    candidates = Candidates(number, place, entry, residue, error, ratio, ratio_error, value_residue)
+    rows, row_residues = np.zeros((3, n)), np.zeros((3, n), dtype=np.int64)
+    return Scratch(work, work_residue, column, column_residue, candidates, rows, row_residues)
 
 
 def new_record(budget: int) -> Record:
     """Return an empty record of up to that many pivots."""
-    whole = np.zeros(budget, dtype=np.int64)
-    return Record(whole, whole.copy(), np.zeros(budget), np.zeros(1, dtype=np.int64))
+    entering, leaving = np.zeros((2, budget), dtype=np.int64)
+    return Record(entering, leaving, np.zeros(budget), np.zeros(1, dtype=np.int64))

@@ -1,8 +1,8 @@
-"""Pivot rule, limits and result of Lemke's algorithm, and the checks of its input; shared by both engines."""
+"""Pivot rule, limits and result of Lemke's algorithm, the ratio test in integers, and the checks of the input."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Ints
+from seqform.models.numbers.exact import ExactArray, Ints, Mask, Numerators, least_ratios
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination
@@ -25,20 +25,13 @@ class PivotRule:
 
     The leaving variable is the basic variable whose row of [B⁻¹q, B⁻¹C, B⁻¹L], divided by its positive entry in
     the entering column, is lexicographically smallest. L holds the unit columns of the slacks, or those of
-    the variables that `PathStart.ties_from` names. C is a positive combination of them with fixed random
-    integer weights, which breaks nearly all ties at once; without C it is the rule of textbooks. Free
+    the variables that `PathStart.ties_from` names. C is a positive combination of them with random integer weights,
+    drawn from `seed`, which breaks nearly all ties at once; without C it is the rule of textbooks. Free
     variables never leave. Where q is a polynomial in ε, B⁻¹q stands for its coefficients, those of low orders first:
     the comparison of polynomials for all small ε.
 
-    Parameters
-    ----------
-    early_exit : bool
-        Whether z0 leaves as soon as it is among the variables tied in the right-hand side, in all orders of ε,
-        before any tie-breaking column (vSvET, Algorithm 1 (c)); otherwise z0 is treated like the other variables.
-    ties : "random-column" or "unit-columns"
-        With or without C.
-    seed : int
-        Of the weights of C.
+    With `early_exit`, z0 leaves as soon as it is among the variables tied in the right-hand side, in all orders of ε,
+    before any tie-breaking column (vSvET, Algorithm 1 (c)); otherwise it is treated like the other variables.
     """
 
     early_exit: bool = True
@@ -52,51 +45,99 @@ class PivotRule:
 
 @dataclass(frozen=True)
 class PathLimits:
-    """Limits on a path; the first one reached stops it.
-
-    Parameters
-    ----------
-    progress : callable, optional
-        Callback that receives a short line of text from time to time.
-    progress_seconds : float
-        Shortest interval between two calls from the tableau.
-    """
+    """Limits on a path; the first one reached stops it. `progress_seconds` is that between reports of the tableau."""
 
     seconds: float | None = None
     pivots: int | None = None
     progress: Callable[[str], None] | None = None
     progress_seconds: float = 1.0
 
+    def reached(self, pivots: int, seconds: float) -> Termination | None:
+        """Return the limit that is reached, None without any."""
+        if self.pivots is not None and pivots >= self.pivots:
+            return Termination.ITERATION_LIMIT
+        if self.seconds is not None and seconds >= self.seconds:
+            return Termination.TIME_LIMIT
+        return None
+
+
+def lexico_minimum(places: list[int], divisors: Numerators, columns: Iterable[Numerators]) -> list[int]:
+    """Return the places whose row of the columns, divided by a positive divisor, is lexicographically least.
+
+    Columns are taken until one place remains. Each may be scaled by a positive number.
+    """
+    following = iter(columns)
+    while len(places) > 1 and (column := next(following, None)) is not None:
+        places = least_ratios(places, column, divisors)
+    return places
+
+
+def exact_leaving_place(
+    rule: PivotRule,
+    basis: Ints,
+    movable: Mask,
+    entries: Numerators,
+    orders: Iterable[Numerators],
+    ties: Iterable[Numerators],
+) -> int:
+    """Return the place of the basic variable that leaves, -1 if none does.
+
+    `entries` is the entering column, `orders` are the columns B⁻¹q_0, ..., B⁻¹q_D, and `ties` those that break ties.
+    """
+    places = np.flatnonzero(movable & np.asarray(entries > 0, dtype=bool)).tolist()
+    places = lexico_minimum(places, entries, orders)
+    if rule.early_exit:
+        for place in places:
+            if basis[place] == 2 * len(basis):
+                return place
+    places = lexico_minimum(places, entries, ties)
+    if len(places) > 1:
+        raise ModelError(DEPENDENT_TIES)
+    return places[0] if places else -1
+
+
+def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
+    """Return the place of the basic variable that reaches zero first as z0 falls from ∞, -1 if z0 itself does.
+
+    It is the one whose z0 = -value / slope is largest. `values` are those at z0 = 0, in the order of the tie-breaking
+    columns, which are their own; `slopes`, the rates of increase with z0, are positive wherever a value is negative.
+    """
+    places = np.flatnonzero((values.signs() < 0) & movable).tolist()
+    if not places:
+        return -1
+    columns = [order.numerators for order in values.coefficients]
+    if rule.ties == "random-column":
+        columns.append(rule.weights(len(values)))
+    return lexico_minimum(places, slopes.numerators, columns)[-1]
+
 
 DEPENDENT_TIES = "start of a path: the columns that break ties (`ties_from`) are linearly dependent"
 
-NEGATIVE_TIES = (
-    "start of a path: the row of {}, which is 0, is lexicographically negative in the columns "
-    "that break ties; use the columns of the basis itself (`ties_from`)"
-)
 
-
-def require_covering(problem: LinearComplementarityProblem) -> None:
-    """Raise ModelError if the problem has no covering vector."""
-    if problem.covering_vector is None:
-        raise ModelError(
-            f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
-        )
-
-
-def slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactArray] = ()) -> bool:
-    """Return whether z = 0 is a solution.
-
-    Parameters
-    ----------
-    higher : sequence of ExactArray
-        q_1, ..., q_D, if q is a polynomial in ε.
+def result_without_pivots(
+    problem: LinearComplementarityProblem, start: PathStart | None, higher: Sequence[ExactArray]
+) -> LemkeResult | None:
+    """Return the result of a path without pivots if z = 0 is a solution, None if a path has to be followed.
 
     Raises
     ------
     ModelError
-        If the slack of a free variable is positive at the start.
+        If the slack of a free variable is positive at the start, or a covering vector is required and absent.
     """
+    if start is None and _slacks_solve(problem, higher):
+        n, nothing = len(problem), np.zeros(0, dtype=np.int64)
+        path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
+        zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
+        return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)
+    if problem.covering_vector is None:
+        raise ModelError(
+            f"lemke: {problem.name!r} has no covering vector; give it one that is positive wherever q is negative"
+        )
+    return None
+
+
+def _slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactArray]) -> bool:
+    """Return whether z = 0 is a solution for all small ε."""
     signs = PolynomialArray((problem.q, *higher)).signs()
     positive = np.flatnonzero((signs > 0) & problem.free)
     if len(positive):
@@ -108,15 +149,64 @@ def slacks_solve(problem: LinearComplementarityProblem, higher: Sequence[ExactAr
     return not np.any(signs < 0)
 
 
-def require_feasible(name: str, value: Sequence[Fraction]) -> None:
-    """Raise ModelError if a variable, a polynomial in ε, is negative at the start of a path."""
-    leading = next((part for part in value if part), Fraction(0))
-    if leading < 0:
-        would_be = str(value[0]) if value[0] else "negative for small ε"
-        raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
+def first_basis(problem: LinearComplementarityProblem, start: PathStart | None) -> tuple[Ints, Ints]:
+    """Return the basis from which a path starts, and the variables whose columns break ties; checks the start."""
+    slacks = np.arange(len(problem))
+    if start is None:
+        return slacks, slacks
+    ties_from = slacks if start.ties_from is None else start.ties_from
+    _check_start(problem, start, ties_from)
+    return start.basis, ties_from
 
 
-def check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
+def first_step(
+    problem: LinearComplementarityProblem,
+    rule: PivotRule,
+    start: PathStart | None,
+    values: PolynomialArray,
+    slopes: ExactArray,
+    tie_sign: Callable[[int], float],
+) -> tuple[int, int] | None:
+    """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution.
+
+    `values` are those of the first basis without z0, `slopes` their rates of increase with z0, and `tie_sign` returns
+    the sign of the leading tie-breaking entry at a place.
+
+    Raises
+    ------
+    ModelError
+        If the row of a variable that may leave is lexicographically negative. If z0 falls from ∞, the slope of a
+        variable precedes its value.
+    """
+    basis = np.arange(len(problem)) if start is None else start.basis
+    movable = ~never_leaves(problem)[basis]
+    if start is not None:
+        rates = np.sign(slopes.numerators) if start.falling else np.zeros(len(basis))
+        for place in np.flatnonzero(movable & ((rates < 0) | ((rates == 0) & (values.signs() <= 0)))).tolist():
+            name = problem.variable_name(int(basis[place]))
+            if rates[place] < 0:
+                raise ModelError(f"start of a path: {name} would be negative for large z0")
+            value = values[place]
+            if any(value):
+                would_be = str(value[0]) if value[0] else "negative for small ε"
+                raise ModelError(f"start of a path: {name} would be {would_be}; a feasible basis is expected")
+            if tie_sign(place) < 0:
+                raise ModelError(
+                    f"start of a path: the row of {name}, which is 0, is lexicographically negative in the columns "
+                    "that break ties; use the columns of the basis itself (`ties_from`)"
+                )
+        if not start.falling:
+            return int(start.entering), -1
+    place = first_leaving(values, slopes, movable, rule)
+    return None if place < 0 else (2 * len(problem), int(basis[place]))
+
+
+def never_leaves(problem: LinearComplementarityProblem) -> Mask:
+    """Return the mask of the free variables among w, z and z0, shape (2n + 1,)."""
+    return np.concatenate([np.zeros(len(problem), dtype=bool), problem.free, [False]])
+
+
+def _check_start(problem: LinearComplementarityProblem, start: PathStart, ties_from: Ints) -> None:
     """Raise ModelError unless the variables of a start are consistent; nothing is solved."""
     n, entering = len(problem), int(start.entering)
     for what, variables in (("the basis", start.basis), ("`ties_from`", ties_from)):
@@ -166,9 +256,8 @@ class LemkeResult:
         SOLVED, SECONDARY_RAY, INTERRUPTED, the limit that was reached, or ERROR: z0 left while the slack of a free
         variable was positive, so that the point solves the problem in which that variable is nonnegative.
     z : ExactArray, shape (n,)
-        At the end of the path.
     z0 : Fraction
-        At the end of the path; zero if solved.
+        Zero if solved.
     ray : ExactArray, shape (n + 1,), optional
         The direction of (z, z0) along a secondary ray, in which the last entering variable rises at rate 1.
     higher : tuple of ExactArray, each of shape (n + 1,)
@@ -187,11 +276,3 @@ class LemkeResult:
         """The polynomials z(ε), shape (n,)."""
         n = len(self.z)
         return PolynomialArray((self.z, *(part.take(slice(0, n)).reduced() for part in self.higher)))
-
-
-def result_at_slacks(problem: LinearComplementarityProblem, higher: Sequence[ExactArray] = ()) -> LemkeResult:
-    """Return the result of a path without pivots, at z = 0."""
-    n, nothing = len(problem), np.zeros(0, dtype=np.int64)
-    path = ComplementaryPath(problem, np.arange(n), nothing, nothing, (), 1)
-    zeros = tuple(ExactArray.zeros(n + 1) for _ in higher)
-    return LemkeResult(Termination.SOLVED, path, ExactArray.zeros(n), Fraction(0), higher=zeros)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import fields
+from dataclasses import asdict
 
-from seqform.backends.lemke.backend import SOLVER, LemkeOptions, lemke_options, limits, status
+from seqform.backends.lemke.backend import SOLVER, lemke_options, limits, status
 from seqform.backends.lemke.engine import Engine, follow_path
 from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
 from seqform.backends.protocol import SolveOptions
@@ -25,24 +25,8 @@ def follow_perturbed_path(
     M and d do not depend on ε, so the basic variables are polynomials, with one column of coefficients per order,
     while the columns of the variables remain rational numbers. The minimum ratio test compares the orders of ε one
     after the other, which is the order of polynomials for all small ε, and then the columns that break ties. z0 leaves
-    early if it is tied in all orders.
-
-    Parameters
-    ----------
-    problem : PerturbedComplementarityProblem
-        With a covering vector.
-    engine : "auto", "revised" or "tableau"
-        All of them follow the same path.
-
-    Returns
-    -------
-    LemkeResult
-        `family` is z(ε). `path`, with the values of z0 on it, belongs to the problem at ε = 0.
-
-    Raises
-    ------
-    ModelError
-        If there is no covering vector, or the start of the problem is not valid.
+    early if it is tied in all orders. `family` of the result is z(ε); `path`, with the values of z0 on it, belongs to
+    the problem at ε = 0.
 
     References
     ----------
@@ -67,31 +51,15 @@ def follow_perturbed_path(
 def solve_perturbed_complementarity(
     problem: PerturbedComplementarityProblem, options: SolveOptions | None = None
 ) -> PerturbedSolution:
-    """Solve a perturbed complementarity problem by Lemke's algorithm, for all small ε > 0 at once.
+    """Solve a perturbed problem with a covering vector by Lemke's algorithm, for all small ε > 0 at once.
 
-    Parameters
-    ----------
-    problem : PerturbedComplementarityProblem
-        With a covering vector.
-    options : SolveOptions, optional
-        `raw` may hold the options of the backend ``lemke`` (`LemkeOptions`).
-
-    Returns
-    -------
-    PerturbedSolution
-        `primal` is z(ε); `proven` is True if a check in rational arithmetic shows that it solves the problem.
-
-    Raises
-    ------
-    OptionError
-        If an option is unknown or has a wrong value.
-    ModelError
-        If there is no covering vector, or the start of the problem is not valid.
+    `options.raw` may hold the options of the backend ``lemke``. `primal` of the answer is z(ε); `proven` is True if a
+    check in rational arithmetic shows that it solves the problem.
     """
     options = options or SolveOptions()
     own = lemke_options(options)
     began = time.perf_counter()
-    end = follow_perturbed_path(problem, own.rule, limits(options, own), own.engine)  # type: ignore[arg-type]  # checked by LemkeOptions
+    end = follow_perturbed_path(problem, own.rule, limits(options, own), own.engine)
     pivoted = time.perf_counter()
     solved = end.termination is Termination.SOLVED
     violations = problem.violations(end.family) if solved else []
@@ -103,6 +71,6 @@ def solve_perturbed_complementarity(
         iterations=len(end.path),
         pivots=len(end.path),
         seconds={"pivots": pivoted - began, "proof": time.perf_counter() - pivoted},
-        options={field.name: getattr(own, field.name) for field in fields(LemkeOptions)},
+        options=asdict(own),
         solver=SOLVER,
     )

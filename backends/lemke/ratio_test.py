@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from seqform.backends.lemke.layout import (
-    HIGHER,
-    TIES,
-    BlockBasis,
-    BlockLayout,
-    Candidates,
-    D,
-    PathScratch,
-    Q,
-    RightSides,
-)
+from seqform.backends.lemke.layout import HIGHER, TIES, BlockBasis, BlockLayout, Candidates, D, PathState, Q
 from seqform.backends.linalg.compiled import compiled_part
 from seqform.backends.linalg.factor import solve_transposed
-from seqform.backends.linalg.tables import Changes, Factors, minus, plus, times
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.backends.linalg.tables import minus, plus, times
 
 CERTAIN = 1e-11
 """Entries below this fraction of the largest of their column have an uncertain sign in doubles."""
@@ -43,16 +32,8 @@ def add_candidate(candidates: Candidates, place: int, entry: float, residue: int
 def least_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: int, middle: int) -> bool:
     """Keep the candidates whose value, divided by their entry, is least; return False if doubles cannot decide.
 
-    Parameters
-    ----------
-    candidates : Candidates
-        All entries positive.
-    side : int
-        `Q` (values are nonnegative), `TIES`, or a higher order of ε.
-    z0_place : int
-        -1 if z0 is not basic.
-    middle : int
-        The first place of block 1.
+    All entries are positive. `side` is `Q` (values are nonnegative), `TIES`, or a higher order of ε, `z0_place` -1 if
+    z0 is not basic, and `middle` the first place of block 1.
     """
     least = 0
     for c in range(candidates.number[0]):
@@ -102,47 +83,31 @@ def _set_ratio(candidates: Candidates, basis: BlockBasis, side: int, z0_place: i
 
 
 @compiled_part
-def lexicographic_order(
-    layout: BlockLayout,
-    sides: RightSides,
-    rows: Floats,
-    row_residues: Ints,
-    candidates: Candidates,
-    one: int,
-    other: int,
-    ties_from: Ints,
-) -> int:
-    """Compare two candidates' rows of B⁻¹L, divided by their entries.
+def lexicographic_order(state: PathState, one: int, other: int) -> int:
+    """Compare two candidates' rows of B⁻¹L, divided by their entries, L having the columns of `ties_from`.
 
-    Parameters
-    ----------
-    rows, row_residues : ndarray, shape (at least 2, n)
-        Row 0 of the inverse for candidate `one`, row 1 for `other`.
-    ties_from : ndarray of int, shape (n,)
-        The variables whose columns form L.
-
-    Returns
-    -------
-    int
-        -1 if `one` is less, 1 if `other` is, 0 if doubles cannot decide.
+    Rows 0 and 1 of the scratch are those of the inverse for the candidates `one` and `other`. Return -1 if `one` is
+    less, 1 if `other` is, 0 if doubles cannot decide.
     """
+    columns, sides, candidates = state.layout.columns, state.sides, state.scratch.candidates
+    rows, row_residues = state.scratch.rows, state.scratch.row_residues
     first_entry, second_entry = candidates.entry[one], candidates.entry[other]
     first_residue, second_residue = candidates.residue[one], candidates.residue[other]
     largest = np.max(np.abs(rows[0])) * second_entry + np.max(np.abs(rows[1])) * first_entry
-    for v in ties_from:
+    for v in sides.ties_from:
         first, first_r, second, second_r = 0.0, 0, 0.0, 0
-        if v == len(layout.block_of) - 1:
+        if v == 2 * rows.shape[1]:
             for row in range(rows.shape[1]):
                 first -= rows[0, row] * sides.doubles[D, row]
                 second -= rows[1, row] * sides.doubles[D, row]
                 first_r = minus(first_r, times(row_residues[0, row], sides.residues[D, row]))
                 second_r = minus(second_r, times(row_residues[1, row], sides.residues[D, row]))
-        for e in range(layout.start[v], layout.start[v + 1]):
-            row = layout.rows[e]
-            first += rows[0, row] * layout.doubles[e]
-            second += rows[1, row] * layout.doubles[e]
-            first_r = plus(first_r, times(row_residues[0, row], layout.residues[e]))
-            second_r = plus(second_r, times(row_residues[1, row], layout.residues[e]))
+        for e in range(columns.start[v], columns.start[v + 1]):
+            row = columns.at[e]
+            first += rows[0, row] * columns.value[e]
+            second += rows[1, row] * columns.value[e]
+            first_r = plus(first_r, times(row_residues[0, row], columns.residue[e]))
+            second_r = plus(second_r, times(row_residues[1, row], columns.residue[e]))
         if times(first_r, second_residue) == times(second_r, first_residue):
             continue
         difference = first * second_entry - second * first_entry
@@ -159,22 +124,12 @@ def block_of_place(layout: BlockLayout, place: int) -> int:
 
 
 @compiled_part
-def leaving_place(
-    layout: BlockLayout,
-    sides: RightSides,
-    basis: BlockBasis,
-    factors: tuple[Factors, Factors],
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    block: int,
-    early_exit: bool,
-    random_ties: bool,
-    ties_from: Ints,
-) -> int:
+def leaving_place(state: PathState, block: int, early_exit: bool, random_ties: bool) -> int:
     """Return the place of the leaving variable, -1 if there is none, -2 if doubles cannot decide.
 
     `block` is that of the entering variable, -1 for z0.
     """
+    layout, basis, scratch = state.layout, state.basis, state.scratch
     candidates = scratch.candidates
     candidates.number[0] = 0
     z0_place = basis.place[len(basis.place) - 1]
@@ -183,13 +138,13 @@ def leaving_place(
     for b in range(2):
         low, high = layout.first_row[b], layout.first_row[b + 1]
         if b == block:
-            certain &= _collect(layout, basis, scratch, low, high)
+            certain &= _collect(state, low, high)
         elif block < 0:
-            certain &= _collect_moved(layout, basis, candidates, low, high, -1.0, minus(0, 1))
+            certain &= _collect_moved(state, low, high, -1.0, minus(0, 1))
         elif home == block:
             speed, residue = scratch.column[z0_place], scratch.column_residue[z0_place]
             if residue != 0:
-                certain &= _collect_moved(layout, basis, candidates, low, high, speed, residue)
+                certain &= _collect_moved(state, low, high, speed, residue)
     if not certain:
         return -2
     if candidates.number[0] == 0:
@@ -207,20 +162,21 @@ def leaving_place(
     if random_ties and candidates.number[0] > 1 and not least_ratio(candidates, basis, TIES, z0_place, middle):
         return -2
     if candidates.number[0] > 1:
-        return _decide_by_inverse(layout, sides, basis, factors, changes, scratch, z0_place, home, ties_from)
+        return _decide_by_inverse(state, z0_place, home)
     return int(candidates.place[0])
 
 
 @compiled_part
-def _collect(layout: BlockLayout, basis: BlockBasis, scratch: PathScratch, low: int, high: int) -> bool:
+def _collect(state: PathState, low: int, high: int) -> bool:
     """Collect the places with a positive entry in the entering column; return whether all signs are certain."""
+    free, variable, scratch = state.layout.free, state.basis.variable, state.scratch
     largest = 0.0
     for i in range(low, high):
         largest = max(largest, abs(scratch.column[i]))
     doubtful = CERTAIN * largest
     for i in range(low, high):
         entry, residue = scratch.column[i], scratch.column_residue[i]
-        if (residue == 0 and entry == 0.0) or layout.free[basis.variable[i]]:
+        if (residue == 0 and entry == 0.0) or free[variable[i]]:
             continue
         if abs(entry) <= doubtful or residue == 0:
             if residue == 0 and abs(entry) <= doubtful:
@@ -232,23 +188,16 @@ def _collect(layout: BlockLayout, basis: BlockBasis, scratch: PathScratch, low: 
 
 
 @compiled_part
-def _collect_moved(
-    layout: BlockLayout,
-    basis: BlockBasis,
-    candidates: Candidates,
-    low: int,
-    high: int,
-    speed: float,
-    speed_residue: int,
-) -> bool:
+def _collect_moved(state: PathState, low: int, high: int, speed: float, speed_residue: int) -> bool:
     """Collect the places whose values fall as z0 falls at the given speed; return whether all signs are certain."""
+    free, basis, candidates = state.layout.free, state.basis, state.scratch.candidates
     largest = 0.0
     for i in range(low, high):
         largest = max(largest, abs(basis.values[D, i]))
     doubtful = CERTAIN * largest
     for i in range(low, high):
         slope, residue = basis.values[D, i], basis.residues[D, i]
-        if residue == 0 or layout.free[basis.variable[i]]:
+        if residue == 0 or free[basis.variable[i]]:
             continue
         if abs(slope) <= doubtful:
             return False
@@ -258,28 +207,16 @@ def _collect_moved(
 
 
 @compiled_part
-def _decide_by_inverse(
-    layout: BlockLayout,
-    sides: RightSides,
-    basis: BlockBasis,
-    factors: tuple[Factors, Factors],
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    z0_place: int,
-    home: int,
-    ties_from: Ints,
-) -> int:
+def _decide_by_inverse(state: PathState, z0_place: int, home: int) -> int:
     """Return the candidate whose row of B⁻¹L, divided by its entry, is lexicographically least; -2 if undecided."""
-    candidates, rows, residues = scratch.candidates, scratch.rows, scratch.row_residues
+    candidates, rows, residues = state.scratch.candidates, state.scratch.rows, state.scratch.row_residues
     if z0_place >= 0:
-        _row_of_inverse(layout, basis, factors, changes, scratch, z0_place, home, z0_place, rows[2], residues[2])
+        _row_of_inverse(state, z0_place, home, z0_place, 2)
     best = candidates.number[0] - 1
-    place = candidates.place[best]
-    _row_of_inverse(layout, basis, factors, changes, scratch, place, home, z0_place, rows[0], residues[0])
+    _row_of_inverse(state, candidates.place[best], home, z0_place, 0)
     for c in range(best):
-        place = candidates.place[c]
-        _row_of_inverse(layout, basis, factors, changes, scratch, place, home, z0_place, rows[1], residues[1])
-        order = lexicographic_order(layout, sides, rows, residues, candidates, best, c, ties_from)
+        _row_of_inverse(state, candidates.place[c], home, z0_place, 1)
+        order = lexicographic_order(state, best, c)
         if order == 0:
             return -2
         if order > 0:
@@ -289,19 +226,10 @@ def _decide_by_inverse(
 
 
 @compiled_part
-def _row_of_inverse(
-    layout: BlockLayout,
-    basis: BlockBasis,
-    factors: tuple[Factors, Factors],
-    changes: tuple[Changes, Changes],
-    scratch: PathScratch,
-    place: int,
-    home: int,
-    z0_place: int,
-    row: Floats,
-    row_residues: Ints,
-) -> None:
+def _row_of_inverse(state: PathState, place: int, home: int, z0_place: int, number: int) -> None:
     """Compute a row of the inverse of the whole basis; row 2 of the scratch holds that of z0 if in the other block."""
+    layout, basis, scratch = state.layout, state.basis, state.scratch
+    row, row_residues = scratch.rows[number], scratch.row_residues[number]
     block = block_of_place(layout, place)
     low, high = layout.first_row[block], layout.first_row[block + 1]
     row[:] = 0.0
@@ -310,7 +238,8 @@ def _row_of_inverse(
     unit_residue = np.zeros(high - low, dtype=np.int64)
     unit[place - low] = 1.0
     unit_residue[place - low] = 1
-    solve_transposed(factors[block], changes[block], unit, unit_residue, row[low:high], row_residues[low:high])
+    factors, changes = state.factors[block], state.changes[block]
+    solve_transposed(factors, changes, unit, unit_residue, row[low:high], row_residues[low:high])
     if z0_place < 0 or block == home:
         return
     slope, residue = basis.values[D, place], basis.residues[D, place]

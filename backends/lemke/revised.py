@@ -8,9 +8,9 @@ fallback.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 
@@ -20,33 +20,30 @@ from seqform.backends.lemke.layout import (
     BLOCKS,
     HIGHER,
     TIES,
-    BlockBasis,
     BlockLayout,
     D,
+    PathState,
     Q,
     Record,
-    RightSides,
     lay_out,
-    new_path_scratch,
+    new_basis,
     new_record,
+    new_scratch,
     right_sides,
 )
 from seqform.backends.lemke.path import (
-    DEPENDENT_TIES,
-    NEGATIVE_TIES,
     LemkeResult,
     PathLimits,
     PivotRule,
-    check_start,
     combination,
-    require_covering,
-    require_feasible,
-    result_at_slacks,
-    slacks_solve,
+    exact_leaving_place,
+    first_basis,
+    first_step,
+    result_without_pivots,
 )
-from seqform.backends.linalg.tables import FULL, Changes, Factors, enlarged, new_changes, new_factors
+from seqform.backends.linalg.tables import FULL, enlarged, new_changes, new_factors
 from seqform.errors import ModelError
-from seqform.models.numbers.exact import ExactArray, Floats, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Floats, Ints
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.solutions import ComplementaryPath, PathStart, Termination, permutation_sign
@@ -55,71 +52,22 @@ from seqform.models.programs.solutions import ComplementaryPath, PathStart, Term
 def exact_leaving(
     basis: ExactBasis, entering: int, rule: PivotRule, ties_from: Ints, higher: Sequence[ExactArray] = ()
 ) -> int:
-    """Return the variable that leaves as another enters, -1 if none does.
+    """Return the variable that leaves as another enters, -1 if none does, in rational arithmetic."""
 
-    Parameters
-    ----------
-    ties_from : ndarray of int, shape (n,)
-    higher : sequence of ExactArray
-        q_1, ..., q_D, if q is a polynomial in ε.
+    def ties() -> Iterator[ExactArray]:
+        if rule.ties == "random-column":
+            yield combination(basis.problem, ties_from, rule.weights(len(ties_from)))
+        yield from map(basis.column, ties_from.tolist())
 
-    Raises
-    ------
-    ModelError
-        If the columns that break ties are linearly dependent.
-    """
-    n = len(basis.problem)
-    entries = basis.solve(basis.column(entering))
-    free = np.concatenate([np.zeros(n, dtype=bool), basis.problem.free, [False]])
-    positive = np.asarray(entries.numerators > 0, dtype=bool) & ~free[basis.basis]
-    candidates = np.flatnonzero(positive).tolist()
-    if not candidates:
-        return -1
-    candidates = _least(candidates, basis.values, entries)
-    for order in higher:
-        if len(candidates) > 1:
-            candidates = _least(candidates, basis.solve(order), entries)
-    if rule.early_exit and 2 * n in basis.basis[candidates]:
-        return 2 * n
-    if len(candidates) > 1 and rule.ties == "random-column":
-        candidates = _least(candidates, basis.solve(combination(basis.problem, ties_from, rule.weights(n))), entries)
-    for variable in ties_from.tolist():
-        if len(candidates) == 1:
-            break
-        candidates = _least(candidates, basis.solve(basis.column(variable)), entries)
-    if len(candidates) > 1:
-        raise ModelError(DEPENDENT_TIES)
-    return int(basis.basis[candidates[0]])
-
-
-def first_leaving(values: PolynomialArray, slopes: ExactArray, movable: Mask, rule: PivotRule) -> int:
-    """Return the place of the basic variable that reaches zero first as z0 falls from ∞, -1 if z0 itself does.
-
-    It is the one whose z0 = -value / slope is largest, with ties broken as in `PivotRule`.
-
-    Parameters
-    ----------
-    values : PolynomialArray, shape (n,)
-        Of the basic variables at z0 = 0, in the order of the tie-breaking columns, which are their own.
-    slopes : ExactArray, shape (n,)
-        Their rates of increase with z0; positive wherever a value is negative.
-    movable : ndarray of bool, shape (n,)
-        The variables that may leave.
-    """
-    places = np.flatnonzero((values.signs() < 0) & movable).tolist()
-    if not places:
-        return -1
-    for order in values.coefficients:
-        places = _least(places, order, slopes)
-    if rule.ties == "random-column":
-        places = _least(places, ExactArray(rule.weights(len(values))), slopes)
-    return int(places[-1])
-
-
-def _least(candidates: list[int], values: ExactArray, entries: ExactArray) -> list[int]:
-    ratios = [Fraction(int(values.numerators[c]), int(entries.numerators[c])) for c in candidates]
-    least = min(ratios)
-    return [c for c, ratio in zip(candidates, ratios, strict=True) if ratio == least]
+    place = exact_leaving_place(
+        rule,
+        basis.basis,
+        basis.sign_constrained,
+        basis.solve(basis.column(entering)).numerators,
+        (values.numerators for values in chain([basis.values], map(basis.solve, higher))),
+        (basis.solve(column).numerators for column in ties()),
+    )
+    return int(basis.basis[place]) if place >= 0 else -1
 
 
 FIRST_CHUNK = 256
@@ -129,9 +77,6 @@ CHANGE_SPACE = 24  # in multiples of the rows
 
 ENDS = (Termination.SOLVED, Termination.SECONDARY_RAY, Termination.ERROR)
 """Terminations that are proved before they are returned."""
-
-Point = tuple[ExactArray, Fraction]
-"""The numbers z and z0."""
 
 
 class ResidueError(Exception):
@@ -146,30 +91,16 @@ def follow_revised(
     layout: BlockLayout | None = None,
     higher: Sequence[ExactArray] = (),
 ) -> LemkeResult:
-    """Follow the complementary path of a problem with its covering vector.
-
-    Parameters
-    ----------
-    problem : LinearComplementarityProblem
-        With a covering vector.
-    start : PathStart, optional
-        By default the basis of slacks, which z0 enters.
-    layout : BlockLayout, optional
-        Of the problem, if already computed; several starts can share it.
-    higher : sequence of ExactArray, each of shape (n,)
-        q_1, ..., q_D, if q is a polynomial in ε; the problem's own is q_0.
+    """Follow the complementary path of a problem; see `engine.follow_path`.
 
     Raises
     ------
-    ModelError
-        If a covering vector is required and absent, q is positive in the row of a free variable, or the start is
-        not valid.
     ResidueError
         If the tableau has to be used instead.
     """
-    if start is None and slacks_solve(problem, higher):
-        return result_at_slacks(problem, higher)
-    require_covering(problem)
+    trivial = result_without_pivots(problem, start, higher)
+    if trivial is not None:
+        return trivial
     try:
         return _Path(problem, rule, limits, start, layout or lay_out(problem), tuple(higher)).follow()
     except ZeroDivisionError as error:
@@ -184,26 +115,18 @@ class _Path:
     start: PathStart | None
     layout: BlockLayout
     higher: tuple[ExactArray, ...] = ()
-    records: list[Record] = field(default_factory=list)
+    records: list[Record] = field(default_factory=lambda: [new_record(0)])
+    pivots: int = 0
 
     def __post_init__(self) -> None:
-        n = len(self.problem)
-        slacks = np.arange(n)
-        self.ties_from: Ints = slacks
-        self.first_basis: Ints = slacks
-        if self.start is not None:
-            self.first_basis = self.start.basis
-            if self.start.ties_from is not None:
-                self.ties_from = self.start.ties_from
-            check_start(self.problem, self.start, self.ties_from)
-        self.pivots = 0
+        self.first_basis, self.ties_from = first_basis(self.problem, self.start)
 
     def follow(self) -> LemkeResult:
         started = time.perf_counter()
         self._open()
         first = self._first_step()
         if first is None:
-            return self._end(Termination.SOLVED, -1)
+            return self._end(Termination.SOLVED)
         entering, leaving = first
         budget, retried = FIRST_CHUNK, False
         try:
@@ -211,7 +134,7 @@ class _Path:
                 code, following = self._run(entering, leaving, budget)
                 seconds = time.perf_counter() - started
                 if code == kernel.DONE:
-                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR, -1)
+                    return self._end(Termination.SOLVED if self._free_rows_hold() else Termination.ERROR)
                 entering, leaving = following, -1
                 if code == kernel.RAY:
                     return self._end(Termination.SECONDARY_RAY, entering)
@@ -221,95 +144,73 @@ class _Path:
                     self._refactor()
                     continue
                 if code == kernel.DOUBT:
-                    if retried or not any(changes.number[0] for changes in self.changes):
-                        here = ExactBasis(self.problem, self.basis.variable.copy())
-                        leaving = exact_leaving(here, entering, self.rule, self.ties_from, self.higher)
-                        if leaving < 0:
-                            return self._end(Termination.SECONDARY_RAY, entering)
-                        budget, retried = 1, False
+                    budget = 1
+                    if not retried and any(changes.number[0] for changes in self.state.changes):
+                        self._refactor()
+                        retried = True
                         continue
-                    self._refactor()
-                    budget, retried = 1, True
+                    here = ExactBasis(self.problem, self.state.basis.variable.copy())
+                    leaving = exact_leaving(here, entering, self.rule, self.ties_from, self.higher)
+                    if leaving < 0:
+                        return self._end(Termination.SECONDARY_RAY, entering)
+                    retried = False
                     continue
                 retried = False
-                if self.limits.pivots is not None and self.pivots >= self.limits.pivots:
-                    return self._end(Termination.ITERATION_LIMIT, -1)
-                if self.limits.seconds is not None and seconds >= self.limits.seconds:
-                    return self._end(Termination.TIME_LIMIT, -1)
+                limit = self.limits.reached(self.pivots, seconds)
+                if limit is not None:
+                    return self._end(limit)
                 if self.limits.progress is not None:
                     self.limits.progress(f"{self.pivots:,} pivots, z0 = {self.records[-1].z0[-1]:.4f}")
                 per_pivot = seconds / max(1, self.pivots)
                 budget = max(FIRST_CHUNK, int(CHUNK_SECONDS / max(per_pivot, 1e-9)))
         except KeyboardInterrupt:
-            return self._end(Termination.INTERRUPTED, -1)
+            return self._end(Termination.INTERRUPTED)
 
     def _first_step(self) -> tuple[int, int] | None:
-        """Return the first entering variable, and the leaving one (-1 if undecided); None at a solution."""
         problem, start = self.problem, self.start
         assert problem.covering_vector is not None
-        if start is None:
-            values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
-            movable = np.ones(len(problem), dtype=bool)
-        else:
+        values, slopes = PolynomialArray((problem.q, *self.higher)), problem.covering_vector
+        if start is not None:
             at_start = ExactBasis(problem, self.first_basis)
-            values = PolynomialArray((at_start.values, *(at_start.solve(order) for order in self.higher)))
-            movable = at_start.sign_constrained
-            slopes = at_start.solve(problem.covering_vector) if start.falling else ExactArray.zeros(len(problem))
-            self._check_feasible(values, slopes, movable)
-            if not start.falling:
-                return start.entering, -1
-        place = first_leaving(values, slopes, movable, self.rule)
-        return None if place < 0 else (2 * len(problem), int(self.first_basis[place]))
+            values = PolynomialArray((at_start.values, *map(at_start.solve, self.higher)))
+            slopes = at_start.solve(slopes) if start.falling else slopes
+        return first_step(problem, self.rule, start, values, slopes, self._tie_sign)
 
     def _open(self) -> None:
         n, layout = len(self.problem), self.layout
         ties = combination(self.problem, self.ties_from, self.rule.weights(n))
-        self.sides: RightSides = right_sides(self.problem, layout, ties, self.higher)
-        variable = self._by_blocks(self.first_basis)
-        place = np.full(2 * n + 1, -1, dtype=np.int64)
-        place[variable] = np.arange(n)
-        rows = len(self.sides.doubles)
-        self.basis = BlockBasis(
-            variable, place, np.zeros((rows, n)), np.zeros((rows, n), dtype=np.int64), np.zeros((rows, BLOCKS))
-        )
+        sides = right_sides(self.problem, layout, ties, self.higher, self.ties_from)
+        basis = new_basis(self._by_blocks(self.first_basis), len(sides.doubles))
         sizes = np.diff(layout.first_row).tolist()
-        space = FACTOR_SPACE * len(layout.rows) + n + 64
-        self.factors: tuple[Factors, Factors] = (new_factors(sizes[0], space), new_factors(sizes[1], space))
-        self.changes: tuple[Changes, Changes] = (
-            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * sizes[0] + 1),
-            new_changes(kernel.MOST_CHANGES, CHANGE_SPACE * sizes[1] + 1),
+        space = FACTOR_SPACE * len(layout.columns.at) + n + 64
+        most = kernel.MOST_CHANGES
+        self.state = PathState(
+            layout,
+            sides,
+            basis,
+            (new_factors(sizes[0], space), new_factors(sizes[1], space)),
+            (new_changes(most, CHANGE_SPACE * sizes[0] + 1), new_changes(most, CHANGE_SPACE * sizes[1] + 1)),
+            new_scratch(n),
         )
-        self.scratch = new_path_scratch(n)
         self._refactor()
 
-    def _check_feasible(self, values: PolynomialArray, slopes: ExactArray, movable: Mask) -> None:
-        """Check that the rows of all variables that may leave are lexicographically nonnegative, up to C.
-
-        If z0 falls from ∞, the slope of a variable, its rate of increase with z0, precedes its value.
-        """
-        settled = np.asarray(slopes.numerators > 0, dtype=bool) | ~movable
-        for place in np.flatnonzero(~settled & (values.signs() <= 0)).tolist():
-            variable = int(self.first_basis[place])
-            name = self.problem.variable_name(variable)
-            if slopes[place] < 0:
-                raise ModelError(f"start of a path: {name} would be negative for large z0")
-            require_feasible(name, values[place])
-            if self.rule.ties == "random-column" and self._tie_value(int(self.basis.place[variable])) < 0:
-                raise ModelError(NEGATIVE_TIES.format(name))
-
-    def _tie_value(self, place: int) -> float:
-        values, z0_place = self.basis.values, int(self.basis.place[-1])
-        own = values[TIES, place]
+    def _tie_sign(self, number: int) -> float:
+        """Return a number of the sign that C has in the row of a variable of the first basis; 0 without C."""
+        if self.rule.ties != "random-column":
+            return 0.0
+        basis = self.state.basis
+        place, z0_place = int(basis.place[self.first_basis[number]]), int(basis.place[-1])
+        own = basis.values[TIES, place]
         middle = self.layout.first_row[1]
         if z0_place >= 0 and (z0_place < middle) != (place < middle):
-            own += values[D, place] * values[TIES, z0_place]
+            own += basis.values[D, place] * basis.values[TIES, z0_place]
         return float(own)
 
     def _free_rows_hold(self) -> bool:
         slacks = np.flatnonzero(self.problem.free)
-        places = self.basis.place[slacks]
-        orders = [Q, *range(HIGHER, len(self.basis.residues))]
-        return not np.any(self.basis.residues[np.ix_(orders, places[places >= 0])])
+        places = self.state.basis.place[slacks]
+        orders = [Q, *range(HIGHER, len(self.state.basis.residues))]
+        return not np.any(self.state.basis.residues[np.ix_(orders, places[places >= 0])])
 
     def _by_blocks(self, variables: Ints) -> Ints:
         """Assign basic variables to places of their blocks; z0 takes the remaining one."""
@@ -331,64 +232,38 @@ class _Path:
         record = new_record(budget)
         self.records.append(record)  # before the kernel fills it: Ctrl-C is raised as soon as the kernel returns
         code, following = kernel.follow(
-            self.layout,
-            self.sides,
-            self.basis,
-            self.factors,
-            self.changes,
-            self.scratch,
-            record,
-            entering,
-            leaving,
-            self.rule.early_exit,
-            self.rule.ties == "random-column",
-            self.ties_from,
+            self.state, record, entering, leaving, self.rule.early_exit, self.rule.ties == "random-column"
         )
         self.pivots += int(record.length[0])
         return code, following
 
     def _refactor(self) -> None:
         for block in range(BLOCKS):
-            outcome = self._refactor_block(block)
-            while outcome == FULL:
-                larger = enlarged(self.factors[block])
-                self.factors = (larger, self.factors[1]) if block == 0 else (self.factors[0], larger)
-                outcome = self._refactor_block(block)
+            while (outcome := kernel.refactor(self.state, block)) == FULL:
+                first, second = self.state.factors
+                larger = (enlarged(first), second) if block == 0 else (first, enlarged(second))
+                self.state = self.state._replace(factors=larger)
             if outcome < 0:
                 raise ResidueError("a basis is singular modulo the prime")
 
-    def _refactor_block(self, block: int) -> int:
-        return kernel.refactor(
-            self.layout, self.sides, self.basis, self.factors[block], self.changes[block], self.scratch, block
-        )
-
-    def _end(self, termination: Termination, entering: int) -> LemkeResult:
-        entered, left, z0 = self._steps()
+    def _end(self, termination: Termination, entering: int = -1) -> LemkeResult:
+        basis, problem, n = self.state.basis, self.problem, len(self.problem)
+        at_end = ExactBasis(problem, basis.variable.copy(), basis.values[Q])
+        constants, doubles = [problem.q, *self.higher], basis.values[[Q, *range(HIGHER, len(basis.values))]]
+        values = [at_end.values_for(q, doubles[k]) for k, q in enumerate(constants)]
+        reached = [at_end.spread(part) for part in values]
+        entered, left, z0 = (np.concatenate(column) for column in zip(*map(_made, self.records), strict=True))
         ray = None
-        at_end = ExactBasis(self.problem, self.basis.variable.copy(), self.basis.values[Q])
-        z, height = at_end.point()
-        higher = tuple(
-            at_end.spread(at_end.values_for(order, self.basis.values[HIGHER + k]))
-            for k, order in enumerate(self.higher)
-        )
         if entering >= 0:
             ray = at_end.direction(entering)
-            entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(height))
-        solved = termination is Termination.SOLVED
-        reached = [(z, height), *map(_parted, higher)]
-        if termination in ENDS and not self._on_a_path(reached, ray, solved=solved):
-            raise ResidueError("the end of the path fails its proof")
-        path = ComplementaryPath(self.problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
-        return LemkeResult(termination, path, z, height, ray, higher)
-
-    def _steps(self) -> tuple[Ints, Ints, Floats]:
-        """Return the entering variables, the leaving ones, and z0, for all pivots so far."""
-        none = np.zeros(0, dtype=np.int64)
-        parts = [(r.entering[: r.length[0]], r.leaving[: r.length[0]], r.z0[: r.length[0]]) for r in self.records]
-        entering, leaving, z0 = (
-            np.concatenate(column) for column in zip((none, none, np.zeros(0)), *parts, strict=True)
-        )
-        return entering, leaving, z0
+            entered, left, z0 = np.append(entered, entering), np.append(left, -1), np.append(z0, float(reached[0][n]))
+        if termination in ENDS:
+            is_proved = self._holds(constants, reached, solved=termination is Termination.SOLVED)
+            if not is_proved or (ray is not None and not self._holds([ExactArray.zeros(n)], [ray])):
+                raise ResidueError("the end of the path fails its proof")
+        path = ComplementaryPath(problem, self.first_basis, entered, left, z0, self._determinant(len(left)))
+        z, *higher = reached
+        return LemkeResult(termination, path, z.take(slice(0, n)).reduced(), z[n], ray, tuple(higher))
 
     def _determinant(self, pivots: int) -> int:
         if self.start is None:
@@ -405,41 +280,23 @@ class _Path:
         negative = np.count_nonzero(factors.U.diagonal() < 0)
         return permutation_sign(factors.perm_r) * permutation_sign(factors.perm_c) * (-1 if negative % 2 else 1)
 
-    def _on_a_path(self, reached: list[Point], ray: ExactArray | None, *, solved: bool) -> bool:
-        """Return whether a point (z, z0), and the ray from it, satisfy all sign constraints.
+    def _holds(self, constants: list[ExactArray], points: list[ExactArray], *, solved: bool = False) -> bool:
+        """Return whether (z, z0) and constant + M z + d z0 satisfy all sign constraints for all small ε.
 
-        A solution also has z0 = 0, and zero slack for each free variable.
+        There are a constant and a point of shape (n + 1,) per order of ε. A solution also has z0 = 0, and zero slack
+        for each free variable.
         """
-        problem = self.problem
-        holds = _satisfies(problem, [problem.q, *self.higher], reached, solved=solved)
-        if ray is None or not holds:
-            return holds
-        return _satisfies(problem, [ExactArray.zeros(len(problem))], [_parted(ray)], solved=solved)
+        problem, n, slacks = self.problem, len(self.problem), []
+        assert problem.covering_vector is not None
+        for constant, point in zip(constants, points, strict=True):
+            slack = constant + problem.matrix.dot(point.take(slice(0, n)))
+            slacks.append(slack + problem.covering_vector * point[n] if point[n] else slack)
+        of_slacks, of_point = PolynomialArray(tuple(slacks)).signs(), PolynomialArray(tuple(points)).signs()
+        if np.any(of_slacks < 0) or np.any(of_point[~np.append(problem.free, False)] < 0):
+            return False
+        return not (solved and (of_point[n] or np.any(of_slacks[problem.free])))
 
 
-def _parted(point: ExactArray) -> Point:
-    n = len(point) - 1
-    return point.take(slice(0, n)), point[n]
-
-
-def _satisfies(
-    problem: LinearComplementarityProblem, constants: list[ExactArray], points: list[Point], *, solved: bool
-) -> bool:
-    """Return whether (z, z0) and constant + M z + d z0 satisfy all sign constraints for small ε.
-
-    Parameters
-    ----------
-    constants, points : list
-        One per order of ε.
-    """
-    d, slacks = problem.covering_vector, []
-    assert d is not None
-    for constant, (z, z0) in zip(constants, points, strict=True):
-        slack = constant + problem.matrix.dot(z)
-        slacks.append(slack + d * z0 if z0 else slack)
-    of_slacks = PolynomialArray(tuple(slacks)).signs()
-    of_z = PolynomialArray(tuple(z for z, _ in points)).signs()
-    of_z0 = next((z0 for _, z0 in points if z0), Fraction(0))
-    if of_z0 < 0 or np.any(of_slacks < 0) or np.any(of_z[~problem.free] < 0):
-        return False
-    return not (solved and (of_z0 != 0 or np.any(of_slacks[problem.free])))
+def _made(record: Record) -> tuple[Ints, Ints, Floats]:
+    number = record.length[0]
+    return record.entering[:number], record.leaving[:number], record.z0[:number]

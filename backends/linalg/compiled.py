@@ -50,38 +50,20 @@ SHARE_WORTH_LOADING = 0.1
 
 @dataclass(eq=False)
 class Engine:
-    """The compiled loops of a package and their state in this process.
-
-    Attributes
-    ----------
-    main : str
-        The main loop, with its module; compiled last.
-    plain_up_to : int
-        Largest problem, in the units of `prepare`, that starts with plain functions if nothing is cached.
-    seconds : float
-        Processor time spent in plain functions.
-    progress : callable, optional
-        Callback of the current computation.
-    """
+    """The compiled loops of a package and their state in this process."""
 
     package: str
     title: str
-    main: str
-    plain_up_to: int
+    main: str  # the main loop, with its module; compiled last
+    plain_up_to: int  # largest problem, in units of `prepare`, that starts with plain functions if nothing is cached
     is_machine_code: bool = False
-    seconds: float = 0.0
-    progress: Progress | None = None
+    seconds: float = 0.0  # processor time spent in plain functions
+    progress: Progress | None = None  # of the current computation
     loops: list[Loop] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def compile_or_load(self) -> None:
-        """Switch to machine code, with a message first if it has to be compiled.
-
-        Raises
-        ------
-        BackendNotInstalledError
-            If numba is missing.
-        """
+        """Switch to machine code, with a message first if it has to be compiled; raises if numba is missing."""
         with self.lock:
             if self.is_machine_code:
                 return
@@ -90,7 +72,11 @@ class Engine:
             importlib.import_module(f"seqform.backends.{self.package}.{module}")  # registers the loops
             main = next(loop for loop in self.loops if loop.place == self.main)
             if not main.lies_on_disk():
-                _announce(f"compiling {self.title}, once on this machine: about half a minute", self.progress)
+                text = f"compiling {self.title}, once on this machine: about half a minute"
+                level = logging.INFO if self.progress is not None else logging.WARNING
+                logging.getLogger("seqform").log(level, text)
+                if self.progress is not None:
+                    self.progress(text)
             self.is_machine_code = True
 
     def switch_to_machine_code(self) -> None:
@@ -144,10 +130,7 @@ _thread = _Thread()
 class Loop:
     """A function that runs as Python or as machine code; numba treats it as a compiled one.
 
-    Parameters
-    ----------
-    is_part : bool
-        Whether machine code is called by other compiled functions only, so that it needs no wrapper for Python.
+    Machine code of a part is called by other compiled functions only, so that it needs no wrapper for Python.
     """
 
     def __init__(self, function: Callable[..., Any], is_part: bool) -> None:
@@ -220,11 +203,6 @@ def prepare(package: str, size: int, progress: Progress | None = None) -> None:
     progress : callable, optional
         Callback that receives a line of text before compiling starts, now or later; without it the line is logged
         as a warning.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If machine code is needed and numba is missing.
     """
     engine = ENGINES[package]
     engine.progress = progress
@@ -243,26 +221,13 @@ def is_machine_code(package: str) -> bool:
 
 
 def compile_ahead(packages: Iterable[str] = tuple(ENGINES), progress: Progress | None = None) -> None:
-    """Compile engines or load their cached machine code.
-
-    Raises
-    ------
-    BackendNotInstalledError
-        If numba is missing.
-    """
+    """Compile engines or load their cached machine code."""
     for package in packages:
         examples = importlib.import_module(f"seqform.backends.{package}.examples")
         engine = ENGINES[package]
         engine.progress = progress
         engine.compile_or_load()
         examples.run_all()
-
-
-def _announce(text: str, progress: Progress | None) -> None:
-    """Pass a message to the progress callback, and log it: as a warning if there is no callback."""
-    logging.getLogger("seqform").log(logging.INFO if progress is not None else logging.WARNING, text)
-    if progress is not None:
-        progress(text)
 
 
 def _ignore_cache_errors(code: Any, place: str) -> None:

@@ -18,81 +18,54 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled, compiled_part
-from seqform.backends.linalg.tables import CANCELLED, Entries, OrderedFactors, inverse, minus, plus, times
+from seqform.backends.linalg.tables import (
+    CANCELLED,
+    Entries,
+    OrderedFactors,
+    inverse,
+    new_entries,
+    plus,
+    put,
+    subtract,
+    times,
+)
 from seqform.models.numbers.exact import Floats, Ints
 
 WORD = 8
 
 
 class Updates(NamedTuple):
-    """Column replacements since a basis was factored, with rows and columns numbered by its pivots.
+    """Column replacements since a basis was factored, with rows and columns numbered by its pivots."""
 
-    Attributes
-    ----------
-    number : ndarray of int, shape (1,)
-    pivot : ndarray of float, shape (most,)
-    pivot_inverse : ndarray of int, shape (most,)
-    columns, rows : Entries
-        ã - u and ẽ.
-    """
-
-    number: Ints
-    pivot: Floats
+    number: Ints  # shape (1,)
+    pivot: Floats  # shape (most,)
     pivot_inverse: Ints
-    columns: Entries
-    rows: Entries
+    columns: Entries  # ã - u
+    rows: Entries  # ẽ
 
 
 class SparseVector(NamedTuple):
-    """A vector with flags for its nonzero entries.
+    """A vector with flags for its nonzero entries."""
 
-    Attributes
-    ----------
-    value : ndarray of float, shape (m,)
-    residue : ndarray of int, shape (m,)
-    flag : ndarray of uint8, shape (m rounded up,)
-        1 wherever the entry may be nonzero.
-    words : ndarray of uint64
-        The same memory, eight flags at a time.
-    """
-
-    value: Floats
+    value: Floats  # shape (m,)
     residue: Ints
-    flag: npt.NDArray[np.uint8]
-    words: npt.NDArray[np.uint64]
+    flag: npt.NDArray[np.uint8]  # shape (m rounded up,), 1 wherever the entry may be nonzero
+    words: npt.NDArray[np.uint64]  # the same memory, eight flags at a time
 
 
 class Listed(NamedTuple):
-    """The nonzero entries of a sparse vector.
+    """The nonzero entries of a sparse vector."""
 
-    Attributes
-    ----------
-    number : ndarray of int, shape (1,)
-    at : ndarray of int, shape (m,)
-    value : ndarray of float, shape (m,)
-    residue : ndarray of int, shape (m,)
-    """
-
-    number: Ints
-    at: Ints
+    number: Ints  # shape (1,)
+    at: Ints  # shape (m,)
     value: Floats
     residue: Ints
 
 
 def new_updates(most: int, capacity: int) -> Updates:
     """Return space for a number of replacements with a total number of entries."""
-    return Updates(
-        np.zeros(1, dtype=np.int64),
-        np.zeros(most),
-        np.zeros(most, dtype=np.int64),
-        _new_entries(most, capacity),
-        _new_entries(most, capacity),
-    )
-
-
-def _new_entries(most: int, capacity: int) -> Entries:
-    whole = np.zeros(capacity, dtype=np.int64)
-    return Entries(np.zeros(most + 1, dtype=np.int64), whole, np.zeros(capacity), whole.copy())
+    columns, rows = new_entries(most, capacity), new_entries(most, capacity)
+    return Updates(np.zeros(1, dtype=np.int64), np.zeros(most), np.zeros(most, dtype=np.int64), columns, rows)
 
 
 def new_sparse_vector(m: int) -> SparseVector:
@@ -113,22 +86,14 @@ def solve_sparse(
 ) -> None:
     """Solve B x = a: FTRAN.
 
-    Parameters
-    ----------
-    factors, updates
-        Of B.
-    vector : SparseVector
-        a, by pivots: the entry of a row is at ``factors.of_row[row]``. Zero afterwards.
-    halfway : Listed
-        Receives ã, by pivots.
-    solution : Listed
-        Receives x, by places.
+    `vector` is a by pivots, the entry of a row at ``factors.of_row[row]``, and zero afterwards. `halfway` receives ã,
+    by pivots, and `solution` x, by places.
     """
-    _pass_upwards(factors.lower_columns, vector)
+    _pass_upwards(factors, factors.lower_columns, vector, False)
     for t in range(updates.number[0]):
         _apply(updates, t, updates.rows, updates.columns, vector)
     _list(vector, halfway)
-    _pass_downwards_divided(factors, vector, solution)
+    _pass_downwards(factors, factors.upper_columns, factors.place, vector, solution, True)
 
 
 @compiled
@@ -137,22 +102,14 @@ def solve_sparse_transposed(
 ) -> None:
     """Solve Bᵀ y = c: BTRAN.
 
-    Parameters
-    ----------
-    factors, updates
-        Of B.
-    vector : SparseVector
-        c, by pivots: the entry of a place is at ``factors.of_place[place]``. Zero afterwards.
-    halfway : Listed
-        Receives ẽ, by pivots.
-    solution : Listed
-        Receives y, by rows.
+    `vector` is c by pivots, the entry of a place at ``factors.of_place[place]``, and zero afterwards. `halfway`
+    receives ẽ, by pivots, and `solution` y, by rows.
     """
-    _pass_upwards_divided(factors, vector)
+    _pass_upwards(factors, factors.upper_rows, vector, True)
     _list(vector, halfway)
     for t in range(updates.number[0] - 1, -1, -1):
         _apply(updates, t, updates.columns, updates.rows, vector)
-    _pass_downwards(factors, vector, solution)
+    _pass_downwards(factors, factors.lower_rows, factors.row, vector, solution, False)
 
 
 @compiled
@@ -161,16 +118,8 @@ def replace_column(
 ) -> None:
     """Record that a column enters at a place.
 
-    Parameters
-    ----------
-    factors, updates
-        Of the basis so far.
-    entering : Listed
-        `halfway` of `solve_sparse` for the entering column.
-    leaving : Listed
-        `halfway` of `solve_sparse_transposed` for the unit vector of the place.
-    scratch : SparseVector
-        Zero, before and afterwards.
+    `entering` is `halfway` of `solve_sparse` for the column, `leaving` that of `solve_sparse_transposed` for the unit
+    vector of the place. `scratch` is zero before and afterwards.
     """
     number = updates.number[0]
     pivot, pivot_residue = 0.0, 0
@@ -182,9 +131,12 @@ def replace_column(
         pivot_residue = plus(pivot_residue, times(leaving.residue[t], scratch.residue[k]))
     k = factors.of_place[place]
     upper = factors.upper_columns
-    _subtract(scratch, k, 1.0, 1, factors.pivot[k], inverse(factors.pivot_inverse[k]))
+    subtract(scratch.value, scratch.residue, k, 1.0, 1, factors.pivot[k], inverse(factors.pivot_inverse[k]))
+    scratch.flag[k] = 1
     for e in range(upper.start[k], upper.start[k + 1]):
-        _subtract(scratch, upper.at[e], 1.0, 1, upper.value[e], upper.residue[e])
+        at = upper.at[e]
+        subtract(scratch.value, scratch.residue, at, 1.0, 1, upper.value[e], upper.residue[e])
+        scratch.flag[at] = 1
     _append(updates.columns, number, scratch)
     for t in range(leaving.number[0]):
         _set(scratch, leaving.at[t], leaving.value[t], leaving.residue[t])
@@ -208,9 +160,7 @@ def _append(entries: Entries, number: int, vector: SparseVector) -> None:
                 continue
             vector.value[k] = 0.0
             vector.residue[k] = 0
-            entries.at[used] = k
-            entries.value[used] = value
-            entries.residue[used] = residue
+            put(entries, used, k, value, residue)
             used += 1
     entries.start[number + 1] = used
 
@@ -230,26 +180,15 @@ def _apply(updates: Updates, t: int, along: Entries, across: Entries, vector: Sp
     product /= updates.pivot[t]
     residue = times(residue, updates.pivot_inverse[t])
     for e in range(across.start[t], across.start[t + 1]):
-        _subtract(vector, across.at[e], product, residue, across.value[e], across.residue[e])
+        at = across.at[e]
+        subtract(vector.value, vector.residue, at, product, residue, across.value[e], across.residue[e])
+        vector.flag[at] = 1
 
 
 @compiled_part
 def _set(vector: SparseVector, k: int, value: float, residue: int) -> None:
     vector.value[k] = value
     vector.residue[k] = residue
-    vector.flag[k] = 1
-
-
-@compiled_part
-def _subtract(vector: SparseVector, k: int, value: float, residue: int, entry: float, entry_residue: int) -> None:
-    """Subtract a product from an entry; set exact zeros."""
-    term = value * entry
-    difference = vector.value[k] - term
-    left = minus(vector.residue[k], times(residue, entry_residue))
-    if left == 0 and abs(difference) <= CANCELLED * abs(term):
-        difference = 0.0
-    vector.value[k] = difference
-    vector.residue[k] = left
     vector.flag[k] = 1
 
 
@@ -270,8 +209,8 @@ def _list(vector: SparseVector, listed: Listed) -> None:
 
 
 @compiled_part
-def _pass_upwards(columns: Entries, vector: SparseVector) -> None:
-    """Solve with a unit triangular matrix whose columns reach to later pivots."""
+def _pass_upwards(factors: OrderedFactors, entries: Entries, vector: SparseVector, is_divided: bool) -> None:
+    """Solve with a triangular matrix whose lists reach to later pivots; divide by the pivots if asked."""
     for word in range(len(vector.words)):
         if vector.words[word] == 0:
             continue
@@ -281,35 +220,26 @@ def _pass_upwards(columns: Entries, vector: SparseVector) -> None:
             value, residue = vector.value[k], vector.residue[k]
             if value == 0.0 and residue == 0:
                 continue
-            for e in range(columns.start[k], columns.start[k + 1]):
-                _subtract(vector, columns.at[e], value, residue, columns.value[e], columns.residue[e])
+            if is_divided:
+                value /= factors.pivot[k]
+                residue = times(residue, factors.pivot_inverse[k])
+                vector.value[k] = value
+                vector.residue[k] = residue
+            for e in range(entries.start[k], entries.start[k + 1]):
+                at = entries.at[e]
+                subtract(vector.value, vector.residue, at, value, residue, entries.value[e], entries.residue[e])
+                vector.flag[at] = 1
 
 
 @compiled_part
-def _pass_upwards_divided(factors: OrderedFactors, vector: SparseVector) -> None:
-    """Solve with Uᵀ."""
-    rows = factors.upper_rows
-    for word in range(len(vector.words)):
-        if vector.words[word] == 0:
-            continue
-        for k in range(word * WORD, min((word + 1) * WORD, len(vector.value))):
-            if not vector.flag[k]:
-                continue
-            value, residue = vector.value[k], vector.residue[k]
-            if value == 0.0 and residue == 0:
-                continue
-            value /= factors.pivot[k]
-            residue = times(residue, factors.pivot_inverse[k])
-            vector.value[k] = value
-            vector.residue[k] = residue
-            for e in range(rows.start[k], rows.start[k + 1]):
-                _subtract(vector, rows.at[e], value, residue, rows.value[e], rows.residue[e])
+def _pass_downwards(
+    factors: OrderedFactors, entries: Entries, label: Ints, vector: SparseVector, solution: Listed, is_divided: bool
+) -> None:
+    """Solve with a triangular matrix whose lists reach to earlier pivots, list the solution, and leave zeros.
 
-
-@compiled_part
-def _pass_downwards(factors: OrderedFactors, vector: SparseVector, solution: Listed) -> None:
-    """Solve with Lᵀ, list the solution by rows, and leave zeros."""
-    rows, used = factors.lower_rows, 0
+    `label` is the row or place of each pivot.
+    """
+    used = 0
     for word in range(len(vector.words) - 1, -1, -1):
         if vector.words[word] == 0:
             continue
@@ -321,38 +251,16 @@ def _pass_downwards(factors: OrderedFactors, vector: SparseVector, solution: Lis
                 continue
             vector.value[k] = 0.0
             vector.residue[k] = 0
-            solution.at[used] = factors.row[k]
+            if is_divided:
+                value /= factors.pivot[k]
+                residue = times(residue, factors.pivot_inverse[k])
+            solution.at[used] = label[k]
             solution.value[used] = value
             solution.residue[used] = residue
             used += 1
-            for e in range(rows.start[k], rows.start[k + 1]):
-                _subtract(vector, rows.at[e], value, residue, rows.value[e], rows.residue[e])
-        vector.words[word] = 0
-    solution.number[0] = used
-
-
-@compiled_part
-def _pass_downwards_divided(factors: OrderedFactors, vector: SparseVector, solution: Listed) -> None:
-    """Solve with U, list the solution by places, and leave zeros."""
-    columns, used = factors.upper_columns, 0
-    for word in range(len(vector.words) - 1, -1, -1):
-        if vector.words[word] == 0:
-            continue
-        for k in range(min((word + 1) * WORD, len(vector.value)) - 1, word * WORD - 1, -1):
-            if not vector.flag[k]:
-                continue
-            value, residue = vector.value[k], vector.residue[k]
-            if value == 0.0 and residue == 0:
-                continue
-            vector.value[k] = 0.0
-            vector.residue[k] = 0
-            value /= factors.pivot[k]
-            residue = times(residue, factors.pivot_inverse[k])
-            solution.at[used] = factors.place[k]
-            solution.value[used] = value
-            solution.residue[used] = residue
-            used += 1
-            for e in range(columns.start[k], columns.start[k + 1]):
-                _subtract(vector, columns.at[e], value, residue, columns.value[e], columns.residue[e])
+            for e in range(entries.start[k], entries.start[k + 1]):
+                at = entries.at[e]
+                subtract(vector.value, vector.residue, at, value, residue, entries.value[e], entries.residue[e])
+                vector.flag[at] = 1
         vector.words[word] = 0
     solution.number[0] = used

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.backends.linalg.compiled import compiled_part
 from seqform.backends.linalg.tables import (
@@ -18,13 +17,14 @@ from seqform.backends.linalg.tables import (
     FULL,
     NO_SPACE,
     SINGULAR,
+    Entries,
     Factors,
-    Matrix,
     minus,
+    put,
     set_pivot,
     times,
 )
-from seqform.models.numbers.exact import Floats, Ints
+from seqform.models.numbers.exact import Floats, Ints, Mask
 
 THRESHOLD = 0.05
 """Least size of a pivot relative to the largest entry of its row."""
@@ -34,93 +34,53 @@ SPARE = 4
 
 
 class Nucleus(NamedTuple):
-    """The remaining rows i and columns j, numbered from 0.
+    """The remaining rows i and columns j, numbered from 0; arrays of shape (size,) unless noted."""
 
-    Attributes
-    ----------
-    rows, places : ndarray of int, shape (size,)
-        The row of the block and the place in the basis of each i and j.
-    row_start, row_length, row_capacity : ndarray of int, shape (size,)
-        Row i has its entries at ``row_start[i] : row_start[i] + row_length[i]``.
-    column, value, residue : ndarray, shape (pool,)
-    column_start, column_length, column_capacity : ndarray of int, shape (size,)
-    column_rows : ndarray of int, shape (pool,)
-    column_count : ndarray of int, shape (size,)
-        Number of entries of each column in active rows.
-    active : ndarray of bool, shape (size,)
-        Rows without a pivot.
-    at_of_column : ndarray of int, shape (size,)
-        The position of the entry of the current row in each column, -1 without any.
-    ends : ndarray of int, shape (2,)
-        The used lengths of the pools of rows and of columns.
-    first_of_length : ndarray of int, shape (size + 1,)
-        One of the active rows of each length, -1 if there is none.
-    before, after : ndarray of int, shape (size,)
-        The neighbours of an active row among those of its length, -1 at the ends.
-    shortest : ndarray of int, shape (1,)
-        A lower bound on the length of the active rows.
-    """
-
-    rows: Ints
-    places: Ints
-    row_start: Ints
+    rows: Ints  # row of the block of each i
+    places: Ints  # place in the basis of each j
+    row_start: Ints  # row i has its entries at row_start[i] : row_start[i] + row_length[i]
     row_length: Ints
     row_capacity: Ints
-    column: Ints
+    column: Ints  # shape (pool,), as the next two
     value: Floats
     residue: Ints
     column_start: Ints
     column_length: Ints
     column_capacity: Ints
-    column_rows: Ints
-    column_count: Ints
-    active: npt.NDArray[np.bool_]
-    at_of_column: Ints
-    ends: Ints
-    first_of_length: Ints
-    before: Ints
+    column_rows: Ints  # shape (pool,)
+    column_count: Ints  # entries of each column in active rows
+    active: Mask  # rows without a pivot
+    at_of_column: Ints  # position of the entry of the current row in each column, -1 without any
+    ends: Ints  # shape (2,), used lengths of the pools of rows and of columns
+    first_of_length: Ints  # shape (size + 1,), an active row of each length, -1 if there is none
+    before: Ints  # neighbours of an active row among those of its length, -1 at the ends
     after: Ints
-    shortest: Ints
+    shortest: Ints  # shape (1,), lower bound on the length of the active rows
 
 
 @compiled_part
 def eliminate_nucleus(
-    matrix: Matrix,
+    matrix: Entries,
     factors: Factors,
-    row_done: npt.NDArray[np.bool_],
-    place_done: npt.NDArray[np.bool_],
-    above: npt.NDArray[np.bool_],
+    row_done: Mask,
+    place_done: Mask,
+    above: Mask,
     first_pivot: int,
     upper_used: int,
     space: int,
 ) -> int:
-    """Eliminate the rows and columns that are not done, and complete the factors.
+    """Eliminate the rows and columns that are not done, and complete the factors, which have all earlier pivots.
 
-    Parameters
-    ----------
-    matrix : Matrix
-        The whole block.
-    factors : Factors
-        With all earlier pivots.
-    row_done, place_done : ndarray of bool, shape (m,)
-    above : ndarray of bool, shape (m,)
-        Rows in which columns of the nucleus have entries that already belong to U.
-    first_pivot, upper_used : int
-        Number of earlier pivots, and of their entries of U.
-    space : int
-        Space for fill, in multiples of the number of entries.
-
-    Returns
-    -------
-    int
-        The size of the nucleus, `SINGULAR`, `FULL` or `NO_SPACE`.
+    `above` masks the rows of entries that belong to U already, `upper_used` is the number of entries of U so far, and
+    `space` the space for fill, in multiples of the number of entries. Return the size of the nucleus, `SINGULAR`,
+    `FULL` or `NO_SPACE`.
     """
     nucleus = _open(matrix, row_done, place_done, first_pivot, space)
     size = len(nucleus.rows)
     pivot_of_column = np.full(size, -1, dtype=np.int64)
     row_of_pivot = np.empty(size, dtype=np.int64)
     multipliers = factors.num_lower[0]
-    used = factors.lower_start[multipliers]
+    used = factors.lower.start[multipliers]
     for step in range(size):
         row, at = _choose(nucleus)
         if row < 0:
@@ -141,30 +101,28 @@ def eliminate_nucleus(
             found = _find(nucleus, other, column) if nucleus.active[other] else -1
             if found < 0:
                 continue
-            if used == len(factors.lower_row):
+            if used == len(factors.lower.at):
                 return FULL
-            factors.lower_row[used] = nucleus.rows[other]
-            factors.lower[used] = nucleus.value[found] / factors.pivot[k]
-            factors.lower_residue[used] = times(nucleus.residue[found], factors.pivot_inverse[k])
+            multiplier = nucleus.value[found] / factors.pivot[k]
+            multiplier_residue = times(nucleus.residue[found], factors.pivot_inverse[k])
+            put(factors.lower, used, nucleus.rows[other], multiplier, multiplier_residue)
             _unlink(nucleus, other)
             _remove(nucleus, other, found)
-            if not _subtract_row(nucleus, other, row, factors.lower[used], factors.lower_residue[used]):
+            if not _subtract_row(nucleus, other, row, multiplier, multiplier_residue):
                 return NO_SPACE
             _link(nucleus, other)
             used += 1
         if used > first:
             factors.lower_pivots[multipliers] = k
-            factors.lower_start[multipliers] = first
+            factors.lower.start[multipliers] = first
             multipliers += 1
-    factors.lower_start[multipliers] = used
+    factors.lower.start[multipliers] = used
     factors.num_lower[0] = multipliers
     return _close(nucleus, matrix, factors, above, pivot_of_column, row_of_pivot, first_pivot, upper_used)
 
 
 @compiled_part
-def _open(
-    matrix: Matrix, row_done: npt.NDArray[np.bool_], place_done: npt.NDArray[np.bool_], first_pivot: int, space: int
-) -> Nucleus:
+def _open(matrix: Entries, row_done: Mask, place_done: Mask, first_pivot: int, space: int) -> Nucleus:
     m = len(row_done)
     size = m - first_pivot
     rows = np.flatnonzero(~row_done)
@@ -175,7 +133,7 @@ def _open(
     column_capacity = np.full(size, SPARE, dtype=np.int64)
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
-            i = number[matrix.rows[e]]
+            i = number[matrix.at[e]]
             if i >= 0:
                 row_capacity[i] += 1
                 column_capacity[j] += 1
@@ -204,9 +162,9 @@ def _open(
     )
     for j in range(size):
         for e in range(matrix.start[places[j]], matrix.start[places[j] + 1]):
-            i = number[matrix.rows[e]]
+            i = number[matrix.at[e]]
             if i >= 0:
-                _append(nucleus, i, j, matrix.doubles[e], matrix.residues[e])
+                _append(nucleus, i, j, matrix.value[e], matrix.residue[e])
     for i in range(size - 1, -1, -1):
         _link(nucleus, i)
     return nucleus
@@ -358,9 +316,9 @@ def _move_column(nucleus: Nucleus, j: int) -> bool:
 @compiled_part
 def _close(
     nucleus: Nucleus,
-    matrix: Matrix,
+    matrix: Entries,
     factors: Factors,
-    above: npt.NDArray[np.bool_],
+    above: Mask,
     pivot_of_column: Ints,
     row_of_pivot: Ints,
     first_pivot: int,
@@ -371,31 +329,27 @@ def _close(
     count = np.zeros(size, dtype=np.int64)
     for j in range(size):
         for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
-            if above[matrix.rows[e]]:
+            if above[matrix.at[e]]:
                 count[pivot_of_column[j]] += 1
     for i in range(size):
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             count[pivot_of_column[nucleus.column[at]]] += 1
-    if used + count.sum() > len(factors.upper_row):
+    if used + count.sum() > len(factors.upper.at):
         return FULL
     for step in range(size):
-        factors.upper_start[first_pivot + step] = used
+        factors.upper.start[first_pivot + step] = used
         used += count[step]
-    factors.upper_start[first_pivot + size] = used
-    free = factors.upper_start[first_pivot : first_pivot + size].copy()
+    factors.upper.start[first_pivot + size] = used
+    free = factors.upper.start[first_pivot : first_pivot + size].copy()
     for j in range(size):
         step = pivot_of_column[j]
         for e in range(matrix.start[nucleus.places[j]], matrix.start[nucleus.places[j] + 1]):
-            if above[matrix.rows[e]]:
-                factors.upper_row[free[step]] = matrix.rows[e]
-                factors.upper[free[step]] = matrix.doubles[e]
-                factors.upper_residue[free[step]] = matrix.residues[e]
+            if above[matrix.at[e]]:
+                put(factors.upper, free[step], matrix.at[e], matrix.value[e], matrix.residue[e])
                 free[step] += 1
     for i in row_of_pivot:
         for at in range(nucleus.row_start[i], nucleus.row_start[i] + nucleus.row_length[i]):
             step = pivot_of_column[nucleus.column[at]]
-            factors.upper_row[free[step]] = nucleus.rows[i]
-            factors.upper[free[step]] = nucleus.value[at]
-            factors.upper_residue[free[step]] = nucleus.residue[at]
+            put(factors.upper, free[step], nucleus.rows[i], nucleus.value[at], nucleus.residue[at])
             free[step] += 1
     return size

@@ -5,106 +5,164 @@ Constant pivots are eliminated first; the small dense core is solved by evaluati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import count
 from math import lcm
 from typing import Any
 
 import numpy as np
 
+from seqform.backends.linalg.elimination import Row, eliminate, rows_of_columns
 from seqform.backends.linalg.rational_solve import Deadline
 from seqform.errors import SolveError
 from seqform.system.packages import require
 
 Polynomial = Any
 Integers = Any  # fmpz_mat
-Row = Mapping[int, Polynomial]
+
+RIGHT = -1
+"""Key of the right-hand side in a row."""
+
+LARGEST_FILL = 30
+"""Largest number of new entries of a constant pivot; a denser core is solved by evaluation."""
+
+SINGULAR = "a basis of the perturbed program is singular for every ε"
 
 _FORBIDDEN = -(10**9)
 
 
-def solve_core(
-    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+def solve_sparse(
+    rows: list[Row], size: int, deadline: Deadline, progress: Callable[[str], None] | None = None
 ) -> tuple[list[Polynomial], Polynomial]:
-    """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
+    """Return the solution of a square system as polynomials over one denominator, which comes last.
 
-    Determinants are polynomials of bounded degree, determined by their values at sufficiently many integers.
-    Groups of equations without common unknowns are solved separately.
-
-    Parameters
-    ----------
-    rows : sequence of mappings
-        The nonzero entries of each equation, `fmpq_poly`, and its right-hand side at `right`.
-
-    Returns
-    -------
-    list of fmpq_poly
-        In the order of `unknowns`.
-    fmpq_poly
-        The denominator. Common factors are cancelled.
+    A row has the nonzero entries of an equation by unknown, `fmpq_poly` in ε, and the right-hand side at `RIGHT`. Rows
+    are overwritten. `size` is the number of unknowns, and of rows.
 
     Raises
     ------
     SolveError
-        If the determinant is zero.
+        If the system is singular as a matrix of rational functions.
     OutOfTimeError
+
+    Examples
+    --------
+    >>> from flint import fmpq_poly
+    >>> one, epsilon = fmpq_poly([1]), fmpq_poly([0, 1])
+    >>> values, denominator = solve_sparse([{0: one, 1: epsilon, RIGHT: one}, {0: epsilon, 1: one}], 2, Deadline())
+    >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
+    (True, True)
     """
     require("flint")
     from flint import fmpq_poly
 
+    remaining = dict(enumerate(rows))
+    pivots = _eliminate_constants(remaining, deadline)
+    core = [row for row in remaining.values() if row]
+    if len(core) + len(pivots) != size:
+        raise SolveError(SINGULAR)
+    values: list[Polynomial] = [fmpq_poly()] * size
+    unknowns = sorted({column for row in core for column in row} - {RIGHT})
+    if progress is not None and len(core) > 1:
+        progress(f"core of {len(core):,} equations with entries that depend on ε")
+    solution, denominator = solve_core(core, unknowns, deadline)
+    for column, value in zip(unknowns, solution, strict=True):
+        values[column] = value
+    for unknown, inverse, rest in reversed(pivots):
+        deadline.check()
+        total = rest.pop(RIGHT, fmpq_poly()) * denominator
+        for column, entry in rest.items():
+            total -= entry * values[column]
+        values[unknown] = total * inverse
+    return values, denominator
+
+
+def _eliminate_constants(rows: dict[int, Row], deadline: Deadline) -> list[tuple[int, Any, Row]]:
+    """Eliminate with constant pivots of small fill, whose rows are removed.
+
+    Return the unknown, the inverse of the pivot and the rest of the row of each: an equation in terms of unknowns that
+    come later.
+    """
+    columns = rows_of_columns(rows)
+    columns.pop(RIGHT, None)
+    pivots: list[tuple[int, Any, Row]] = []
+    found = True
+    while found:
+        found = False
+        for column in sorted(columns, key=lambda j: len(columns[j])):
+            place = _cheapest(rows, columns, column)
+            if place is not None:
+                deadline.check()
+                inverse = 1 / rows[place][column][0]
+                pivots.append((column, inverse, eliminate(rows, columns, place, column, inverse)))
+                found = True
+    return pivots
+
+
+def _cheapest(rows: dict[int, Row], columns: dict[int, set[int]], column: int) -> int | None:
+    """Return the shortest row with a constant in a column, None without any or if the fill is large."""
+    constant = [place for place in columns[column] if rows[place][column].degree() == 0]
+    if not constant:
+        return None
+    place = min(constant, key=lambda i: (len(rows[i]), i))
+    return place if (len(rows[place]) - 1) * (len(columns[column]) - 1) <= LARGEST_FILL else None
+
+
+def solve_core(rows: Sequence[Row], unknowns: Sequence[int], deadline: Deadline) -> tuple[list[Polynomial], Polynomial]:
+    """Return the solution of a square system by Cramer's rule, as polynomials over the determinant.
+
+    Determinants are polynomials of bounded degree, determined by their values at sufficiently many integers. Groups of
+    equations without common unknowns are solved separately. The polynomials are in the order of the unknowns, the
+    denominator comes last, and common factors are cancelled.
+    """
+    from flint import fmpq_poly
+
     if len(rows) != len(unknowns):
-        raise SolveError("a basis of the perturbed program is singular for every ε")
+        raise SolveError(SINGULAR)
     values: dict[int, Polynomial] = {}
     denominators: dict[int, Polynomial] = {}
     denominator = fmpq_poly([1])
-    for block in blocks(rows, right):
-        members = sorted({j for row in block for j in row if j != right})
+    for block in blocks(rows):
+        members = sorted({j for row in block for j in row if j != RIGHT})
         if len(block) != len(members):
-            raise SolveError("a basis of the perturbed program is singular for every ε")
-        solution, below = _solve_block(block, members, right, deadline)
+            raise SolveError(SINGULAR)
+        solution, below = _solve_block(block, members, deadline)
         values.update(zip(members, solution, strict=True))
         denominators.update(dict.fromkeys(members, below))
         denominator = denominator * (below // denominator.gcd(below))
     return [values[j] * (denominator // denominators[j]) for j in unknowns], denominator
 
 
-def blocks(rows: Sequence[Row], right: int) -> list[list[Row]]:
-    """Return the equations in groups without common unknowns.
-
-    Examples
-    --------
-    >>> [len(block) for block in blocks([{0: 1, -1: 1}, {1: 1, 2: 1}, {2: 1, -1: 1}], -1)]
-    [1, 2]
-    """
+def blocks(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the equations in groups without common unknowns."""
     group_of: dict[int, list[Row]] = {}
     for row in rows:
         joined = [row]
-        touched = {id(group): group for j in row if j != right and (group := group_of.get(j)) is not None}
+        touched = {id(group): group for j in row if j != RIGHT and (group := group_of.get(j)) is not None}
         for group in touched.values():
             joined = group + joined
         for member in joined:
-            group_of.update((j, joined) for j in member if j != right)
+            group_of.update((j, joined) for j in member if j != RIGHT)
     return list({id(group): group for group in group_of.values()}.values())
 
 
 def _solve_block(
-    rows: Sequence[Row], unknowns: Sequence[int], right: int, deadline: Deadline
+    rows: Sequence[Row], unknowns: Sequence[int], deadline: Deadline
 ) -> tuple[list[Polynomial], Polynomial]:
-    require("flint")
     from flint import fmpz_mat
 
-    columns = [*unknowns, right]
+    columns = [*unknowns, RIGHT]
     whole = [_integral(row, columns) for row in rows]
     wanted = degree_bound(whole) + 1
     points: list[int] = []
     values: list[list[Any]] = []
-    for tried, point in enumerate(_integers()):
+    for tried in count():
+        point = (tried + 1) // 2 * (-1) ** tried  # 0, -1, 1, -2, 2, ...
         deadline.check()
         if len(points) == wanted:
             break
         if tried > 2 * wanted:
-            raise SolveError("a basis of the perturbed program is singular for every ε")
+            raise SolveError(SINGULAR)
         here = _cramer([[entry(point) for entry in row] for row in whole])
         if here is not None:
             points.append(point)
@@ -118,13 +176,6 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
 
     Each is a sum of products of one entry from every row and from every column but one: the largest sum of degrees in
     such a product is the value of an assignment problem.
-
-    Examples
-    --------
-    >>> from flint import fmpz_poly
-    >>> one, line = fmpz_poly([1]), fmpz_poly([1, 1])
-    >>> degree_bound([[line, line, one], [one, one, one]])
-    1
     """
     require("scipy.optimize")
     from scipy.optimize import linear_sum_assignment
@@ -136,7 +187,6 @@ def degree_bound(rows: Sequence[Sequence[Polynomial]]) -> int:
 
 def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     """Return a row's entries, multiplied by a common denominator, as `fmpz_poly`."""
-    require("flint")
     from flint import fmpz_poly
 
     common = lcm(*(int(entry.denom()) for entry in row.values()))
@@ -145,17 +195,8 @@ def _integral(row: Row, columns: Sequence[int]) -> list[Polynomial]:
     return [whole.get(j, nothing) for j in columns]
 
 
-def _integers() -> Iterator[int]:
-    """Yield 0, 1, -1, 2, -2, ..."""
-    yield 0
-    for size in count(1):
-        yield size
-        yield -size
-
-
 def _cramer(rows: list[list[Any]]) -> list[Any] | None:
     """Return determinant times solution, and the determinant, of integers; None if it is 0."""
-    require("flint")
     from flint import fmpz_mat
 
     size = len(rows)
@@ -170,7 +211,6 @@ def _cramer(rows: list[list[Any]]) -> list[Any] | None:
 
 def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> list[Polynomial]:
     """Return for every column of values the polynomial that takes them at the points, after Lagrange."""
-    require("flint")
     from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
     master = fmpz_poly([1])
@@ -193,7 +233,6 @@ def _interpolated(points: list[int], values: Integers, deadline: Deadline) -> li
 
 def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
     """Return numerators and the denominator, which comes last, divided by their greatest common divisor."""
-    require("flint")
     from flint import fmpq_poly
 
     numerators, denominator = functions[:-1], functions[-1]
@@ -206,131 +245,3 @@ def _without_common_factor(functions: list[Polynomial]) -> tuple[list[Polynomial
         return numerators, denominator
     divisor = fmpq_poly(common)
     return [numerator // divisor for numerator in numerators], denominator // divisor
-
-
-MutableRow = dict[int, Polynomial]
-
-RIGHT = -1
-"""Key of the right-hand side in a row."""
-
-LARGEST_FILL = 30
-"""Largest number of new entries of a constant pivot; a denser core is solved by evaluation."""
-
-
-@dataclass(frozen=True)
-class Pivot:
-    """An equation for one unknown in terms of unknowns that are eliminated after it."""
-
-    column: int
-    constant: Any
-    rest: MutableRow
-
-
-def solve_sparse(
-    rows: list[MutableRow], size: int, deadline: Deadline, progress: Callable[[str], None] | None = None
-) -> tuple[list[Polynomial], Polynomial]:
-    """Return the solution of a square system as polynomials over one denominator.
-
-    Parameters
-    ----------
-    rows : list of dict
-        The nonzero entries of each equation by unknown, `fmpq_poly` in ε, the right-hand side at `RIGHT`. The rows
-        are overwritten.
-    size : int
-        The number of unknowns, and of rows.
-    progress : callable, optional
-        Callback that receives the size of the core.
-
-    Returns
-    -------
-    fmpq_poly
-        The denominator.
-
-    Raises
-    ------
-    SolveError
-        If the system is singular as a matrix of rational functions.
-    OutOfTimeError
-
-    Examples
-    --------
-    >>> from flint import fmpq_poly
-    >>> one, epsilon = fmpq_poly([1]), fmpq_poly([0, 1])
-    >>> values, denominator = solve_sparse([{0: one, 1: epsilon, RIGHT: one}, {0: epsilon, 1: one}], 2, Deadline())
-    >>> values == [one, -epsilon], denominator == 1 - epsilon * epsilon
-    (True, True)
-    """
-    require("flint")
-    from flint import fmpq_poly
-
-    pivots = _eliminate_constants(rows, deadline)
-    core = [row for row in rows if row]
-    if len(core) + len(pivots) != size:
-        raise SolveError("a basis of the perturbed program is singular for every ε")
-    values: list[Polynomial] = [fmpq_poly()] * size
-    unknowns = sorted({column for row in core for column in row} - {RIGHT})
-    if progress is not None and len(core) > 1:
-        progress(f"core of {len(core):,} equations with entries that depend on ε")
-    solution, denominator = solve_core(core, unknowns, RIGHT, deadline)
-    for column, value in zip(unknowns, solution, strict=True):
-        values[column] = value
-    for pivot in reversed(pivots):
-        deadline.check()
-        total = pivot.rest.get(RIGHT, fmpq_poly()) * denominator
-        for column, entry in pivot.rest.items():
-            if column != RIGHT:
-                total -= entry * values[column]
-        values[pivot.column] = total / pivot.constant
-    return values, denominator
-
-
-def _eliminate_constants(rows: list[MutableRow], deadline: Deadline) -> list[Pivot]:
-    """Eliminate with constant pivots of small fill, whose rows become empty; return the pivots in order."""
-    columns: dict[int, set[int]] = {}
-    for i, row in enumerate(rows):
-        for column in row:
-            columns.setdefault(column, set()).add(i)
-    columns.pop(RIGHT, None)
-    pivots: list[Pivot] = []
-    found = True
-    while found:
-        found = False
-        for column in sorted(columns, key=lambda j: len(columns[j])):
-            place = _cheapest(rows, columns, column)
-            if place is not None:
-                deadline.check()
-                pivots.append(_eliminate(rows, columns, place, column))
-                found = True
-    return pivots
-
-
-def _cheapest(rows: list[MutableRow], columns: dict[int, set[int]], column: int) -> int | None:
-    """Return the shortest row with a constant in a column, None without any or if the fill is large."""
-    constant = [place for place in columns[column] if rows[place][column].degree() == 0]
-    if not constant:
-        return None
-    place = min(constant, key=lambda i: (len(rows[i]), i))
-    return place if (len(rows[place]) - 1) * (len(columns[column]) - 1) <= LARGEST_FILL else None
-
-
-def _eliminate(rows: list[MutableRow], columns: dict[int, set[int]], place: int, column: int) -> Pivot:
-    row = rows[place]
-    rows[place] = {}
-    for j in row:
-        if j != RIGHT:
-            columns[j].discard(place)
-    constant = row.pop(column)[0]
-    for i in columns.pop(column):
-        other = rows[i]
-        factor = other.pop(column) / constant
-        for j, entry in row.items():
-            changed = other[j] - factor * entry if j in other else -factor * entry
-            if changed:
-                other[j] = changed
-                if j != RIGHT:
-                    columns[j].add(i)
-            elif j in other:
-                del other[j]
-                if j != RIGHT:
-                    columns[j].discard(i)
-    return Pivot(column, constant, row)

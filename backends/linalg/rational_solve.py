@@ -38,35 +38,19 @@ _SAMPLE = 8
 class Approximation(Immutable):
     """Unknown numbers x_i with ``|digits_i - 2**exponent x_i| <= error``.
 
-    Parameters
-    ----------
-    digits : ndarray of Python integers, shape (n,)
-    exponent : int
-        Nonnegative.
-    error : int
-        At least 1; an estimate suffices, because the result is verified.
+    The error may be an estimate, because results are verified.
     """
 
-    digits: Numerators
-    exponent: int
-    error: int
+    digits: Numerators  # shape (n,), Python integers
+    exponent: int  # nonnegative
+    error: int  # at least 1, or 0 if exact
 
 
 def simplest_fraction(numerator: int, denominator: int, error: int) -> tuple[int, int] | None:
-    """Return the first convergent that is near enough to a fraction, if it is significant.
+    """Return the first convergent p/q, q > 0, near enough to a fraction, None if it is not significant.
 
-    Parameters
-    ----------
-    numerator, denominator : int
-        The approximation; the denominator is positive.
-    error : int
-        Largest distance of the result, in units of ``1/denominator``; at least 1.
-
-    Returns
-    -------
-    (int, int) or None
-        p and q > 0 in lowest terms. None if most numbers have a fraction as simple as p/q
-        near them, so that a better approximation is needed.
+    `error`, at least 1, is the largest distance in units of ``1/denominator``. A fraction is not significant if most
+    numbers have one as simple near them, so that a better approximation is needed.
 
     Examples
     --------
@@ -92,13 +76,6 @@ def reconstruct(approximation: Approximation) -> tuple[Numerators, int] | None:
     """Return integers num and den > 0 with x = num / den, or None if the approximation is too coarse.
 
     The result is very likely correct, and has to be verified.
-
-    Examples
-    --------
-    >>> digits = np.array([round(2**60 * 5 / 7), round(2**60 * 3 / 14)], dtype=object)
-    >>> numerators, denominator = reconstruct(Approximation(digits, 60, 2**10))
-    >>> numerators.tolist(), denominator
-    ([10, 3], 14)
     """
     digits = approximation.digits.astype(object)
     sample = digits[:: max(1, len(digits) // _SAMPLE)]
@@ -133,13 +110,7 @@ class OutOfTimeError(Exception):
 
 
 class Deadline:
-    """A time limit, checked between short steps.
-
-    Parameters
-    ----------
-    seconds : float, optional
-        From now; None for no limit.
-    """
+    """A time limit in seconds from now, None without any, checked between short steps."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._end = None if seconds is None else time.perf_counter() + seconds
@@ -166,27 +137,15 @@ class NoConvergenceError(Exception):
 
 
 class IntegerMatrix:
-    """A sparse integer matrix with an exact product, in 64-bit integers if they suffice.
-
-    Parameters
-    ----------
-    matrix : ExactMatrix
-        With denominator 1.
-    """
+    """A sparse matrix of denominator 1 with an exact product, in 64-bit integers if they suffice."""
 
     def __init__(self, matrix: ExactMatrix) -> None:
         self.matrix = matrix
         self._filled = np.flatnonzero(np.diff(matrix.row_start))
         self._starts = matrix.row_start[self._filled]
-        self.norm = magnitude(self._row_sums(abs(widened(self._numerators, self._coarse_norm))))
-
-    @property
-    def _numerators(self) -> Numerators:
-        return self.matrix.values.numerators
-
-    @property
-    def _coarse_norm(self) -> int:
-        return magnitude(self._numerators) * max(1, self.matrix.shape[1])
+        self._numerators = matrix.values.numerators
+        coarse = magnitude(self._numerators) * max(1, matrix.shape[1])
+        self.norm = magnitude(self._row_sums(abs(widened(self._numerators, coarse))))
 
     def _row_sums(self, entries: Numerators) -> Numerators:
         sums = np.zeros(self.matrix.shape[0], dtype=entries.dtype)
@@ -210,14 +169,9 @@ class IntegerMatrix:
 
 
 class LinearSystem:
-    """A factored square integer matrix with exact solves from both sides.
+    """A factored square matrix of denominator 1, shape (k, k), with exact solves from both sides.
 
-    Parameters
-    ----------
-    matrix : ExactMatrix, shape (k, k)
-        With denominator 1.
-    dense_limit : int
-        Largest k for dense rational arithmetic.
+    Dense rational arithmetic serves up to `dense_limit` rows.
 
     Examples
     --------
@@ -279,18 +233,7 @@ class LinearSystem:
 def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline: Deadline) -> ExactArray:
     """Return the solution of K x = right by refinement in doubles with exact residuals.
 
-    Parameters
-    ----------
-    matrix : IntegerMatrix
-        K.
-    solve : callable
-        The approximate inverse: K x ≈ b for doubles.
-    right : ExactArray, shape (k,)
-
-    Raises
-    ------
-    NoConvergenceError
-        If the approximate inverse is too poor.
+    `solve` is the approximate inverse. Raises `NoConvergenceError` if it is too poor.
     """
     attempt_after = 0
     for step, approximation in enumerate(approximations(matrix, solve, right.numerators)):
@@ -298,17 +241,14 @@ def refine(matrix: IntegerMatrix, solve: FloatSolve, right: ExactArray, deadline
         if step < attempt_after and approximation.error:
             continue
         attempt_after = step + 1 + step // 4
-        found = _exactly(approximation) if approximation.error == 0 else reconstruct(approximation)
+        exact = approximation.digits, 1 << approximation.exponent
+        found = exact if approximation.error == 0 else reconstruct(approximation)
         if found is None:
             continue
         numerators, denominator = found
         if _verified(matrix, numerators, denominator, right.numerators):
             return ExactArray(numerators, denominator * right.denominator).reduced()
     raise NoConvergenceError
-
-
-def _exactly(approximation: Approximation) -> tuple[Numerators, int]:
-    return approximation.digits, 1 << approximation.exponent
 
 
 def _verified(matrix: IntegerMatrix, numerators: Numerators, denominator: int, right: Numerators) -> bool:
@@ -341,11 +281,11 @@ def approximations(matrix: IntegerMatrix, solve: FloatSolve, right: Numerators) 
         step = np.rint(np.ldexp(mantissas, digit_bits)).astype(np.int64)
         if shift >= 0:
             digits, exponent = (digits << shift) + step, exponent + shift
-            residual = _times_power(residual, shift)
+            residual = widened(residual, magnitude(residual) << shift) << shift
         else:
             step = step.astype(object) << -shift
             digits = digits + step
-        residual = ExactArray(_difference(residual, matrix.dot(step))).numerators
+        residual = (ExactArray(residual) - ExactArray(matrix.dot(step))).numerators
         if magnitude(residual) == 0:
             yield Approximation(digits, exponent, 0)
             return
@@ -368,17 +308,6 @@ def _scaled_solution(solve: FloatSolve, right: Numerators) -> tuple[Floats, int]
     return np.ldexp(solution, -size), size + excess
 
 
-def _times_power(numerators: Numerators, shift: int) -> Numerators:
-    shifted: Numerators = widened(numerators, magnitude(numerators) << shift) << shift
-    return shifted
-
-
-def _difference(left: Numerators, right: Numerators) -> Numerators:
-    bound = magnitude(left) + magnitude(right)
-    difference: Numerators = widened(left, bound) - widened(right, bound)
-    return difference
-
-
 def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT) -> ExactArray:
     """Return the solution of K x = right by dense rational arithmetic, for any condition number.
 
@@ -386,11 +315,6 @@ def solve_dense(matrix: ExactMatrix, right: ExactArray, limit: int = DENSE_LIMIT
     ------
     SolveError
         If K has more than `limit` rows, or is singular.
-
-    Examples
-    --------
-    >>> solve_dense(ExactMatrix.from_dense([[3, 1], [1, 2]]), ExactArray.of([1, 0])).to_fractions()
-    [Fraction(2, 5), Fraction(-1, 5)]
     """
     require("flint")
     from flint import fmpz_mat

@@ -79,129 +79,82 @@ CANCELLED = 1e-7
 """A difference with residue zero is zero if its double, relative to the subtrahend, is below this bound."""
 
 
-class Factors(NamedTuple):
-    """L and U of one block, in the order of the pivots k = 0, ..., m - 1.
-
-    Attributes
-    ----------
-    pivot_row, pivot_place : ndarray of int, shape (m,)
-        Row of the block and place in the basis of each pivot.
-    pivot : ndarray of float, shape (m,)
-    pivot_inverse : ndarray of int, shape (m,)
-        The residue of 1/pivot.
-    lower_pivots : ndarray of int, shape (m,)
-        The pivots that have multipliers.
-    lower_start : ndarray of int, shape (m + 1,)
-    lower_row, lower, lower_residue : ndarray, shape (capacity,)
-        The t-th of `lower_pivots` has its multipliers at ``lower_start[t] : lower_start[t + 1]``.
-    upper_start : ndarray of int, shape (m + 1,)
-    upper_row, upper, upper_residue : ndarray, shape (capacity,)
-        The column of pivot k above its diagonal is at ``upper_start[k] : upper_start[k + 1]``.
-    num_lower : ndarray of int, shape (1,)
-        Number of `lower_pivots`.
-    """
-
-    pivot_row: Ints
-    pivot_place: Ints
-    pivot: Floats
-    pivot_inverse: Ints
-    lower_pivots: Ints
-    lower_start: Ints
-    lower_row: Ints
-    lower: Floats
-    lower_residue: Ints
-    upper_start: Ints
-    upper_row: Ints
-    upper: Floats
-    upper_residue: Ints
-    num_lower: Ints
+@compiled_part
+def subtract(
+    vector: Floats, vector_residue: Ints, at: int, value: float, residue: int, entry: float, entry_residue: int
+) -> None:
+    """Subtract a product from an entry of a vector; set exact zeros."""
+    term = value * entry
+    difference = vector[at] - term
+    left = minus(vector_residue[at], times(residue, entry_residue))
+    if left == 0 and abs(difference) <= CANCELLED * abs(term):
+        difference = 0.0
+    vector[at] = difference
+    vector_residue[at] = left
 
 
-class Changes(NamedTuple):
-    """Column replacements since a block was factored: the product form of the inverse.
+class Entries(NamedTuple):
+    """Lists of numbers, the k-th at ``start[k] : start[k + 1]``; the columns of a basis block by place, for example."""
 
-    Attributes
-    ----------
-    number : ndarray of int, shape (1,)
-        The number of changes.
-    place : ndarray of int, shape (most,)
-        The place in the basis at which a variable entered.
-    pivot : ndarray of float, shape (most,)
-    pivot_inverse : ndarray of int, shape (most,)
-    start : ndarray of int, shape (most + 1,)
-    places, entry, residue : ndarray, shape (capacity,)
-        The entering column B⁻¹a without its pivot.
-    """
-
-    number: Ints
-    place: Ints
-    pivot: Floats
-    pivot_inverse: Ints
-    start: Ints
-    places: Ints
-    entry: Floats
+    start: Ints  # shape (m + 1,)
+    at: Ints  # shape (capacity,), as the next two
+    value: Floats
     residue: Ints
 
 
-class Matrix(NamedTuple):
-    """The columns of a basis block, by place.
+class Factors(NamedTuple):
+    """L and U of one block, in the order of the pivots k = 0, ..., m - 1."""
 
-    Attributes
-    ----------
-    start : ndarray of int, shape (m + 1,)
-    rows, doubles, residues : ndarray, shape (nonzeros,)
-    """
+    pivot_row: Ints  # shape (m,), as the next four
+    pivot_place: Ints
+    pivot: Floats
+    pivot_inverse: Ints  # residue of 1/pivot
+    lower_pivots: Ints  # the pivots that have multipliers
+    lower: Entries  # the multipliers of the t-th of them, by row
+    upper: Entries  # the column of pivot k above its diagonal, by row
+    num_lower: Ints  # shape (1,), number of `lower_pivots`
 
-    start: Ints
-    rows: Ints
-    doubles: Floats
-    residues: Ints
+
+class Changes(NamedTuple):
+    """Column replacements since a block was factored: the product form of the inverse."""
+
+    number: Ints  # shape (1,)
+    place: Ints  # shape (most,), the place at which a variable entered
+    pivot: Floats
+    pivot_inverse: Ints
+    columns: Entries  # the entering columns B⁻¹a without their pivots, by place
+
+
+def new_entries(count: int, capacity: int) -> Entries:
+    """Return space for a number of lists with a total number of entries."""
+    whole = np.zeros(capacity, dtype=np.int64)
+    return Entries(np.zeros(count + 1, dtype=np.int64), whole, np.zeros(capacity), whole.copy())
 
 
 def new_factors(m: int, capacity: int) -> Factors:
     """Return space for the factors of a block of m rows."""
-
-    def whole(size: int) -> Ints:
-        return np.zeros(size, dtype=np.int64)
-
-    def real(size: int) -> Floats:
-        return np.zeros(size)
-
-    return Factors(
-        pivot_row=whole(m),
-        pivot_place=whole(m),
-        pivot=real(m),
-        pivot_inverse=whole(m),
-        lower_pivots=whole(m),
-        lower_start=whole(m + 1),
-        lower_row=whole(capacity),
-        lower=real(capacity),
-        lower_residue=whole(capacity),
-        upper_start=whole(m + 1),
-        upper_row=whole(capacity),
-        upper=real(capacity),
-        upper_residue=whole(capacity),
-        num_lower=whole(1),
-    )
+    row, place, pivot_inverse, lower_pivots = np.zeros((4, m), dtype=np.int64)
+    lower, upper = new_entries(m, capacity), new_entries(m, capacity)
+    return Factors(row, place, np.zeros(m), pivot_inverse, lower_pivots, lower, upper, np.zeros(1, dtype=np.int64))
 
 
 def enlarged(factors: Factors) -> Factors:
     """Return empty factors with twice the space."""
-    return new_factors(len(factors.pivot), 2 * len(factors.upper))
+    return new_factors(len(factors.pivot), 2 * len(factors.upper.at))
 
 
 def new_changes(most: int, capacity: int) -> Changes:
     """Return space for a number of changes of a block with a total number of entries."""
-    return Changes(
-        number=np.zeros(1, dtype=np.int64),
-        place=np.zeros(most, dtype=np.int64),
-        pivot=np.zeros(most),
-        pivot_inverse=np.zeros(most, dtype=np.int64),
-        start=np.zeros(most + 1, dtype=np.int64),
-        places=np.zeros(capacity, dtype=np.int64),
-        entry=np.zeros(capacity),
-        residue=np.zeros(capacity, dtype=np.int64),
-    )
+    place, pivot_inverse = np.zeros((2, most), dtype=np.int64)
+    return Changes(np.zeros(1, dtype=np.int64), place, np.zeros(most), pivot_inverse, new_entries(most, capacity))
+
+
+@compiled_part
+def put(entries: Entries, e: int, at: int, value: float, residue: int) -> None:
+    """Set an entry."""
+    entries.at[e] = at
+    entries.value[e] = value
+    entries.residue[e] = residue
 
 
 @compiled_part
@@ -213,47 +166,18 @@ def set_pivot(factors: Factors, k: int, row: int, place: int, value: float, resi
     factors.pivot_inverse[k] = inverse(residue)
 
 
-class Entries(NamedTuple):
-    """Lists of numbers, the k-th at ``start[k] : start[k + 1]``.
-
-    Attributes
-    ----------
-    start : ndarray of int, shape (m + 1,)
-    at : ndarray of int, shape (capacity,)
-    value : ndarray of float, shape (capacity,)
-    residue : ndarray of int, shape (capacity,)
-    """
-
-    start: Ints
-    at: Ints
-    value: Floats
-    residue: Ints
-
-
 class OrderedFactors(NamedTuple):
-    """The factors of a basis, L with ones on its diagonal, rows and columns both in the order of the pivots.
+    """The factors of a basis, L with ones on its diagonal, rows and columns both in the order of the pivots."""
 
-    Attributes
-    ----------
-    lower_columns, lower_rows, upper_columns, upper_rows : Entries
-        The off-diagonal entries of L and U.
-    pivot : ndarray of float, shape (m,)
-    pivot_inverse : ndarray of int, shape (m,)
-    row, place : ndarray of int, shape (m,)
-        Of each pivot.
-    of_row, of_place : ndarray of int, shape (m,)
-        The pivot of each row and of each place.
-    """
-
-    lower_columns: Entries
+    lower_columns: Entries  # off-diagonal entries, as the next three
     lower_rows: Entries
     upper_columns: Entries
     upper_rows: Entries
-    pivot: Floats
+    pivot: Floats  # shape (m,), as all that follow
     pivot_inverse: Ints
-    row: Ints
+    row: Ints  # of each pivot
     place: Ints
-    of_row: Ints
+    of_row: Ints  # the pivot of each row
     of_place: Ints
 
 
@@ -268,27 +192,16 @@ def ordered(factors: Factors) -> OrderedFactors:
         of_place[factors.pivot_place[k]] = k
     lower_start = np.zeros(m + 1, dtype=np.int64)
     for t in range(factors.num_lower[0]):
-        lower_start[factors.lower_pivots[t] + 1] = factors.lower_start[t + 1] - factors.lower_start[t]
+        lower_start[factors.lower_pivots[t] + 1] = factors.lower.start[t + 1] - factors.lower.start[t]
     for k in range(m):
         lower_start[k + 1] += lower_start[k]
-    lower = Entries(
-        lower_start,
-        of_row[factors.lower_row[: lower_start[m]]],
-        factors.lower[: lower_start[m]].copy(),
-        factors.lower_residue[: lower_start[m]].copy(),
-    )
-    used = factors.upper_start[m]
-    upper = Entries(
-        factors.upper_start.copy(),
-        of_row[factors.upper_row[:used]],
-        factors.upper[:used].copy(),
-        factors.upper_residue[:used].copy(),
-    )
+    lower = _renumbered(factors.lower, lower_start, of_row)
+    upper = _renumbered(factors.upper, factors.upper.start.copy(), of_row)
     return OrderedFactors(
         lower,
-        _transposed(lower, m),
+        transposed(lower, m),
         upper,
-        _transposed(upper, m),
+        transposed(upper, m),
         factors.pivot.copy(),
         factors.pivot_inverse.copy(),
         factors.pivot_row.copy(),
@@ -299,7 +212,14 @@ def ordered(factors: Factors) -> OrderedFactors:
 
 
 @compiled_part
-def _transposed(entries: Entries, m: int) -> Entries:
+def _renumbered(entries: Entries, start: Ints, of_row: Ints) -> Entries:
+    used = start[-1]
+    return Entries(start, of_row[entries.at[:used]], entries.value[:used].copy(), entries.residue[:used].copy())
+
+
+@compiled_part
+def transposed(entries: Entries, m: int) -> Entries:
+    """Return the rows of a square matrix of m columns."""
     start = np.zeros(m + 1, dtype=np.int64)
     for at in entries.at:
         start[at + 1] += 1
@@ -307,14 +227,10 @@ def _transposed(entries: Entries, m: int) -> Entries:
         start[k + 1] += start[k]
     free = start[:m].copy()
     size = len(entries.at)
-    index = np.empty(size, dtype=np.int64)
-    value = np.empty(size)
-    residue = np.empty(size, dtype=np.int64)
+    turned = Entries(start, np.empty(size, dtype=np.int64), np.empty(size), np.empty(size, dtype=np.int64))
     for k in range(m):
         for e in range(entries.start[k], entries.start[k + 1]):
             to = free[entries.at[e]]
             free[entries.at[e]] += 1
-            index[to] = k
-            value[to] = entries.value[e]
-            residue[to] = entries.residue[e]
-    return Entries(start, index, value, residue)
+            put(turned, to, k, entries.value[e], entries.residue[e])
+    return turned

@@ -12,7 +12,8 @@ import numpy as np
 
 from seqform.backends.exact.basis import ComputationalForm, basic_block, submatrix
 from seqform.backends.exact.solution import exact_solution
-from seqform.backends.linalg.polynomial_solve import RIGHT, MutableRow, solve_sparse
+from seqform.backends.linalg.elimination import Row
+from seqform.backends.linalg.polynomial_solve import RIGHT, solve_sparse
 from seqform.backends.linalg.rational_solve import Deadline
 from seqform.backends.perturbed.numeric import NO_OPTIMUM, NumericRun, require_small
 from seqform.backends.protocol import Backend, SolveOptions
@@ -93,12 +94,12 @@ def _solved(
     )
 
 
-def _rows(matrix: ExactMatrix, slope: ExactMatrix, right: ExactArray) -> list[MutableRow]:
+def _rows(matrix: ExactMatrix, slope: ExactMatrix, right: ExactArray) -> list[Row]:
     """Return the equations (matrix + ε slope) x = right, entry by entry."""
     require("flint")
     from flint import fmpq, fmpq_poly
 
-    rows: list[MutableRow] = [{} for _ in range(matrix.shape[0])]
+    rows: list[Row] = [{} for _ in range(matrix.shape[0])]
     for order, part in enumerate((matrix, slope)):
         power = fmpq_poly([0] * order + [1])
         entries = zip(part.rows.tolist(), part.columns.tolist(), part.values.numerators.tolist(), strict=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, scatter, submatrix
+from seqform.backends.exact.basis import ComputationalForm, FactoredBasis, basic_block, submatrix
 from seqform.backends.exact.simplex import ExactSimplex
 from seqform.backends.linalg.rational_solve import Deadline, LinearSystem
 from seqform.errors import CertificationError, SolveError
@@ -61,11 +61,11 @@ def basis_polynomials(
     system = LinearSystem(submatrix(form.integer_matrix, rows, columns), deadline)
     scale = form.row_scale.take(rows)
     primal = [
-        scatter(form.column_count, columns, system.solve((order.take(rows) * scale).reduced())).reduced()
+        system.solve((order.take(rows) * scale).reduced()).scattered(form.column_count, columns).reduced()
         for order in program.right.coefficients
     ]
     dual = [
-        scatter(form.row_count, rows, (system.solve_transposed(order.take(columns)) * scale).reduced())
+        (system.solve_transposed(order.take(columns)) * scale).reduced().scattered(form.row_count, rows)
         for order in program.objective.coefficients
     ]
     return PolynomialArray(tuple(primal)), PolynomialArray(tuple(dual))

@@ -11,7 +11,7 @@ import numpy as np
 from seqform.backends.linalg.compiled import compiled, compiled_part
 from seqform.backends.linalg.factor import factor
 from seqform.backends.linalg.middle_product import replace_column, solve_sparse, solve_sparse_transposed
-from seqform.backends.linalg.tables import Factors, Matrix, inverse, minus, plus, times
+from seqform.backends.linalg.tables import Entries, Factors, inverse, minus, plus, times
 from seqform.backends.perturbed.simplex_tables import FIXED, FREE, NONNEGATIVE, Machine, SimplexLayout
 from seqform.models.numbers.exact import Floats, Ints
 
@@ -41,7 +41,7 @@ def factor_basis(
             rows[start[at] + e] = column_rows[begin + e]
             doubles[start[at] + e] = column_doubles[begin + e]
             residues[start[at] + e] = column_residues[begin + e]
-    return factor(Matrix(start, rows, doubles, residues), factors)
+    return factor(Entries(start, rows, doubles, residues), factors)
 
 
 @compiled_part

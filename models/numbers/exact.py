@@ -64,6 +64,16 @@ def widened(numerators: Numerators, bound: int) -> Numerators:
     return numerators
 
 
+def least_ratios(places: Sequence[int], values: Numerators, divisors: Numerators) -> list[int]:
+    """Return the places at which value / divisor is least, for positive divisors."""
+    pairs = [(int(values[place]), int(divisors[place])) for place in places]
+    least, divisor = pairs[0] if pairs else (0, 1)
+    for value, own in pairs:
+        if value * divisor < least * own:
+            least, divisor = value, own
+    return [place for place, (value, own) in zip(places, pairs, strict=True) if value * divisor == least * own]
+
+
 @dataclass(frozen=True, eq=False)
 class ExactArray(Immutable):
     """A vector of rational numbers.
@@ -102,6 +112,13 @@ class ExactArray(Immutable):
     def zeros(cls, size: int) -> ExactArray:
         """Return `size` zeros."""
         return cls(np.zeros(size, dtype=np.int64))
+
+    @classmethod
+    def unit(cls, size: int, place: int) -> ExactArray:
+        """Return a vector of `size` zeros but for a one."""
+        numerators = np.zeros(size, dtype=np.int64)
+        numerators[place] = 1
+        return cls(numerators)
 
     @classmethod
     def concatenate(cls, parts: Sequence[ExactArray]) -> ExactArray:
@@ -148,6 +165,16 @@ class ExactArray(Immutable):
     def take(self, index: npt.NDArray[Any] | slice) -> ExactArray:
         """Return the entries at the given indices (integers, a mask, or a slice)."""
         return ExactArray(self.numerators[index], self.denominator)
+
+    def where(self, mask: Mask) -> ExactArray:
+        """Return the entries where a mask is True, zeros elsewhere."""
+        return ExactArray(np.where(mask, self.numerators, 0), self.denominator)
+
+    def scattered(self, size: int, places: npt.NDArray[Any]) -> ExactArray:
+        """Return a vector of `size` zeros but for these entries at the given places."""
+        numerators: Numerators = np.zeros(size, dtype=self.numerators.dtype)
+        numerators[places] = self.numerators
+        return ExactArray(numerators, self.denominator)
 
     def __neg__(self) -> ExactArray:
         return ExactArray(-self.numerators, self.denominator)

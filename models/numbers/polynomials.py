@@ -31,11 +31,6 @@ class PolynomialArray:
     coefficients : tuple of ExactArray, each of shape (n,)
         c_0, ..., c_D; at least c_0.
 
-    Raises
-    ------
-    ModelError
-        If there are no coefficients, or they differ in length.
-
     Examples
     --------
     >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
@@ -93,13 +88,7 @@ class PolynomialArray:
         return self.coefficients[k] if k <= self.degree else ExactArray.zeros(len(self))
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
-        """Return the values at a number ε, by Horner's rule.
-
-        Raises
-        ------
-        ModelError
-            If it is a double.
-        """
+        """Return the values at an exact number ε, by Horner's rule."""
         require_fraction(epsilon)
         total = self.coefficients[-1]
         for part in reversed(self.coefficients[:-1]):
@@ -128,19 +117,9 @@ class PolynomialArray:
         return PolynomialArray(tuple(part * factor for part in self.coefficients))
 
     def times(self, factor: Sequence[Fraction]) -> PolynomialArray:
-        """Return the product of every entry with one polynomial.
+        """Return the product of every entry with one polynomial, given by its coefficients, c_0 first.
 
-        Parameters
-        ----------
-        factor : sequence of Fraction
-            Its coefficients, c_0 first; zeros at the end do not raise the degree of the product.
-
-        Examples
-        --------
-        >>> line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
-        >>> square = line.times([Fraction(1), Fraction(-2), Fraction(0)])
-        >>> square[0], square[1]
-        ((Fraction(1, 1), Fraction(-4, 1), Fraction(4, 1)), (Fraction(0, 1), Fraction(3, 1), Fraction(-6, 1)))
+        Zeros at the end do not raise the degree of the product.
         """
         shares = {k: share for k, share in enumerate(factor) if share}
         total = [ExactArray.zeros(len(self))] * (self.degree + max(shares, default=0) + 1)
@@ -187,13 +166,9 @@ class PolynomialArray:
 
     def coefficient_at(self, orders: Ints) -> ExactArray:
         """Return for every entry the coefficient of the order given for it; 0 beyond the degree."""
-        picked = [
-            ExactArray(np.where(orders == k, part.numerators, 0), part.denominator)
-            for k, part in enumerate(self.coefficients)
-        ]
-        total = picked[0]
-        for part in picked[1:]:
-            total = total + part
+        total = ExactArray.zeros(len(self))
+        for k, part in enumerate(self.coefficients):
+            total = total + part.where(orders == k)
         return total.reduced()
 
     def equals(self, other: PolynomialArray) -> bool:
@@ -211,11 +186,6 @@ class RationalFunctionArray:
         p.
     denominator : PolynomialArray, shape (1,)
         d, positive for all small ε > 0.
-
-    Raises
-    ------
-    ModelError
-        If the denominator is not one polynomial that is positive for all small ε > 0.
 
     Examples
     --------
@@ -243,13 +213,7 @@ class RationalFunctionArray:
         )
 
     def at(self, epsilon: Fraction | int) -> ExactArray:
-        """Return the values at a number ε.
-
-        Raises
-        ------
-        ModelError
-            If it is a zero of the denominator.
-        """
+        """Return the values at a number ε; raises ModelError at a zero of the denominator."""
         whole = self.denominator.at(epsilon)[0]
         if whole == 0:
             raise ModelError(f"rational functions of ε: the denominator vanishes at ε = {epsilon}")
@@ -257,13 +221,7 @@ class RationalFunctionArray:
 
     @property
     def limit(self) -> ExactArray:
-        """The limits of the functions as ε falls to 0.
-
-        Raises
-        ------
-        ModelError
-            If one of them is unbounded.
-        """
+        """The limits of the functions as ε falls to 0; raises ModelError if one of them is unbounded."""
         order = int(self.denominator.leading_orders()[0])
         if np.any(self.numerators.leading_orders() < order):
             raise ModelError("rational functions of ε: one of them is unbounded as ε falls to 0")

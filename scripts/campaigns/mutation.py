@@ -61,12 +61,11 @@ CERTIFICATES = (
 SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
 HANDS = ("tests/seqform/test_deal_certificate.py",)
 CONSISTENCY = ("tests/seqform/test_consistency.py",)
-FORM = ("tests/backends/test_exact_computational_form.py",)
+FORM = ("tests/backends/exact/test_exact_basis.py",)
 EXACT = (
-    "tests/backends/test_exact_backend.py",
-    "tests/backends/test_exact_linear_solve.py",
-    "tests/backends/test_exact_reconstruction.py",
-    "tests/backends/test_exact_solution.py",
+    "tests/backends/exact/test_exact_backend.py",
+    "tests/backends/linalg/test_rational_solve.py",
+    "tests/backends/exact/test_exact_solution.py",
 )
 
 TESTS: dict[str, tuple[str, ...]] = {
@@ -99,12 +98,12 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/builders/test_perturbed_partition.py",
         "tests/builders/test_equitable_lcp.py",
     ),
-    "backends/exact/solution.py": ("tests/backends/test_exact_certificates.py", *EXACT),
+    "backends/exact/solution.py": EXACT,
     "backends/exact/basis.py": (*FORM, *EXACT),
     "backends/exact/simplex.py": EXACT,
-    "backends/exact/backend.py": (*FORM, "tests/backends/test_exact_backend.py"),
+    "backends/exact/backend.py": (*FORM, "tests/backends/exact/test_exact_backend.py"),
     "backends/linalg/rational_solve.py": (*FORM, *EXACT),
-    "backends/linalg/independent_columns.py": EXACT,
+    "backends/linalg/elimination.py": EXACT,
     "src/seqform/system/files.py": ("tests/seqform/test_files.py",),
     "src/seqform/experiments/store.py": ("tests/seqform/test_sweep_store.py",),
 }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
@@ -24,82 +25,37 @@ Rows = Sequence[Vector]
 # ---- textbooks ----
 
 
-@dataclass(frozen=True)
-class TextbookProblem:
-    """A problem with its source, and how Lemke's algorithm ends on it."""
+class TextbookProblem(NamedTuple):
+    """A problem, how Lemke's algorithm ends on it, and its solution if there is only one."""
 
     name: str
-    source: str
     problem: LinearComplementarityProblem
     termination: Termination
-    solution: tuple[Fraction, ...] | None = None  # the only one
+    solution: list[Fraction] | None = None
 
 
-def _textbook(
-    name: str,
-    source: str,
-    matrix: Rows,
-    q: Sequence[int],
-    termination: Termination,
-    covering_vector: Sequence[int] | None = None,
-    solution: Sequence[Fraction | int] | None = None,
-) -> TextbookProblem:
-    covering = [1] * len(q) if covering_vector is None else covering_vector
-    problem = linear_complementarity_problem(matrix, q, covering_vector=covering, name=name)
-    only = None if solution is None else tuple(Fraction(value) for value in solution)
-    return TextbookProblem(name, source, problem, termination, only)
+def _covered(matrix: Rows, q: Sequence[int], covering_vector: Sequence[int] | None = None) -> Any:
+    return linear_complementarity_problem(matrix, q, covering_vector=covering_vector or [1] * len(q))
 
 
-_MURTY = "Murty, Linear Complementarity, Linear and Nonlinear Programming (1988)"
-_KOSTREVA = "Kostreva, Cycling in linear complementarity problems, Mathematical Programming 16 (1979)"
+_M_2_8: Rows = [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]]
+_M_2_9: Rows = [[-1, 0, -3], [1, -2, -5], [-2, -1, -2]]
 _M_2_11: Rows = [[Fraction(-3, 2), 2], [-4, 4]]
+_KOSTREVA_1: Rows = [[1, 2, 0], [0, 1, 2], [2, 0, 1]]
+_KOSTREVA_2: Rows = [[1, -1, 3], [2, -1, 3], [-1, -2, 0]]
+_SOLVED, _RAY = Termination.SOLVED, Termination.SECONDARY_RAY
 
 TEXTBOOK = (
-    _textbook(
-        "Murty 2.8",
-        f"{_MURTY}, example 2.8",
-        [[1, -1, -1, -1], [-1, 1, -1, -1], [1, 1, 2, 0], [1, 1, 0, 2]],
-        [3, 5, -9, -5],
-        Termination.SOLVED,
-    ),
-    _textbook(
-        "Murty 2.9",
-        f"{_MURTY}, example 2.9: no point is feasible",
-        [[-1, 0, -3], [1, -2, -5], [-2, -1, -2]],
-        [-3, -2, -1],
-        Termination.SECONDARY_RAY,
-    ),
-    _textbook(
-        "Murty 2.11, d = (5, 16)",
-        f"{_MURTY}, example 2.11: there is a solution, but not at the end of this path",
-        _M_2_11,
-        [-5, 17],
-        Termination.SECONDARY_RAY,
-        covering_vector=[5, 16],
-    ),
-    _textbook(
-        "Murty 2.11, d = (1, 1)",
-        f"{_MURTY}, example 2.11: the path of another d",
-        _M_2_11,
-        [-5, 17],
-        Termination.SOLVED,
-    ),
-    _textbook(
-        "Kostreva 1",
-        f"{_KOSTREVA}, first example: a P-matrix on which careless ties cycle",
-        [[1, 2, 0], [0, 1, 2], [2, 0, 1]],
-        [-1, -1, -1],
-        Termination.SOLVED,
-        solution=[Fraction(1, 3)] * 3,
-    ),
-    _textbook(
-        "Kostreva 2",
-        f"{_KOSTREVA}, second example: no point is feasible, and careless ties cycle",
-        [[1, -1, 3], [2, -1, 3], [-1, -2, 0]],
-        [-1, -1, -1],
-        Termination.SECONDARY_RAY,
-    ),
+    TextbookProblem("Murty 2.8", _covered(_M_2_8, [3, 5, -9, -5]), _SOLVED),
+    TextbookProblem("Murty 2.9", _covered(_M_2_9, [-3, -2, -1]), _RAY),  # no point is feasible
+    TextbookProblem("Murty 2.11, d = (5, 16)", _covered(_M_2_11, [-5, 17], [5, 16]), _RAY),  # there is a solution
+    TextbookProblem("Murty 2.11, d = (1, 1)", _covered(_M_2_11, [-5, 17]), _SOLVED),
+    # Careless ties cycle on a P-matrix, and on a problem without a feasible point.
+    TextbookProblem("Kostreva 1", _covered(_KOSTREVA_1, [-1] * 3), _SOLVED, [Fraction(1, 3)] * 3),
+    TextbookProblem("Kostreva 2", _covered(_KOSTREVA_2, [-1] * 3), _RAY),
 )
+"""Murty, Linear Complementarity, Linear and Nonlinear Programming (1988);
+Kostreva, Cycling in linear complementarity problems, Mathematical Programming 16 (1979)."""
 
 
 # ---- games ----
@@ -288,24 +244,11 @@ RANDOM_KINDS: dict[str, Callable[[Random, int], LinearComplementarityProblem]] =
 }
 
 
-# ---- what hypothesis draws from ----
-
 randoms = st.integers(0, 2**32).map(Random)
 kinds = st.sampled_from(sorted(RANDOM_KINDS))
 rules = st.builds(
-    PivotRule,
-    early_exit=st.booleans(),
-    ties=st.sampled_from(["random-column", "unit-columns"]),
-    seed=st.integers(0, 3),
+    PivotRule, early_exit=st.booleans(), ties=st.sampled_from(["random-column", "unit-columns"]), seed=st.integers(0, 3)
 )
-
-
-# ---- other forms of a problem ----
-
-
-def covered_by(problem: LinearComplementarityProblem, covering_vector: Vector) -> LinearComplementarityProblem:
-    """Return the problem with another covering vector."""
-    return replace(problem, covering_vector=ExactArray.of(covering_vector))
 
 
 def without_free_variables(problem: LinearComplementarityProblem) -> LinearComplementarityProblem:

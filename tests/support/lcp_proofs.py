@@ -42,6 +42,23 @@ def require_proven(end: LemkeResult) -> None:
         assert (z[i] == 0 and z_rates[i] == 0) or (w[i] == 0 and w_rates[i] == 0)
 
 
+def require_same(one: LemkeResult, other: LemkeResult) -> None:
+    """Require two engines to have followed the same path to the same end."""
+    require_same_path(one, other)
+    assert one.family.equals(other.family)
+    assert one.z0 == other.z0
+    assert all(mine.equals(theirs) for mine, theirs in zip(one.higher, other.higher, strict=True))
+    assert (one.ray is None) == (other.ray is None)
+    assert one.ray is None or (other.ray is not None and one.ray.equals(other.ray))
+    assert np.allclose([float(z0) for z0 in one.path.z0], [float(z0) for z0 in other.path.z0])
+
+
+def require_same_path(one: LemkeResult, other: LemkeResult) -> None:
+    assert one.termination is other.termination
+    assert steps(one) == steps(other)
+    assert one.path.determinant == other.path.determinant
+
+
 def columns(problem: LinearComplementarityProblem) -> list[list[Fraction]]:
     """Return the columns of w_1, ..., w_n, z_1, ..., z_n, z0."""
     n = len(problem)
@@ -127,10 +144,6 @@ def last_basis(end: LemkeResult) -> Any:
 
 def fractions(text: str) -> list[Fraction]:
     return [Fraction(part) for part in text.split()]
-
-
-def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
-    return list(zip(end.path.leaving.tolist(), end.path.entering.tolist(), strict=True))[::-1]
 
 
 def steps(end: LemkeResult) -> list[tuple[int, int]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import cast, get_args
+from typing import get_args
 
 import numpy as np
 
 from seqform.backends.lemke.backend import LemkeOptions
-from seqform.backends.lemke.engine import Engine, follow_path
+from seqform.backends.lemke.engine import follow_path
 from seqform.backends.lemke.layout import BlockLayout, lay_out
 from seqform.backends.lemke.path import LemkeResult, PathLimits
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
@@ -180,8 +180,8 @@ class GamePaths:
         if left is not None and left <= 0:
             raise OutOfTime
         limits = PathLimits(left, self.options.max_pivots)
-        engine = cast("Engine", self.options.engine)
-        return follow_path(self._problem(start), self.options.rule, limits, first, engine, self._layout)
+        options = self.options
+        return follow_path(self._problem(start), options.rule, limits, first, options.engine, self._layout)
 
     def _end(self, number: int, end: LemkeResult) -> PathEnd:
         if end.termination is Termination.INTERRUPTED:

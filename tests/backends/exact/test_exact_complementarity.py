@@ -11,12 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from seqform.backends.conformance.complementarity import random_degenerate_game, random_problem
-from seqform.backends.exact.complementarity import (
-    exact_complementarity,
-    solve_on_support,
-    support_of,
-    support_program,
-)
+from seqform.backends.exact.complementarity import exact_complementarity, solve_on_support, support_of, support_program
 from seqform.backends.solvers.pyomo import PyomoBackend
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray

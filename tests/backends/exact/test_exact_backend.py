@@ -1,6 +1,7 @@
 """The backend `exact`: conformance without tolerances, and real games."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,23 @@ def test_the_exact_backend_is_a_backend() -> None:
     assert ExactBackend().solvers() == HighsBackend().solvers()
 
 
+def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Any, Any, Any]] = []
+
+    def record(_: LinearProgram, raw: Any, *, time_limit: float | None, progress: Any) -> None:
+        calls.append((raw, time_limit, progress))
+
+    monkeypatch.setattr("seqform.backends.exact.backend.exact_solution", record)
+    program = linear_program_of("min", [1], [(2, [1], None)], [(0, None)])
+    ExactBackend().solve(program, SolveOptions(time_limit=50, progress=print))
+    ExactBackend().solve(program)
+    ExactBackend().solve(linear_program_of("min", [10**400], [(2, [1], None)], [(0, None)]))
+    assert 0 < calls[0][1] < 50
+    assert [progress for _, _, progress in calls] == [print, None, None]
+    assert [limit for _, limit, _ in calls[1:]] == [None, None]
+    assert [raw is None for raw, _, _ in calls] == [False, False, True]  # HiGHS solves what fits doubles
+
+
 @pytest.mark.parametrize("case", [case for case in cases() if case.kind is LinearProgram], ids=lambda case: case.name)
 def test_the_exact_backend_passes_the_conformance_cases_exactly(case: ConformanceCase) -> None:
     check(ExactBackend(), case)
@@ -82,6 +100,7 @@ def test_every_method_of_highs_leads_to_the_same_exact_value(solver: str) -> Non
     program = game_program("kuhn")
     answer = ExactBackend().solve(program, SolveOptions(raw={"solver": solver}))
     require_exact(program, answer, Fraction(-1, 18))
+    assert answer.options["solver"] == solver
 
 
 def test_a_point_without_duals_is_enough() -> None:

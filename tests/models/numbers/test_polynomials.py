@@ -1,4 +1,4 @@
-"""Vectors of polynomials in ε: arithmetic agrees with numbers, and signs with small ones."""
+"""Polynomials and rational functions of ε: arithmetic agrees with numbers, signs and limits with small ones."""
 
 from fractions import Fraction
 
@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import seqform as sf
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import PolynomialArray
+from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
+from seqform.models.strategies.families import RationalPlanFamily
 
 rationals = st.builds(Fraction, st.integers(-6, 6), st.integers(1, 5))
 Coefficients = list[list[Fraction]]
@@ -29,23 +31,24 @@ def value(orders: Coefficients, place: int, epsilon: Fraction) -> Fraction:
     return sum((order[place] * epsilon**k for k, order in enumerate(orders)), Fraction(0))
 
 
-@given(coefficients(), rationals)
-def test_the_value_at_a_number_is_the_sum_of_powers(orders: Coefficients, epsilon: Fraction) -> None:
-    assert polynomials(orders).at(epsilon).to_fractions() == [value(orders, place, epsilon) for place in range(3)]
-
-
-@given(coefficients(), coefficients(), rationals, rationals)
-def test_sums_differences_and_products_are_those_of_the_values(
-    one: Coefficients, other: Coefficients, factor: Fraction, epsilon: Fraction
+@given(coefficients(), coefficients(), coefficients(1), rationals, rationals)
+def test_values_and_arithmetic_at_a_number_are_those_of_fractions(
+    one: Coefficients, other: Coefficients, single: Coefficients, factor: Fraction, epsilon: Fraction
 ) -> None:
     first, second = polynomials(one), polynomials(other)
     left, right = first.at(epsilon), second.at(epsilon)
+    assert left.to_fractions() == [value(one, place, epsilon) for place in range(3)]
     assert (first + second).at(epsilon).equals(left + right)
     assert (first - second).at(epsilon).equals(left - right)
     assert (-first).at(epsilon).equals(-left)
     assert (first * factor).at(epsilon).equals(left * factor)
+    assert first.times(polynomials(single)[0]).at(epsilon).equals(left * value(single, 0, epsilon))
     assert first.dot(second).at(epsilon)[0] == left.dot(right)
     assert first.equals(second) == (not (first - second).signs().any())
+    matrix = ExactMatrix.from_dense([[1, Fraction(1, 2), 0], [0, 0, 0], [-3, 0, 7], [0, 0, 1]])
+    assert first.under(matrix).at(epsilon).equals(matrix.dot(left))
+    index = np.array([2, 0, 2])
+    assert first.sum_by(index, 4).at(epsilon).equals(left.sum_by(index, 4))
 
 
 @given(coefficients())
@@ -57,34 +60,16 @@ def test_signs_are_those_at_all_small_numbers(orders: Coefficients) -> None:
         assert signs.tolist() == [(number > 0) - (number < 0) for number in values]
 
 
-@given(coefficients())
-def test_leading_orders_find_the_first_coefficient(orders: Coefficients) -> None:
+@given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
+def test_leading_orders_and_coefficients_are_picked_for_each_entry(orders: Coefficients, picked: list[int]) -> None:
     array = polynomials(orders)
     leading = array.leading_orders()
     for place, order in enumerate(leading.tolist()):
         assert not any(array[place][:order])
         assert order == array.degree + 1 or array[place][order] != 0
-    firsts = array.coefficient_at(leading).to_fractions()
-    assert [(first > 0) - (first < 0) for first in firsts] == array.signs().tolist()
-
-
-@given(coefficients(), st.lists(st.integers(0, 5), min_size=3, max_size=3))
-def test_a_coefficient_is_picked_for_each_entry_and_is_zero_beyond_the_degree(
-    orders: Coefficients, picked: list[int]
-) -> None:
+    assert np.sign(array.coefficient_at(leading).numerators).tolist() == array.signs().tolist()
     expected = [orders[k][place] if k < len(orders) else 0 for place, k in enumerate(picked)]
-    assert polynomials(orders).coefficient_at(np.array(picked)).to_fractions() == expected
-
-
-@given(coefficients(), rationals)
-def test_products_with_matrices_and_sums_by_index_are_those_of_the_values(
-    orders: Coefficients, epsilon: Fraction
-) -> None:
-    array = polynomials(orders)
-    matrix = ExactMatrix.from_dense([[1, Fraction(1, 2), 0], [0, 0, 0], [-3, 0, 7], [0, 0, 1]])
-    assert array.under(matrix).at(epsilon).equals(matrix.dot(array.at(epsilon)))
-    index = np.array([2, 0, 2])
-    assert array.sum_by(index, 4).at(epsilon).equals(array.at(epsilon).sum_by(index, 4))
+    assert array.coefficient_at(np.array(picked)).to_fractions() == expected
 
 
 @given(coefficients(), coefficients(2))
@@ -129,17 +114,72 @@ def test_orders_of_different_lengths_are_refused(parts: tuple[ExactArray, ...]) 
         PolynomialArray(parts)
 
 
-@given(coefficients(), coefficients(size=1), st.fractions())
-def test_the_product_with_one_polynomial_has_the_product_of_the_values(
-    one: Coefficients, other: Coefficients, epsilon: Fraction
-) -> None:
-    product = polynomials(one).times(polynomials(other)[0])
-    assert product.at(epsilon).to_fractions() == [
-        value(one, place, epsilon) * value(other, 0, epsilon) for place in range(len(product))
-    ]
-
-
 def test_zeros_at_the_end_of_a_factor_do_not_raise_the_degree() -> None:
     line = PolynomialArray((ExactArray.of([1, 0]), ExactArray.of([-2, 3])))
     assert line.times([Fraction(2), Fraction(0), Fraction(0)]).degree == 1
     assert line.times([Fraction(0)]).equals(PolynomialArray.zeros(2))
+
+
+# ---- rational functions ----
+
+TINY = Fraction(1, 10**9)
+
+
+def polynomial(*parts: int) -> PolynomialArray:
+    return PolynomialArray(tuple(ExactArray.of([part]) for part in parts))
+
+
+def ace_family(stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...]) -> RationalPlanFamily:
+    index = sf.load("guess-the-ace").sequences[0].index
+    orders = zip(whole, stop, ask, strict=True)
+    return RationalPlanFamily(index, PolynomialArray(tuple(ExactArray.of(order) for order in orders)))
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=4), st.lists(st.integers(-5, 5), min_size=1, max_size=3))
+def test_signs_and_limits_are_those_of_numbers_at_a_tiny_epsilon(above: list[int], below: list[int]) -> None:
+    numerator, denominator = polynomial(*above), polynomial(*below)
+    if denominator.signs()[0] <= 0:
+        with pytest.raises(ModelError, match="one denominator, positive"):
+            RationalFunctionArray(numerator, denominator)
+        return
+    function = RationalFunctionArray(numerator, denominator)
+    value = function.at(TINY)[0]
+    assert function.signs()[0] == (value > 0) - (value < 0)
+    if numerator.leading_orders()[0] < denominator.leading_orders()[0] and any(above):
+        with pytest.raises(ModelError, match="unbounded as ε falls to 0"):
+            assert function.limit
+    else:
+        assert abs(function.limit[0] - value) < 1000 * TINY
+
+
+def test_a_plan_over_a_denominator_tends_to_the_ratio_of_lowest_orders() -> None:
+    family = ace_family((1, 2, 0), (1, 0, 3), (2, 2, 3))
+    assert family.limit["start"] == {"stop": Fraction(1, 2), "ask": Fraction(1, 2)}
+    plan = family.at(Fraction(1, 3))
+    assert plan.weights[0] == 1
+    assert plan.residual() == 0
+
+
+@pytest.mark.parametrize(
+    ("stop", "ask", "whole", "message"),
+    [
+        ((1, 0), (1, 0), (2, 1), "information set 'start' the weights of the choices do not add up"),
+        ((2, 0), (0, -1), (2, -1), "sequence 'start ask' has no positive weight"),
+        ((-1, 0), (-1, 0), (-2, 0), "sequence '∅' has no positive weight"),
+    ],
+)
+def test_plans_that_are_not_completely_mixed_are_refused(
+    stop: tuple[int, ...], ask: tuple[int, ...], whole: tuple[int, ...], message: str
+) -> None:
+    with pytest.raises(ModelError, match=message):
+        ace_family(stop, ask, whole)
+
+
+def test_another_number_of_weights_and_a_zero_of_the_denominator_are_refused() -> None:
+    index = sf.load("guess-the-ace").sequences[0].index
+    with pytest.raises(ModelError, match="2 polynomials for 3 sequences"):
+        RationalPlanFamily(index, PolynomialArray.zeros(2))
+    with pytest.raises(ModelError, match="denominator vanishes at ε = 1"):
+        ace_family((1, -1), (1, -1), (2, -2)).at(1)
+    with pytest.raises(ModelError, match="vanishes at ε = 1/2"):
+        RationalFunctionArray(polynomial(1), polynomial(1, -2)).at(Fraction(1, 2))

@@ -1,4 +1,4 @@
-"""The computational form of linear programs, and the deadline of exact arithmetic."""
+"""The computational form of linear programs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 
 from seqform.backends.conformance.linear import linear_program
-from seqform.backends.exact.backend import ExactBackend
-from seqform.backends.exact.basis import ComputationalForm, scatter
-from seqform.backends.linalg.rational_solve import Deadline, OutOfTimeError
-from seqform.backends.protocol import SolveOptions
-from seqform.backends.solvers.highs import HighsBackend
+from seqform.backends.exact.basis import ComputationalForm
 from seqform.errors import SolveError
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.linear import LinearProgram
-from seqform.models.programs.solutions import Basis, BasisStatus, Termination
+from seqform.models.programs.solutions import Basis, BasisStatus
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 BASIC, LOWER, UPPER, FREE = BasisStatus.BASIC, BasisStatus.LOWER, BasisStatus.UPPER, BasisStatus.FREE
@@ -34,7 +28,7 @@ def form() -> ComputationalForm:
     return ComputationalForm(PROGRAM)
 
 
-def test_sizes_cost_and_kinds_of_bounds(form: ComputationalForm) -> None:
+def test_sizes_cost_and_bounds_of_the_form(form: ComputationalForm) -> None:
     assert (form.row_count, form.column_count, form.sign) == (3, 4, -1)
     assert form.cost.to_fractions() == [-HALF, -3, 0, -1, 0, 0, 0]
     smallest = ComputationalForm(replace(PROGRAM, sense="min"))
@@ -42,9 +36,6 @@ def test_sizes_cost_and_kinds_of_bounds(form: ComputationalForm) -> None:
     assert smallest.cost.to_fractions() == [HALF, 3, 0, 1, 0, 0, 0]
     assert form.fixed.tolist() == [False] * 5 + [True, False]
     assert form.boxed.tolist() == [False, False, True, False, False, False, False]
-
-
-def test_bounds_are_over_one_denominator_and_zero_where_there_is_none(form: ComputationalForm) -> None:
     bounds = form.bounds
     assert bounds.lower.denominator == bounds.upper.denominator == 6
     assert bounds.lower.to_fractions() == [0, 0, -1, 0, 0, THIRD, 0]
@@ -66,15 +57,8 @@ def test_nonbasic_variables_stand_at_the_bounds_that_they_have(form: Computation
     placed = form.nearest_statuses(asked)
     assert placed.tolist() == [LOWER, UPPER, UPPER, FREE, BASIC, UPPER, FREE]
     assert placed.dtype == np.int8
-    assert form.nearest_statuses(np.full(7, LOWER, dtype=np.int8)).tolist() == [
-        LOWER,
-        UPPER,
-        LOWER,
-        FREE,
-        UPPER,
-        LOWER,
-        FREE,
-    ]
+    all_lower = form.nearest_statuses(np.full(7, LOWER, dtype=np.int8))
+    assert all_lower.tolist() == [LOWER, UPPER, LOWER, FREE, UPPER, LOWER, FREE]
     assert form.nonbasic_values(placed).to_fractions() == [0, HALF, 2, 0, 0, THIRD, 0]
     lower = np.array([BASIC, BASIC, LOWER, FREE, UPPER, LOWER, BASIC], dtype=np.int8)
     assert form.nonbasic_values(lower).to_fractions() == [0, 0, -1, 0, 5, THIRD, 0]
@@ -94,56 +78,3 @@ def test_a_basis_becomes_statuses_and_a_basis_again(form: ComputationalForm) -> 
             form.statuses_of(other)
     with pytest.raises(SolveError, match="exact solution: 7 is not a basis status"):
         form.statuses_of(Basis(np.array([0, 0, 7, 9], dtype=np.int8), np.zeros(3, dtype=np.int8)))
-
-
-def test_values_are_scattered_among_zeros() -> None:
-    found = scatter(4, np.array([3, 1]), ExactArray(np.array([5, 7]), 2))
-    assert found.to_fractions() == [0, Fraction(7, 2), 0, Fraction(5, 2)]
-    assert scatter(2, np.array([0]), ExactArray.of([2**80])).to_fractions() == [2**80, 0]
-
-
-def test_a_deadline_passes_once_its_time_is_over() -> None:
-    Deadline().check()
-    Deadline(60).check()
-    with pytest.raises(OutOfTimeError):
-        Deadline(-1).check()
-
-
-class Calls:
-    """What HiGHS and the exact arithmetic were asked for."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.limits: list[float | None] = []
-        self.starts: list[object] = []
-        monkeypatch.setattr("seqform.backends.exact.backend.exact_solution", self.exact_solution)
-
-    def exact_solution(
-        self, model: LinearProgram, raw: object, *, time_limit: float | None, progress: object
-    ) -> object:
-        self.limits.append(time_limit)
-        self.starts.append(raw)
-        return progress
-
-
-def test_the_time_of_highs_is_subtracted_from_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = Calls(monkeypatch)
-    told: list[str] = []
-    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
-    answer: object = ExactBackend().solve(program, SolveOptions(time_limit=50, progress=told.append))
-    assert answer == told.append
-    assert ExactBackend().solve(program) is None
-    first, second = calls.limits
-    assert first is not None
-    assert 0 < first < 50
-    assert second is None
-    assert all(start is not None for start in calls.starts)
-    assert ExactBackend().solve(linear_program("min", [10**400], [(2, [1], None)], [(0, None)])) is None
-    assert calls.starts[-1] is None
-
-
-def test_the_methods_are_those_of_highs_and_its_options_are_passed_on() -> None:
-    assert ExactBackend().solvers() == HighsBackend().solvers()
-    program = linear_program("min", [1], [(2, [1], None)], [(0, None)])
-    answer = ExactBackend().solve(program, SolveOptions(raw={"solver": "ipm"}))
-    assert answer.termination is Termination.SOLVED
-    assert answer.options["solver"] == "ipm"

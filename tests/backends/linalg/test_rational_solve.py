@@ -1,4 +1,4 @@
-"""Integer systems solved over the rational numbers."""
+"""Integer systems solved over the rational numbers, reconstruction of fractions, and independent submatrices."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -9,14 +9,17 @@ from flint import fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqform.backends.linalg.independent_columns import independent_entries
+from seqform.backends.linalg.elimination import independent_entries
 from seqform.backends.linalg.rational_solve import (
+    Approximation,
     Deadline,
     IntegerMatrix,
     LinearSystem,
     NoConvergenceError,
     OutOfTimeError,
     approximations,
+    reconstruct,
+    simplest_fraction,
     solve_dense,
 )
 from seqform.errors import SolveError
@@ -90,21 +93,15 @@ def test_a_matrix_beyond_doubles_is_solved_densely() -> None:
     assert system._float_factors is None, "refinement was given up"
 
 
-def test_a_matrix_that_is_singular_in_doubles_only_is_solved() -> None:
-    big = 10**20
-    solution = LinearSystem(ExactMatrix.from_dense([[big, big], [big, big + 1]])).solve(ExactArray.of([0, 1]))
-    assert solution.to_fractions() == [-1, 1]
-
-
-def test_a_matrix_beyond_doubles_and_beyond_the_dense_limit_is_a_clear_error() -> None:
-    with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
-        LinearSystem(hilbert(14), dense_limit=10).solve(ExactArray.of([1] * 14))
-
-
-def test_entries_too_large_for_a_double_are_solved() -> None:
-    huge = 10**400
-    solution = LinearSystem(ExactMatrix.from_dense([[huge, 1], [1, 1]])).solve(ExactArray.of([huge + 1, 2]))
-    assert solution.to_fractions() == [1, 1]
+@pytest.mark.parametrize(
+    ("rows", "right", "expected"),
+    [
+        ([[10**20, 10**20], [10**20, 10**20 + 1]], [0, 1], [-1, 1]),  # singular in doubles only
+        ([[10**400, 1], [1, 1]], [10**400 + 1, 2], [1, 1]),  # too large for a double
+    ],
+)
+def test_numbers_beyond_doubles_are_solved(rows: list[list[int]], right: list[int], expected: list[int]) -> None:
+    assert LinearSystem(ExactMatrix.from_dense(rows)).solve(ExactArray.of(right)).to_fractions() == expected
 
 
 def test_a_right_hand_side_too_large_for_a_double_is_solved_by_refinement() -> None:
@@ -114,7 +111,9 @@ def test_a_right_hand_side_too_large_for_a_double_is_solved_by_refinement() -> N
     assert solution.to_fractions() == [Fraction(2 * 10**700 - 1, 5), Fraction(3 - 10**700, 5)]
 
 
-def test_a_singular_matrix_is_a_clear_error() -> None:
+def test_singular_and_large_ill_conditioned_matrices_are_clear_errors() -> None:
+    with pytest.raises(SolveError, match="a basis of 14 rows is too ill-conditioned"):
+        LinearSystem(hilbert(14), dense_limit=10).solve(ExactArray.of([1] * 14))
     with pytest.raises(SolveError, match="singular"):
         LinearSystem(ExactMatrix.from_dense([[1, 2], [2, 4]])).solve(ExactArray.of([1, 0]))
 
@@ -149,9 +148,85 @@ def test_a_bad_approximate_inverse_raises() -> None:
 
 
 def test_refinement_stops_at_the_deadline() -> None:
+    Deadline().check()
+    Deadline(60).check()
     system = LinearSystem(ExactMatrix.from_dense([[3, 1], [1, 2]]), Deadline(-1))
     with pytest.raises(OutOfTimeError):
         system.solve(ExactArray.of([1, 0]))
+
+
+# ---- reconstruction ----
+
+BITS = 400
+
+
+def approximate(values: list[Fraction], exponent: int, shift: int = 0) -> Approximation:
+    digits = [round(value * 2**exponent) + shift for value in values]
+    return Approximation(np.array(digits, dtype=object), exponent, abs(shift) + 1)
+
+
+@given(st.fractions(max_denominator=10**30), st.integers(-1000, 1000))
+def test_a_fraction_is_found_from_an_approximation_that_is_a_little_off(value: Fraction, shift: int) -> None:
+    numerator = round(value * 2**BITS) + shift
+    assert simplest_fraction(numerator, 2**BITS, abs(shift) + 1) == (value.numerator, value.denominator)
+
+
+@given(st.lists(st.fractions(max_denominator=10**5), min_size=1, max_size=12), st.integers(-1000, 1000))
+def test_a_vector_is_found_over_its_least_common_denominator(values: list[Fraction], shift: int) -> None:
+    found = reconstruct(approximate(values, 1000, shift))
+    assert found is not None
+    numerators, denominator = found
+    assert [Fraction(numerator, denominator) for numerator in numerators.tolist()] == values
+    assert denominator == np.lcm.reduce([value.denominator for value in values], dtype=object)
+
+
+@given(st.integers(0, 2**60), st.integers(1, 2**10))
+def test_noise_is_not_taken_for_a_fraction(digits: int, error: int) -> None:
+    found = simplest_fraction(digits, 2**60, error)
+    if found is not None:
+        p, q = found
+        assert q * q * error * 2**24 <= 2**60
+        assert abs(Fraction(digits, 2**60) - Fraction(p, q)) <= Fraction(error, 2**60)
+
+
+def found_denominator(values: list[Fraction], exponent: int) -> int | None:
+    found = reconstruct(approximate(values, exponent))
+    return None if found is None else found[1]
+
+
+def test_a_coarse_approximation_is_refused() -> None:
+    values = [Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9)]
+    assert found_denominator(values, 100) is None
+    assert found_denominator(values, 300) == (10**9 + 7) * (10**9 + 9)
+
+
+def test_denominators_hidden_at_the_end_of_a_long_vector_are_found() -> None:
+    assert found_denominator([Fraction(1, 3)] * 100 + [Fraction(1, 97)], 200) == 3 * 97
+
+
+def reconstructed(digits: int, exponent: int, error: int) -> tuple[list[int], int] | None:
+    found = reconstruct(Approximation(np.array([digits], dtype=object), exponent, error))
+    return None if found is None else (found[0].tolist(), found[1])
+
+
+def test_a_fraction_may_be_off_by_the_error_and_no_more() -> None:
+    assert simplest_fraction(2**59 + 5, 2**60, 5) == (1, 2)
+    assert simplest_fraction(2**59 + 6, 2**60, 5) is None
+    for shift in (-7, 7):
+        assert reconstructed(3 * 2**60 + shift, 60, 7) == ([3], 1)
+    for shift in (-10, 10):
+        assert reconstructed(3 * 2**60 + shift, 60, 7) is None
+
+
+def test_a_fraction_is_accepted_from_24_bits_on() -> None:
+    assert simplest_fraction(0, 2**24, 1) == (0, 1)
+    assert simplest_fraction(0, 2**24 - 1, 1) is None
+    assert reconstructed(3 * 2**24, 24, 1) == ([3], 1)
+    assert reconstructed(3 * 2**24, 24, 2) is None
+    assert reconstructed(5, 10, 32) is None
+
+
+# ---- independent rows and columns ----
 
 
 @settings(deadline=None)
@@ -178,11 +253,8 @@ def test_a_long_chain_is_eliminated_quickly() -> None:
     assert len(independent_entries(matrix)[0]) == size
 
 
-def test_a_matrix_of_zeros_has_no_independent_entries() -> None:
+def test_zeros_and_entries_divisible_by_the_prime_are_no_pivots() -> None:
     assert len(independent_entries(ExactMatrix.zeros((3, 4)))[0]) == 0
-
-
-def test_entries_divisible_by_the_prime_are_no_pivots() -> None:
     matrix = ExactMatrix.from_dense([[7, 1], [0, 1]])
     assert len(independent_entries(matrix, prime=7)[0]) == 1
     assert len(independent_entries(matrix)[0]) == 2

@@ -143,14 +143,14 @@ def test_machine_code_on_disk_is_loaded_sooner(cold: Engine, monkeypatch: pytest
 
 
 def test_compiling_is_announced_by_callback_or_log(cold: Engine, caplog: pytest.LogCaptureFixture) -> None:
-    heard: list[str] = []
+    messages: list[str] = []
     with caplog.at_level(logging.WARNING, logger="seqform"):
-        prepare("lemke", 10**6, heard.append)
-        assert heard == ["compiling the engine of lemke, once on this machine: about half a minute"]
+        prepare("lemke", 10**6, messages.append)
+        assert messages == ["compiling the engine of lemke, once on this machine: about half a minute"]
         assert not caplog.records
         cold.is_machine_code = False
         prepare("lemke", 10**6)
-    assert caplog.messages == heard
+    assert caplog.messages == messages
 
 
 INVERSE = (

@@ -1,51 +1,40 @@
-"""A largest independent set of rows and columns of a sparse integer matrix."""
+"""Sparse Gaussian elimination: one step over any field, and the largest independent set of rows and columns."""
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from seqform.models.numbers.exact import ExactMatrix, Ints, Mask
+from seqform.system.packages import require
 
 PRIME = 2**61 - 1
 
 _LEAST_SHARE = 100  # sweeps continue while each removes at least one in this many entries
 
-_Rows = dict[int, dict[int, int]]
-_Columns = dict[int, set[int]]
+Row = dict[int, Any]
+"""Entries by column."""
 
 
 def independent_entries(matrix: ExactMatrix, prime: int = PRIME) -> tuple[Ints, Ints]:
-    """Return rows and columns whose square submatrix is invertible, as many as possible.
+    """Return rows and columns, both of shape (rank,), whose square submatrix is invertible, as many as possible.
 
-    Gaussian elimination modulo a prime: first all pivots that are alone in their row or column,
-    then, in the small core that remains of most bases, the column with the fewest entries and in
+    Gaussian elimination of a matrix of denominator 1 modulo a prime: first all pivots that are alone in their row or
+    column, then, in the small core that remains of most bases, the column with the fewest entries and in
     it the row with the fewest. A matrix that is invertible modulo the prime is invertible; a rank that
     is smaller modulo the prime is unlikely, and harmless if any invertible submatrix suffices.
-
-    Parameters
-    ----------
-    matrix : ExactMatrix, shape (m, n)
-        With denominator 1.
-
-    Returns
-    -------
-    rows, columns : ndarray of int64, shape (rank,)
-        The pivots, in order.
-
-    Examples
-    --------
-    >>> rows, columns = independent_entries(ExactMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 1, 1]]))
-    >>> len(rows)
-    2
     """
+    require("flint")
+    from flint import nmod
+
     residues = (matrix.values.numerators % prime).astype(np.int64)
     remaining = residues != 0
     lone_rows, lone_columns = _peel(matrix, remaining)
-    core_rows, core_columns = _eliminate_all(
-        matrix.rows[remaining].tolist(), matrix.columns[remaining].tolist(), residues[remaining].tolist(), prime
-    )
+    core = [nmod(residue, prime) for residue in residues[remaining].tolist()]
+    core_rows, core_columns = _eliminate_all(matrix.rows[remaining].tolist(), matrix.columns[remaining].tolist(), core)
     return np.concatenate([lone_rows, core_rows]), np.concatenate([lone_columns, core_columns])
 
 
@@ -69,12 +58,11 @@ def _peel(matrix: ExactMatrix, remaining: Mask) -> tuple[Ints, Ints]:
             return np.concatenate(taken_rows), np.concatenate(taken_columns)
 
 
-def _eliminate_all(row_of: list[int], column_of: list[int], residues: list[int], prime: int) -> tuple[Ints, Ints]:
-    rows: _Rows = {}
-    columns: _Columns = {}
-    for i, j, residue in zip(row_of, column_of, residues, strict=True):
-        rows.setdefault(i, {})[j] = residue
-        columns.setdefault(j, set()).add(i)
+def _eliminate_all(row_of: list[int], column_of: list[int], entries: list[Any]) -> tuple[Ints, Ints]:
+    rows: dict[int, Row] = {}
+    for i, j, entry in zip(row_of, column_of, entries, strict=True):
+        rows.setdefault(i, {})[j] = entry
+    columns = rows_of_columns(rows)
     queue = [(len(members), j) for j, members in columns.items()]
     heapq.heapify(queue)
     pivots: list[tuple[int, int]] = []
@@ -85,27 +73,43 @@ def _eliminate_all(row_of: list[int], column_of: list[int], residues: list[int],
             continue
         pivot_row = min(members, key=lambda i: len(rows[i]))
         pivots.append((pivot_row, j))
-        for touched in _eliminate(rows, columns, pivot_row, j, prime):
+        for touched in eliminate(rows, columns, pivot_row, j, 1 / rows[pivot_row][j]):
             heapq.heappush(queue, (len(columns[touched]), touched))
     taken = np.array(pivots, dtype=np.int64).reshape(-1, 2)
     return taken[:, 0], taken[:, 1]
 
 
-def _eliminate(rows: _Rows, columns: _Columns, pivot_row: int, pivot_column: int, prime: int) -> list[int]:
-    """Eliminate with a pivot, and remove its row and column; return the columns that changed."""
+def rows_of_columns(rows: Mapping[int, Row]) -> dict[int, set[int]]:
+    """Return, for every column, the rows with an entry there."""
+    columns: dict[int, set[int]] = {}
+    for i, row in rows.items():
+        for j in row:
+            columns.setdefault(j, set()).add(i)
+    return columns
+
+
+def eliminate(
+    rows: dict[int, Row], columns: dict[int, set[int]], pivot_row: int, pivot_column: int, inverse: Any
+) -> Row:
+    """Eliminate with a pivot over any field, and remove its row and column; return the rest of the row.
+
+    `inverse` is that of the pivot. Right-hand sides are entries at keys that are not among the columns.
+    """
     row = rows.pop(pivot_row)
-    for j in row:
+    for j in row.keys() & columns.keys():
         columns[j].discard(pivot_row)
-    inverse = pow(row.pop(pivot_column), -1, prime)
+    del row[pivot_column]
     for i in columns.pop(pivot_column):
         other = rows[i]
-        factor = other.pop(pivot_column) * inverse % prime
-        for j, value in row.items():
-            changed = (other.get(j, 0) - factor * value) % prime
+        factor = other.pop(pivot_column) * inverse
+        for j, entry in row.items():
+            changed = other[j] - factor * entry if j in other else -factor * entry
             if changed:
                 other[j] = changed
-                columns[j].add(i)
+                if j in columns:
+                    columns[j].add(i)
             elif j in other:
                 del other[j]
-                columns[j].discard(i)
-    return list(row)
+                if j in columns:
+                    columns[j].discard(i)
+    return row

@@ -1,0 +1,427 @@
+"""The integer tableau: the path of the paper, proofs of every end, given starts, and limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lcp_examples import (
+    HANDBOOK_GAME,
+    RANDOM_KINDS,
+    TEXTBOOK,
+    TextbookProblem,
+    figure_1,
+    figure_1_problem,
+    game_matrices,
+    kinds,
+    matrix_game,
+    mixed_plan,
+    random_matrix_game,
+    randomly_started,
+    randoms,
+    rules,
+    without_free_variables,
+)
+from lcp_proofs import (
+    basic_values,
+    basis_matrix,
+    flint_matrix,
+    fractions,
+    last_basis,
+    named,
+    plan,
+    require_lexicographic,
+    require_proven,
+    sign,
+    solutions,
+    steps,
+)
+
+from seqform.backends.lemke import tableau as tableau_module
+from seqform.backends.lemke.path import LemkeResult, PathLimits, PivotRule
+from seqform.backends.lemke.tableau import follow_on_tableau
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.errors import ModelError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
+from seqform.models.programs.solutions import PathStart, Termination
+
+PURE = PivotRule(early_exit=False, ties="unit-columns")
+RULES = [PivotRule(), PivotRule(ties="unit-columns"), PivotRule(early_exit=False), PURE]
+
+pure_rules = st.sampled_from(RULES[2:])
+sizes = st.integers(1, 5)
+
+
+def follow(
+    problem: LinearComplementarityProblem, rule: PivotRule = PURE, start: PathStart | None = None
+) -> LemkeResult:
+    return follow_on_tableau(problem, rule, PathLimits(), start)
+
+
+def reversed_steps(end: LemkeResult) -> list[tuple[int, int]]:
+    return [(leaving, entering) for entering, leaving in reversed(steps(end))]
+
+
+# ---- the worked example ----
+
+
+def test_the_example_written_by_hand_is_the_sequence_form_of_the_catalog_game() -> None:
+    form = sequence_form(catalog.make("vsvet-figure-1")).target
+    by_hand, computed = figure_1(), game_matrices(catalog.make("vsvet-figure-1"))
+    assert (by_hand.E, by_hand.F) == (form.E.to_dense(), form.F.to_dense()) == (computed.E, computed.F)
+    assert (by_hand.A, by_hand.B) == (computed.A, computed.B)
+    x, y = ExactArray.of(fractions("1 1/4 3/4 3/8 3/8")), ExactArray.of(fractions("1 1/3 2/3 1/5 4/5"))
+    assert x.dot(ExactMatrix.from_dense(by_hand.A).dot(y)) == x.dot(form.A.dot(y)) - 25
+    assert x.dot(ExactMatrix.from_dense(by_hand.B).dot(y)) == x.dot(form.B.dot(y)) - 11
+
+
+@pytest.mark.parametrize("rule", RULES, ids=repr)
+def test_the_path_of_the_example_is_that_of_the_paper_step_by_step(rule: PivotRule) -> None:
+    end = follow(figure_1_problem(0), rule)
+    require_proven(end)
+    assert plan(end, "x", "L RS RT") == [1, 0, 0]
+    if not rule.early_exit:
+        assert named(end)[-3:] == [("s_b", "s_d"), ("y_d", "r_RS"), ("x_RS", "z0")]
+        assert plan(end, "y", "a b c d") == fractions("1 0 1/12 11/12")
+        return
+    first = next(k for k, value in enumerate(end.path.z0) if value != 1)
+    assert list(end.path.z0)[first:] == fractions("9/16 9/16 60/77 60/77 0")
+    assert named(end)[first][1] == "r_L"
+    assert named(end)[first + 1 :] == [("x_L", "s_a"), ("y_a", "x_RS"), ("r_RS", "y_b"), ("s_b", "z0")]
+    assert {"x_RS", "y_b", "y_c"} <= {entering for entering, _ in named(end)[: first + 1]}
+    assert plan(end, "y", "a b c d") == [1, 0, 1, 0]
+    assert end.path.index == 1
+
+
+@pytest.mark.parametrize("rule", RULES, ids=repr)
+def test_from_the_second_start_of_the_example_and_back_to_the_negative_equilibrium(rule: PivotRule) -> None:
+    second = follow(figure_1_problem(1), rule)
+    require_proven(second)
+    assert plan(second, "x", "L RS RT") == fractions("0 1/3 2/3")
+    assert plan(second, "y", "a b c d") == fractions("0 1 2/3 1/3")
+    assert second.path.index == 1
+    start = PathStart(last_basis(second), 2 * len(second.z))
+    end = follow(figure_1_problem(0), rule, start)
+    require_proven(end)
+    assert named(end) == [("z0", "r_L"), ("x_L", "s_a"), ("y_a", "z0")]
+    assert list(end.path.z0) == fractions("3/8 3/8 0")
+    assert plan(end, "x", "L RS RT") == fractions("5/14 3/14 3/7")
+    assert plan(end, "y", "a b c d") == fractions("1/8 7/8 2/3 1/3")
+    assert end.path.index == -1
+    two_pivots = follow_on_tableau(figure_1_problem(0), rule, PathLimits(pivots=2), start)
+    assert plan(two_pivots, "x", "L") == [Fraction(137, 560)]
+
+
+# ---- ends ----
+
+
+@pytest.mark.parametrize("rule", RULES, ids=repr)
+@pytest.mark.parametrize("example", TEXTBOOK, ids=lambda example: example.name)
+def test_textbook_problems_end_as_the_textbooks_say(example: TextbookProblem, rule: PivotRule) -> None:
+    end = follow(example.problem, rule)
+    require_proven(end)
+    require_lexicographic(end, rule)
+    assert end.termination is example.termination
+    if example.solution is not None:
+        assert end.z.to_fractions() == example.solution
+    if end.termination is Termination.SOLVED:
+        assert end.z.to_fractions() in solutions(example.problem)
+
+
+def test_the_three_equilibria_of_the_handbooks_game_are_found_with_their_indices() -> None:
+    game = matrix_game(*HANDBOOK_GAME)
+    ends = [game.problem(fractions("1/3 1/3 1/3"), [y, 1 - y]) for y in (Fraction(9, 10), Fraction(1, 10))]
+    first, second = (follow(problem) for problem in ends)
+    third = follow(first.path.problem, PURE, PathStart(last_basis(second), 2 * len(second.z)))
+    assert [end.path.index for end in (first, second, third)] == [1, 1, -1]
+    found = {tuple(plan(end, "x", "0 1 2") + plan(end, "y", "0 1")) for end in (first, second, third)}
+    equilibria = ("1 0 0 1 0", "0 1/3 2/3 1/3 2/3", "4/5 1/5 0 2/3 1/3")
+    assert found == {tuple(fractions(text)) for text in equilibria}
+
+
+@settings(deadline=None, max_examples=60)
+@given(random=randoms, rule=rules, payoffs=st.sampled_from([range(3), range(100)]), standard=st.booleans())
+def test_matrix_games_are_solved_from_any_start(
+    random: Random, rule: PivotRule, payoffs: range, standard: bool
+) -> None:
+    most = 3 if standard else 4
+    game = random_matrix_game(random, random.randint(1, most), random.randint(1, most), payoffs)
+    problem = randomly_started(game, random)
+    end = follow(without_free_variables(problem) if standard else problem, rule)
+    assert end.termination is Termination.SOLVED
+    require_proven(end)
+    if not standard:
+        require_lexicographic(end, rule)
+        assert end.path.index == 1
+
+
+@settings(deadline=None, max_examples=150)
+@given(random=randoms, kind=kinds, rule=rules, n=sizes)
+def test_every_path_keeps_the_lexicographic_invariant_and_ends_in_a_proof(
+    random: Random, kind: str, rule: PivotRule, n: int
+) -> None:
+    problem = RANDOM_KINDS[kind](random, n)
+    end = follow(problem, rule)
+    require_proven(end)
+    require_lexicographic(end, rule)
+    if end.termination is Termination.SOLVED:
+        every = solutions(problem)
+        assert end.z.to_fractions() in every
+        assert kind != "P-matrix" or all(solution == every[0] for solution in every)
+        basic = [variable - n for variable in sorted(last_basis(end).tolist()) if variable >= n]
+        M = problem.matrix.to_dense()
+        minor = flint_matrix([[M[i][j] for j in basic] for i in basic]).det() if basic else 1
+        assert rule.early_exit or end.path.index == sign(minor) == 1
+    assert kind != "P-matrix" or (end.termination, end.path.index) == (Termination.SOLVED, 1)
+    if kind == "copositive-plus" and end.ray is not None:  # y ≥ 0, yᵀM ≤ 0 and yᵀq < 0: no point is feasible
+        y = end.ray.take(slice(0, n))
+        assert min(y.to_fractions()) >= 0
+        assert max(problem.matrix.T.dot(y).to_fractions()) <= 0
+        assert y.dot(problem.q) < 0
+
+
+@pytest.mark.parametrize("kind", ["any", "copositive-plus", "degenerate"])
+def test_random_problems_end_both_ways(kind: str) -> None:
+    ends = {follow(RANDOM_KINDS[kind](Random(seed), 5)).termination for seed in range(40)}
+    assert ends == {Termination.SOLVED, Termination.SECONDARY_RAY}
+
+
+@settings(deadline=None, max_examples=40)
+@given(random=randoms, kind=kinds, rule=rules, n=sizes)
+def test_z0_and_the_determinant_are_those_of_the_basis_after_every_pivot(
+    random: Random, kind: str, rule: PivotRule, n: int
+) -> None:
+    problem = RANDOM_KINDS[kind](random, n)
+    whole = follow(problem, rule)
+    for pivots in range(len(whole.path) + 1):
+        end = follow_on_tableau(problem, rule, PathLimits(pivots=pivots))
+        basis = last_basis(end)
+        values = dict(zip(basis.tolist(), basic_values(problem, basis), strict=True))
+        assert end.path.determinant == sign(basis_matrix(problem, basis).det())
+        assert end.z.to_fractions() == [values.get(variable, 0) for variable in range(n, 2 * n)]
+        assert end.z0 == values.get(2 * n, 0)
+        assert list(end.path.z0) == list(whole.path.z0[:pivots])
+        if pivots:
+            assert end.z0 == end.path.z0[-1]
+
+
+@settings(deadline=None, max_examples=30)
+@given(random=randoms, kind=kinds, rule=rules, n=sizes, scales=st.tuples(*[st.fractions(Fraction(1, 9), 9)] * 3))
+def test_scaling_the_data_changes_units_and_not_the_path(
+    random: Random, kind: str, rule: PivotRule, n: int, scales: tuple[Fraction, Fraction, Fraction]
+) -> None:
+    problem = RANDOM_KINDS[kind](random, n)
+    assert problem.covering_vector is not None
+    of_matrix, of_q, of_d = scales
+    scaled = linear_complementarity_problem(
+        [[value * of_matrix for value in row] for row in problem.matrix.to_dense()],
+        (problem.q * of_q).to_fractions(),
+        covering_vector=(problem.covering_vector * of_d).to_fractions(),
+    )
+    end, scaled_end = follow(problem, rule), follow(scaled, rule)
+    require_proven(scaled_end)
+    assert named(scaled_end) == named(end)
+    assert scaled_end.z.equals(end.z * (of_q / of_matrix))
+    assert list(scaled_end.path.z0) == [value * of_q / of_d for value in end.path.z0]
+
+
+@pytest.mark.parametrize(
+    "problem", [linear_complementarity_problem([[-1]], [3]), linear_complementarity_problem([], [])]
+)
+def test_where_the_slacks_solve_no_pivot_and_no_covering_vector_is_needed(
+    problem: LinearComplementarityProblem,
+) -> None:
+    end = follow(problem)
+    assert (end.termination, len(end.path), end.path.index) == (Termination.SOLVED, 0, 1)
+    assert problem.residuals(end.z).worst == 0
+
+
+def test_missing_covering_vectors_and_positive_q_of_free_variables_are_errors_with_a_remedy() -> None:
+    with pytest.raises(ModelError, match="no covering vector; give it one that is positive wherever q is negative"):
+        follow(linear_complementarity_problem([[1]], [-1]))
+    with pytest.raises(ModelError, match="q is 5 in the row of z1; in the row of a free variable it must be 0 or less"):
+        follow(linear_complementarity_problem([[1, 0], [0, 1]], [5, -1], [True, False], [1, 1]))
+
+
+def test_a_point_that_violates_free_rows_is_not_solved() -> None:
+    problem = linear_complementarity_problem([[1, 1], [1, 2]], [-1, -5], [True, False], [1, 1])
+    end = follow(problem)
+    assert end.termination is Termination.ERROR
+    assert end.z.to_fractions() == [0, Fraction(5, 2)]
+    assert problem.residuals(end.z).worst == Fraction(3, 2)
+
+
+# ---- given starts ----
+
+
+@settings(deadline=None, max_examples=40)
+@given(random=randoms, kind=kinds, rule=pure_rules, n=sizes)
+def test_a_path_traced_back_from_its_end_comes_to_the_ray_it_began_on(
+    random: Random, kind: str, rule: PivotRule, n: int
+) -> None:
+    problem = RANDOM_KINDS[kind](random, n)
+    there = follow(problem, rule)
+    if there.termination is Termination.SOLVED and len(there.path):
+        back = follow(problem, rule, PathStart(last_basis(there), 2 * n))
+        require_proven(back)
+        assert steps(back) == [*reversed_steps(there)[:-1], (int(there.path.leaving[0]), -1)]
+        assert back.ray is not None
+        assert not any(back.ray.to_fractions()[:n])
+
+
+def require_joined(
+    problem: LinearComplementarityProblem, other: LinearComplementarityProblem, rule: PivotRule
+) -> Termination | None:
+    """Require another covering vector to lead from a solution to one of opposite index, and back."""
+    z0, first = 2 * len(problem), follow(problem, rule)
+    if first.termination is not Termination.SOLVED:
+        return None
+    second = follow(other, rule, PathStart(last_basis(first), z0))
+    require_proven(second)
+    require_lexicographic(second, rule)
+    if second.termination is Termination.SOLVED:
+        assert set(last_basis(second).tolist()) != set(last_basis(first).tolist())
+        assert (first.path.index, second.path.index) == (1, -1)
+        again = follow(other, rule, PathStart(last_basis(second), z0))
+        assert steps(again) == reversed_steps(second)
+        assert again.path.index == 1
+    return second.termination
+
+
+@settings(deadline=None, max_examples=90)
+@given(random=randoms, kind=st.sampled_from([*sorted(RANDOM_KINDS), "game"]), rule=pure_rules, n=sizes)
+def test_another_covering_vector_joins_a_solution_to_one_of_opposite_index_and_leads_back(
+    random: Random, kind: str, rule: PivotRule, n: int
+) -> None:
+    if kind == "game":
+        game = random_matrix_game(random, random.randint(2, 4), random.randint(2, 4), range(3))
+        require_joined(randomly_started(game, random), randomly_started(game, random), rule)
+        return
+    problem = RANDOM_KINDS[kind](random, n)
+    covering = ExactArray.of([random.randint(1, 9) for _ in problem.names])
+    require_joined(problem, replace(problem, covering_vector=covering), rule)
+
+
+def test_other_covering_vectors_lead_to_solutions_as_well_as_to_rays() -> None:
+    ends = set()
+    for seed in range(30):
+        random = Random(seed)
+        game = random_matrix_game(random, 3, 3, range(100))
+        ends.add(require_joined(randomly_started(game, random), randomly_started(game, random), PURE))
+    assert ends == {Termination.SOLVED, Termination.SECONDARY_RAY}
+
+
+@settings(deadline=None, max_examples=40)
+@given(random=randoms, kind=kinds, rule=rules, n=st.integers(2, 5))
+def test_a_path_is_continued_from_every_basis_on_it(random: Random, kind: str, rule: PivotRule, n: int) -> None:
+    problem = RANDOM_KINDS[kind](random, n)
+    whole = follow(problem, rule)
+    for pivots in range(1, len(whole.path)):
+        basis, entering = whole.path.basis(pivots), int(whole.path.entering[pivots])
+        rest = follow(problem, rule, PathStart(basis, entering))
+        assert steps(rest) == steps(whole)[pivots:]
+        assert np.array_equal(last_basis(rest), last_basis(whole))
+        assert rest.path.determinant == whole.path.determinant
+        assert rest.z.equals(whole.z)
+        assert rest.termination is whole.termination
+        own_ties = follow(problem, rule, PathStart(basis, entering, basis))  # z0 is in this basis
+        require_proven(own_ties)
+        require_lexicographic(own_ties, rule, basis)
+
+
+@settings(deadline=None, max_examples=40)
+@given(random=randoms, rule=rules)
+def test_ties_broken_by_the_columns_of_the_basis_serve_any_solution(random: Random, rule: PivotRule) -> None:
+    game = game_matrices(catalog.make(f"random-game(depth=3,seed={random.randint(0, 20)})"))
+    basis = last_basis(follow(randomly_started(game, random), PivotRule()))
+    end = follow(randomly_started(game, random), rule, PathStart(basis, 2 * len(basis), ties_from=basis))
+    require_proven(end)
+    require_lexicographic(end, rule, basis)
+
+
+START = linear_complementarity_problem([[2, 1], [1, 2]], [-5, 2], covering_vector=[1, 1])
+DEPENDENT = linear_complementarity_problem([[0, 1], [0, 1]], [0, 0], covering_vector=[1, 1])
+ZERO = linear_complementarity_problem([[1]], [0], covering_vector=[1])
+
+
+@pytest.mark.parametrize(
+    ("problem", "basis", "entering", "ties_from", "message"),
+    [
+        (START, [0], 4, None, "the basis must name 2 different variables, numbered 0 to 4"),
+        (START, [0, 0], 4, None, "the basis must name 2 different variables"),
+        (START, [0, 5], 4, None, "the basis must name 2 different variables"),
+        (START, [2, 1], 4, [0], "`ties_from` must name 2 different variables"),
+        (START, [0, 2], 4, None, "w1 and z1 are both basic"),
+        (START, [2, 1], 3, None, "variable 3 cannot enter"),
+        (START, [4, 1], 4, None, "variable 4 cannot enter"),
+        (START, [0, 1], 4, None, "w1 would be -5"),
+        (DEPENDENT, [2, 1], 4, None, "the columns of the basis are linearly dependent"),
+        (DEPENDENT, [0, 1], 4, [2, 1], r"the columns that break ties \(`ties_from`\) are linearly dependent"),
+        (ZERO, [1], 2, None, r"the row of z1, which is 0, is lexicographically negative.*ties_from"),
+    ],
+)
+def test_a_start_from_which_no_path_can_begin_is_refused(
+    problem: LinearComplementarityProblem, basis: list[int], entering: int, ties_from: list[int] | None, message: str
+) -> None:
+    ties = None if ties_from is None else np.array(ties_from)
+    with pytest.raises(ModelError, match=message):
+        follow(problem, PURE, PathStart(np.array(basis), entering, ties))
+
+
+def test_a_start_with_a_row_of_zero_needs_the_columns_of_its_own_basis() -> None:
+    require_proven(follow(ZERO, PURE, PathStart(np.array([1]), 2, np.array([1]))))
+
+
+# ---- limits ----
+
+
+def long_path(limits: PathLimits) -> LemkeResult:
+    game = game_matrices(catalog.make("binary-tree(depth=4,seed=2)"))
+    return follow_on_tableau(game.problem(mixed_plan(game.E, Random(1)), mixed_plan(game.F, Random(2))), PURE, limits)
+
+
+def test_limits_return_the_path_so_far() -> None:
+    whole = long_path(PathLimits())
+    some = long_path(PathLimits(pivots=15))
+    assert some.termination is Termination.ITERATION_LIMIT
+    assert steps(some) == steps(whole)[:15]
+    assert some.z0 == whole.path.z0[14]
+    assert long_path(PathLimits(pivots=len(whole.path))).termination is Termination.SOLVED
+    none = long_path(PathLimits(seconds=0))
+    assert (none.termination, len(none.path)) == (Termination.TIME_LIMIT, 0)
+
+
+def test_ctrl_c_returns_the_path_so_far() -> None:
+    messages: list[str] = []
+
+    def stop(text: str) -> None:
+        messages.append(text)
+        if len(messages) == 16:
+            raise KeyboardInterrupt
+
+    end, whole = long_path(PathLimits(progress=stop, progress_seconds=0)), long_path(PathLimits())
+    assert end.termination is Termination.INTERRUPTED
+    assert steps(end) == steps(whole)[:15]
+    assert messages[15] == f"15 pivots, z0 = {float(whole.path.z0[14]):.3f}"
+
+
+def test_a_pivot_interrupted_by_ctrl_c_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Any, name: str, value: Any) -> None:
+        if name == "tableau" and value.pivots == 8:
+            raise KeyboardInterrupt
+        object.__setattr__(self, name, value)
+
+    whole = long_path(PathLimits())
+    monkeypatch.setattr(tableau_module._Path, "__setattr__", interrupted, raising=False)
+    end = long_path(PathLimits())
+    assert end.termination is Termination.INTERRUPTED
+    assert steps(end) == steps(whole)[:7]
+    assert end.z0 == end.path.z0[-1] == whole.path.z0[6]
