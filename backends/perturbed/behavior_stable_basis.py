@@ -52,8 +52,8 @@ def basis_functions(
     Examples
     --------
     >>> program = MatrixPerturbedProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
-    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactArray.of([4]), np.array([False]),
+    ...     np.array([True]), np.array([False]), ["limit"], ["x"], slope=ExactMatrix.from_dense([[1]]))
     >>> primal, dual = basis_functions(program, Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
     >>> primal.numerators[0], primal.denominator[0]
     ((Fraction(4, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(1, 1)))

@@ -56,13 +56,13 @@ def one_column(*matrix: int) -> MatrixPerturbedProgram:
         "max",
         ExactArray.of([1]),
         ExactMatrix.from_dense([[matrix[0]]]),
-        ExactMatrix.from_dense([[matrix[1]]]),
         ExactArray.of([1]),
         np.array([False]),
         np.array([True]),
         np.array([False]),
         ["limit"],
         ["x"],
+        slope=ExactMatrix.from_dense([[matrix[1]]]),
     )
 
 
