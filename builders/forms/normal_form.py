@@ -9,12 +9,12 @@ from math import prod
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import well_scaled
-from seqform.errors import ModelError, SolveError
+from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
+from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -74,8 +74,9 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     counts = [count_pure_strategies(index) for index in form.sequences]
     for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:
+            number = f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"
             raise ModelError(
-                f"the reduced normal form of {form.title!r} has {_readable(count)} pure strategies of player "
+                f"the reduced normal form of {form.title!r} has {number} pure strategies of player "
                 f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
             )
         if prod(counts) > MAX_CELLS:
@@ -88,7 +89,8 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
         columns = np.array([sequence for sequences in listed for sequence in sequences])
         ones = ExactArray(np.ones(len(rows), dtype=np.int64))
         strategies.append(ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones))
-        names.append(tuple(_strategy_name(index, sequences, k) for k, sequences in enumerate(listed)))
+        choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
+        names.append(tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1)))
     first, second = strategies
     return NormalForm(
         strategies=(first, second),
@@ -116,18 +118,8 @@ def normal_form_lp(
     -------
     Reduced
         `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
-
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1, or the normal form is too large.
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"normal_form_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
-    if player not in (0, 1):
-        raise ModelError(f"normal_form_lp: player 0 or 1 expected, not {player!r}")
+    require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
     payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape
@@ -144,21 +136,24 @@ def normal_form_lp(
     )
 
     def lift(raw: RawSolution) -> RealizationPlans:
-        if raw.primal is None or raw.dual is None:
-            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-        mine = _plan(form.sequences[player], normal.strategies[player], raw.primal, slice(0, size))
-        theirs = _plan(form.sequences[1 - player], normal.strategies[1 - player], raw.dual, slice(1, None))
-        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+        primal, dual = primal_and_dual(raw)
+        mixed = entries(primal, slice(0, size)), entries(dual, slice(1, None))
+        first, second = (
+            realized_plan(index, pure, strategy)
+            for index, pure, strategy in zip(
+                form.sequences, normal.strategies, mixed if player == 0 else mixed[::-1], strict=True
+            )
+        )
+        return RealizationPlans((first, second))
 
     return Reduced(program, lift)
 
 
-def _plan(index: SequenceIndex, strategies: ExactMatrix, vector: Vector, part: slice) -> RealizationPlan:
-    """Return Σ_π π[σ] μ(π) (vSvET, 2.2)."""
-    mixed = entries(vector, part)
+def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> RealizationPlan:
+    """Return the plan Σ_π π[σ] μ(π) of a mixed strategy μ over pure strategies, the rows of a matrix (vSvET, 2.2)."""
     if isinstance(mixed, ExactArray):
-        return RealizationPlan(index, strategies.T.dot(mixed).reduced())
-    return RealizationPlan(index, strategies.to_scipy().T @ mixed)
+        return RealizationPlan(index, pure.T.dot(mixed).reduced())
+    return RealizationPlan(index, pure.to_scipy().T @ mixed)
 
 
 def _sets_below(index: SequenceIndex) -> list[list[int]]:
@@ -192,11 +187,6 @@ def _pure_strategies(index: SequenceIndex) -> Iterator[Ints]:
         yield np.array([0, *rest], dtype=np.int64)
 
 
-def _strategy_name(index: SequenceIndex, sequences: Ints, number: int) -> str:
-    choices = ", ".join(index.names[sequence] for sequence in sequences[1:])
-    return f"{number + 1}: {choices}" if choices else f"{number + 1}"
-
-
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     """Return the exact product of two sparse matrices."""
     start, stop = right.row_start[left.columns], right.row_start[left.columns + 1]
@@ -206,7 +196,3 @@ def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
     rows = np.repeat(left.rows, count)
     return ExactMatrix.from_entries((left.shape[0], right.shape[1]), rows, right.columns[entry], values)
-
-
-def _readable(count: int) -> str:
-    return f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"

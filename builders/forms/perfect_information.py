@@ -51,11 +51,6 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
         The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
         the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
 
-    Raises
-    ------
-    GameError
-        If a player's information set has several nodes; the message names one and a way to solve such games.
-
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
@@ -70,9 +65,21 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     """
     hidden = _hides_something(game)
     if hidden.any():
-        raise GameError(_not_of_perfect_information(game, int(np.argmax(hidden))))
+        infoset = int(np.argmax(hidden))
+        raise GameError(
+            f"{game.title or 'this game'} is not of perfect information: information set "
+            f"{game.infoset_names[infoset]!r} of player {int(game.information_sets.player[infoset]) + 1} has "
+            f"{counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such games"
+        )
     graph = tree_of_positions(game, np.arange(len(game)), distinct_outcomes(game.leaf_payoffs))
-    return Reduced(graph, lambda strategy: _profile(game, graph, strategy))
+
+    def lift(strategy: PositionStrategy) -> BehaviorProfile:
+        require_strategy_for(graph, strategy)
+        choices = NodeChoices.of([(np.arange(len(game)), strategy)])
+        first, second = (_behavior(game, player, choices) for player in (0, 1))
+        return BehaviorProfile((first, second))
+
+    return Reduced(graph, lift)
 
 
 LeafOutcomes = tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
@@ -80,15 +87,7 @@ LeafOutcomes = tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
 
 
 def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutcomes) -> PositionGraph:
-    """Return a whole subtree as a tree of positions.
-
-    Parameters
-    ----------
-    nodes : ndarray of int, ascending
-        A node and all nodes below it; the positions are numbered in this order.
-    leaf_outcomes : LeafOutcomes
-        Of the game.
-    """
+    """Return a node and all nodes below it, ascending, as a tree of positions numbered in this order."""
     rows, payoffs = leaf_outcomes
     over = game.is_leaf[nodes]
     reached, row = np.unique(rows[np.searchsorted(game.leaves, nodes[over])], return_inverse=True)
@@ -113,17 +112,8 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
 class NodeChoices(Immutable):
     """Strategies at some nodes of a game, each of them an information set by itself.
 
-    Attributes
-    ----------
-    nodes : ndarray of int, shape (m,)
-    choice : ndarray of int, shape (m,)
-        The action taken, from 0.
-    mixed : ndarray of int, shape (k,)
-        Places in `nodes` where there is a lottery.
-    other : ndarray of int, shape (k,)
-        The lottery's other action.
-    share : list of Fraction, length k
-        The probability of that.
+    `nodes` and `choice`, the action taken from 0, have shape (m,). There are lotteries at the places `mixed` of these,
+    with the probability `share` of the action `other`, each of length k.
     """
 
     nodes: Ints
@@ -157,13 +147,7 @@ class NodeChoices(Immutable):
 
 
 def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
-    """Refuse a strategy for another graph.
-
-    Raises
-    ------
-    ModelError
-        If it is one.
-    """
+    """Raise `ModelError` if a strategy is for another graph."""
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
 
@@ -171,22 +155,6 @@ def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> No
 def _hides_something(game: ExtensiveGame) -> Mask:
     """Return a mask of the information sets of players with several nodes."""
     return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
-
-
-def _not_of_perfect_information(game: ExtensiveGame, infoset: int) -> str:
-    owner = int(game.information_sets.player[infoset])
-    return (
-        f"{game.title or 'this game'} is not of perfect information: information set {game.infoset_names[infoset]!r} "
-        f"of player {owner + 1} has {counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and "
-        "'quasi-perfect' solve such games"
-    )
-
-
-def _profile(game: ExtensiveGame, graph: PositionGraph, strategy: PositionStrategy) -> BehaviorProfile:
-    require_strategy_for(graph, strategy)
-    choices = NodeChoices.of([(np.arange(len(game)), strategy)])
-    first, second = (_behavior(game, player, choices) for player in (0, 1))
-    return BehaviorProfile((first, second))
 
 
 def _behavior(game: ExtensiveGame, player: int, choices: NodeChoices) -> BehaviorStrategy:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.preprocess.subtrees import Subtree, subtree
+from seqform.builders.preprocess.subgames import Subtree, subtree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import NONE, ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
@@ -25,31 +25,15 @@ from seqform.models.strategies.families import EpsilonFamily, PlanFamily
 
 @dataclass(frozen=True, eq=False)
 class ChanceParts:
-    """The parts of a game between subgames that chance reaches from the part above with probability 0.
-
-    Attributes
-    ----------
-    parts : tuple of Subtree
-        The one at the root of the game first; those above come before those below.
-    """
+    """The parts of a game between subgames that chance reaches from the part above with probability 0, top down."""
 
     game: ExtensiveGame
     parts: tuple[Subtree, ...]
 
     def join(self, assessments: Sequence[Assessment]) -> Assessment:
-        """Return the assessment of the game that is made of one for each part.
+        """Return the assessment of the game that is made of one with its family for each part, in their order.
 
         The trembles of a part are multiplied by those of the own sequence that leads to its root.
-
-        Parameters
-        ----------
-        assessments : sequence of Assessment, each with its family
-            In the order of the parts.
-
-        Raises
-        ------
-        ModelError
-            If one is without a family, or there is not one for each part.
         """
         families = [one.family for one in assessments if one.family is not None]
         if not len(self.parts) == len(families) == len(assessments):
@@ -75,27 +59,10 @@ class ChanceParts:
 
 
 def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
-    """Cut a game at the subgames that chance reaches with probability 0.
+    """Cut a game at the subgames that chance reaches with probability 0, given a mask of the nodes where one begins.
 
-    Parameters
-    ----------
-    is_root : ndarray of bool, shape (n,)
-        At which nodes a subgame begins.
-
-    Returns
-    -------
-    ChanceParts
-        In each part a subgame that begins a part of its own is a leaf with the payoffs of one of its leaves, so parts
-        of a constant-sum game are constant-sum.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.tree import chance, leaf, move, tree
-    >>> from seqform.models.games.extensive import CHANCE
-    >>> game = tree("never asked", chance({
-    ...     "no": (Fraction(1), leaf(1)), "yes": (Fraction(0), move(1, "asked", {"l": leaf(9), "r": leaf(0)}))}))
-    >>> chance_parts(game, ~game.is_leaf).parts
-    (<Subtree at node 0 of 'never asked': 3 nodes>, <Subtree at node 2 of 'never asked': 3 nodes>)
+    In each part a subgame that begins a part of its own is a leaf with the payoffs of one of its leaves, so parts of a
+    constant-sum game are constant-sum.
     """
     part_root = _part_roots(game, is_root)
     roots, sizes = np.unique(part_root, return_counts=True)

@@ -28,14 +28,9 @@ Triples = tuple[Ints, Ints, Ints]
 
 @dataclass(frozen=True, eq=False)
 class FactoredColumns:
-    """Products Uᵀx through auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
+    """Products Uᵀx through `size` auxiliary variables a: the rows of ``V a + W x = 0`` define them, Uᵀx = R a + S x.
 
-    Each is a sparse matrix of integers as (rows, columns, values).
-
-    Attributes
-    ----------
-    size : int
-        The number of auxiliary variables, and of rows of V and W. V is invertible.
+    Each is a sparse matrix of integers as (rows, columns, values). V is square and invertible.
     """
 
     size: int
@@ -46,7 +41,7 @@ class FactoredColumns:
 
 
 def factored_columns(matrix: Ints) -> FactoredColumns:
-    """Factor a small dense integer matrix U so that Uᵀx takes few nonzeros.
+    """Factor a small dense integer matrix U, of shape (n, k), so that Uᵀx takes few nonzeros.
 
     Columns that are multiples of each other share a variable; the distinct ones form a minimum spanning tree by the
     number of entries in which one differs from another, or from its negative, or from zero. A typical vector that is
@@ -54,10 +49,6 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
     one in few entries. Where a root takes many entries to define, an equation between two members of its tree that
     follows from no other takes its place: in a showdown, the sum of all hands below the best is that of all
     hands above the worst, but for these two.
-
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (n, k)
 
     References
     ----------
@@ -96,14 +87,20 @@ class _Distinct(Immutable):
 
 
 def _distinct(matrix: Ints) -> _Distinct:
-    common = np.gcd.reduce(matrix, axis=0) if len(matrix) else np.zeros(matrix.shape[1], dtype=np.int64)
-    filled = np.flatnonzero(common)
-    lead = np.take_along_axis(matrix, (matrix != 0).argmax(axis=0)[None, :], axis=0)[0]
-    scale = np.where(lead < 0, -common, common)
-    vectors, place = np.unique(matrix[:, filled] // scale[filled], axis=1, return_inverse=True)
+    primitive, scale = _primitive(matrix)
+    filled = np.flatnonzero(scale)
+    vectors, place = np.unique(primitive[:, filled], axis=1, return_inverse=True)
     which = np.full(matrix.shape[1], -1, dtype=np.int64)
     which[filled] = place.reshape(-1)
     return _Distinct(vectors, which, scale)
+
+
+def _primitive(matrix: Ints) -> tuple[Ints, Ints]:
+    """Return the columns without common factors, their first entries positive, and the factors."""
+    common = np.gcd.reduce(matrix, axis=0)
+    lead = np.take_along_axis(matrix, (matrix != 0).argmax(axis=0)[None, :], axis=0)[0]
+    scale = np.where(lead < 0, -common, common)
+    return matrix // np.where(scale == 0, 1, scale), scale
 
 
 def _typical(vectors: Ints) -> list[Ints]:
@@ -298,17 +295,9 @@ _LARGEST = 2**24
 
 @dataclass(frozen=True, eq=False)
 class Direction(Immutable):
-    """An end whose payoffs, after some histories, are one table of pairs of classes times a number for each.
+    """An end whose payoffs, after the histories of a group, are one of its tables times a number for each history.
 
-    Attributes
-    ----------
-    other_choice : int
-        The opponent's last choice of the round.
-    table : int
-        The number of the table in the group.
-    scales : ndarray of int64, shape (histories,)
-    denominator : int
-        Of the scales.
+    `other_choice` is the opponent's last choice of the round, `denominator` that of the scales.
     """
 
     other_choice: int
@@ -321,9 +310,7 @@ class Direction(Immutable):
 class Group(Immutable):
     """The ends of a round at which the player's last choice is the same, after histories that value them alike.
 
-    Attributes
-    ----------
-    tables : tuple of ndarray of int64, each of shape (pairs,)
+    Each table has shape (pairs,), one entry for each pair of classes.
     """
 
     number: int
@@ -347,14 +334,6 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
             yield _group(number, own_choice, members, histories, np.split(kinds[:, place], len(members)), scales)
 
 
-def _primitive(coefficients: Ints) -> tuple[Ints, Ints]:
-    """Return every history's coefficients without common factors, the first positive, and the factors."""
-    common = np.gcd.reduce(coefficients, axis=0)
-    lead = np.take_along_axis(coefficients, (coefficients != 0).argmax(axis=0)[None, :], axis=0)[0]
-    scales = np.where(lead < 0, -common, common)
-    return coefficients // np.where(scales == 0, 1, scales), scales
-
-
 def _group(
     number: int,
     own_choice: int,
@@ -376,12 +355,8 @@ def _group(
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
     """Factor tables of pairs of classes, side by side: column t·m + j is table t's column of the opponent's class j.
 
-    Components of classes that can meet are factored separately, such as the hands on one public board.
-
-    Parameters
-    ----------
-    tables : tuple of ndarray of int64, shape (pairs,)
-    own_class, other_class : ndarray of int, shape (pairs,)
+    Components of classes that can meet are factored separately, such as the hands on one public board. Tables and
+    classes have one entry for each pair.
     """
     require("scipy.sparse")
     from scipy.sparse import coo_array
@@ -445,16 +420,13 @@ def _plain_payoffs(tables: list[Ints], own_class: Ints, other_class: Ints, width
 
 
 def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Triples:
-    moved = [
-        (
-            part[0] + (0 if rows is None else rows[place]),
-            part[1] + (0 if columns is None else columns[place]),
-            part[2],
-        )
-        for place, part in enumerate(parts)
-    ]
-    first, second, third = (np.concatenate(column) for column in zip(*moved, strict=True))
-    return first, second, third
+    first, second, third = (np.concatenate(column) for column in zip(*parts, strict=True))
+    sizes = [len(part[0]) for part in parts]
+    return (
+        first if rows is None else first + np.repeat(rows[:-1], sizes),
+        second if columns is None else second + np.repeat(columns[:-1], sizes),
+        third,
+    )
 
 
 def summed(entries: Triples) -> Triples:
@@ -478,16 +450,8 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
     millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
 
-    Parameters
-    ----------
-    program : LinearProgram
-        Left as it is if its numbers need more than 64 bits.
-
-    Returns
-    -------
-    Reduced
-        `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
-        variable. `lift` drops these, and the basis.
+    `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
+    variable. `lift` drops these, and the basis. A program whose numbers need more than 64 bits is left as it is.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Subgames of perfect information: found, replaced by their values, and restored with their solutions."""
+"""Parts of games as games; subgames of perfect information, to be replaced by their values and restored solved."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from seqform.builders.forms.perfect_information import (
     require_strategy_for,
     tree_of_positions,
 )
-from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import NONE, ExtensiveGame
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
+from seqform.models.games.infosets import ranges
 from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
@@ -25,15 +25,83 @@ from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Subgame(Immutable):
-    """A subgame of perfect information without chance.
+class Subtree(Immutable):
+    """A part of a game as a game; whole information sets of the players lie in it.
 
-    Parameters
-    ----------
-    nodes : ndarray of int, ascending
-        The game's node of every position; the first is the subgame's root.
-    graph : PositionGraph
-        A tree. Its payoffs are those of the whole game: outcomes above the root are added, too.
+    `nodes` are those of the whole game, ascending. Both games number nodes, information sets and sequences in the same
+    order.
+    """
+
+    whole: ExtensiveGame
+    nodes: Ints
+    game: ExtensiveGame
+
+    @property
+    def root(self) -> int:
+        """The whole game's node where the part begins."""
+        return int(self.nodes[0])
+
+    def sequences(self, player: int) -> Ints:
+        """Return the whole game's sequence of each of a player's sequences in the part but the empty one."""
+        inner = self.nodes[~self.game.is_leaf]
+        rows = np.unique(self.whole.infoset[inner[self.whole.player[inner] == player]])
+        own = self.whole.sequences[player]
+        sets = np.searchsorted(own.infosets, rows)
+        return ranges(own.index.first_sequence[sets], own.index.num_actions[sets])
+
+    def __repr__(self) -> str:
+        return f"<Subtree at node {self.root:,} of {self.whole.title!r}: {len(self.nodes):,} nodes>"
+
+
+def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactArray, ExactArray]) -> Subtree:
+    """Return the part of a game at some nodes, ascending: its root first, every other one with its parent.
+
+    The ends are those of the nodes that become leaves though they are inner nodes of the game; `payoffs` are each
+    player's there, outcomes above them included, as in the game's `leaf_payoffs`. Outcomes above the root of the part
+    are not in its payoffs, which differ from the game's by a constant for each player.
+    """
+    infoset, outcome, at_ends = game.infoset[nodes], game.outcome[nodes], np.searchsorted(nodes, ends)
+    infoset[at_ends] = NONE
+    outcome[at_ends] = len(game.outcomes) + np.arange(len(ends))
+    parent = np.searchsorted(nodes, game.parent[nodes])
+    parent[0] = NONE
+    first, second = (
+        ExactArray.concatenate([game.outcomes.payoffs[player], payoffs[player] - _received_above(game, player, ends)])
+        for player in (0, 1)
+    )
+    part = breadth_first(
+        title=game.title,
+        players=game.players,
+        parent=parent,
+        action=game.action[nodes],
+        infoset=infoset,
+        outcome=outcome,
+        information_sets=game.information_sets,
+        outcomes=Outcomes(game.outcomes.labels + ("",) * len(ends), (first, second)),
+        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
+        comment=game.comment,
+        note=game.note,
+    )
+    return Subtree(game, nodes, part)
+
+
+def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
+    """Return the sum of a player's payoffs at the outcomes strictly above some nodes."""
+    table = game.outcomes.payoffs[player]
+    if np.all(game.outcome[~game.is_leaf] == NONE):
+        return ExactArray.zeros(len(nodes))
+    here = np.append(table.numerators, 0)[game.outcome].astype(object)
+    received = here.copy()
+    for level in game.levels[1:]:
+        received[level] += received[game.parent[level]]
+    return ExactArray(received[nodes] - here[nodes], table.denominator)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subgame(Immutable):
+    """A subgame of perfect information without chance, a tree; `nodes`, ascending, are the game's, its root first.
+
+    Its payoffs are those of the whole game: outcomes above the root are added, too.
     """
 
     nodes: Ints
@@ -50,15 +118,7 @@ class Subgame(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class SolvedSubgame:
-    """A subgame with a solution: strategies and expected payoffs.
-
-    Parameters
-    ----------
-    strategy : PositionStrategy
-        For the subgame's graph.
-    payoffs : two Fractions
-        The players' expected payoffs at the graph's initial position.
-    """
+    """A subgame with strategies for its graph and the players' expected payoffs at its initial position."""
 
     subgame: Subgame
     strategy: PositionStrategy
@@ -74,7 +134,7 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     Returns
     -------
     list of Subgame
-        In the order of their roots; no two have a node in common.
+        In the order of their roots.
 
     References
     ----------
@@ -117,18 +177,17 @@ def replace_subgames(
     Reduced
         The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
         exact or in doubles.
-
-    Raises
-    ------
-    GameError
-        If a subgame is not one of this game, or two of them overlap.
-    ModelError
-        If a strategy is for another subgame.
     """
     for part in solved:
         require_strategy_for(part.subgame.graph, part.strategy)
     roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
-    _check_places(game, solved)
+    used = np.zeros(len(game), dtype=bool)
+    for subgame in (part.subgame for part in solved):
+        if subgame.graph.source is not game:
+            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
+        if used[subgame.nodes].any():
+            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
+        used[subgame.nodes] = True
     if not solved:
         return Reduced(game, lambda profile: profile)
     at_root = np.zeros(len(game), dtype=bool)
@@ -137,10 +196,12 @@ def replace_subgames(
     first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
     rest = subtree(game, kept, roots, (first, second))
     choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
-    return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
 
+    def lift(profile: BehaviorProfile) -> BehaviorProfile:
+        first, second = (_behavior(rest, choices, strategy) for strategy in profile)
+        return BehaviorProfile((first, second))
 
-# ---- discovery ----
+    return Reduced(rest.game, lift)
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -162,28 +223,6 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
         higher = above[game.parent[level]]
         above[level] = np.where(higher == NONE, above[level], higher)
     return above
-
-
-# ---- validation ----
-
-
-def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
-    used = np.zeros(len(game), dtype=bool)
-    for part in solved:
-        subgame = part.subgame
-        if subgame.graph.source is not game:
-            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
-        if used[subgame.nodes].any():
-            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
-        used[subgame.nodes] = True
-
-
-# ---- lift ----
-
-
-def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:
-    first, second = (_behavior(rest, choices, strategy) for strategy in profile)
-    return BehaviorProfile((first, second))
 
 
 def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -> BehaviorStrategy:

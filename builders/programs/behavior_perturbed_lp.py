@@ -7,11 +7,10 @@ import numpy as np
 from seqform.builders.forms.sequence_form import max_min_blocks, set_names
 from seqform.errors import SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.numbers.polynomials import RationalFunctionArray
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints
 from seqform.models.programs.perturbed import MatrixPerturbedProgram
 from seqform.models.programs.perturbed_solution import RationalSolution
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
 
@@ -32,38 +31,17 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     that come first. The dual has y for that block, free, with F y = f from q, R₂ y ≥ 0 from v, and from x that
     A y = Eᵀp - R₁ᵀu with u ≥ 0: the same program for the opponent, who minimises eᵀp. For player 1 the roles change.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of a zero-sum game, or of a constant-sum one: only the payoffs of `player` are read.
-    player : int
-        0 or 1; whose plan is primal.
-
-    Returns
-    -------
-    Reduced
-        `target` has |H_i| + |S_i| + |S_j| rows and |S_i| + |H_j| + |S_j| columns, i the player and j the opponent; it
-        has solutions for ε up to 1/a if no set has more than a actions. `lift` returns both plans as rational
-        functions of ε. Limits of these are extensive-form perfect: an action played with more than the least
-        probability is a best reply where it is played, the player's own later trembles counted.
-
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1.
+    The plan of `player` is primal, and only the payoffs of this player are read. The program has |H_i| + |S_i| + |S_j|
+    rows and |S_i| + |H_j| + |S_j| columns, i the player and j the opponent; it has solutions for ε up to 1/a if no set
+    has more than a actions. `lift` returns both plans as rational functions of ε. Limits of these are extensive-form
+    perfect: an action played with more than the least probability is a best reply where it is played, the player's own
+    later trembles counted.
 
     References
     ----------
     Selten (1975), Reexamination of the perfectness concept, International Journal of Game Theory 4, 25-55; Miltersen &
     Sørensen (2006), section 3, ask how to compute such equilibria; Farina & Gatti (2017), Extensive-form perfect
     equilibrium computation in two-player games, AAAI.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> behavior_perturbed_lp(sequence_form(sf.load("kuhn")).target).target
-    <MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>
     """
     side = max_min_blocks(form, player, "behavior_perturbed_lp")
     own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
@@ -75,9 +53,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     nothing = ExactMatrix.zeros((fixed, len(own)))
     program = MatrixPerturbedProgram(
         sense="max",
-        objective=ExactArray.concatenate(
-            [ExactArray.zeros(len(own)), first_unit_vector(F.shape[0]), ExactArray.zeros(theirs.shape[0])]
-        ),
+        objective=ExactArray.concatenate([ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])]),
         matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
         slope=ExactMatrix.block(
             [
@@ -86,7 +62,7 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
                 [None, None, -choices_before(other).T],
             ]
         ),
-        right=ExactArray.concatenate([first_unit_vector(fixed), ExactArray.zeros(inner + len(other))]),
+        right=ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))]),
         at_least=np.ones(len(kind), dtype=bool),
         at_most=kind != 1,
         free=column_kind != 2,
@@ -106,8 +82,8 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
     def lift(answer: RationalSolution) -> EpsilonFamily:
         if answer.primal is None or answer.dual is None:
             raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
-        first = _family(own, answer.primal.take(slice(0, len(own))))
-        second = _family(other, answer.dual.take(slice(fixed + inner, None)))
+        first = RationalPlanFamily(own, answer.primal.take(slice(0, len(own))).numerators)
+        second = RationalPlanFamily(other, answer.dual.take(slice(fixed + inner, None)).numerators)
         return EpsilonFamily((first, second) if player == 0 else (second, first))
 
     return Reduced(program, lift)
@@ -115,17 +91,14 @@ def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPertur
 
 def last_choices(index: SequenceIndex) -> ExactMatrix:
     """Return the matrix, shape (|S| - 1, |S|), that leaves out of a plan the weight of the empty sequence."""
-    count = len(index) - 1
-    return ExactMatrix(
-        (count, len(index)), np.arange(count), 1 + np.arange(count), ExactArray(np.ones(count, np.int64))
-    )
+    return _picks(1 + np.arange(len(index) - 1), len(index))
 
 
 def choices_before(index: SequenceIndex) -> ExactMatrix:
     """Return the matrix, shape (|S| - 1, |S|), that takes for each of these the weight of the sequence before it."""
-    count, before = len(index) - 1, index.parent_sequence[index.infoset_of[1:]]
-    return ExactMatrix((count, len(index)), np.arange(count), before, ExactArray(np.ones(count, np.int64)))
+    return _picks(index.parent_sequence[index.infoset_of[1:]], len(index))
 
 
-def _family(index: SequenceIndex, plan: RationalFunctionArray) -> RationalPlanFamily:
-    return RationalPlanFamily(index, plan.numerators)
+def _picks(columns: Ints, size: int) -> ExactMatrix:
+    count = len(columns)
+    return ExactMatrix((count, size), np.arange(count), columns, ExactArray(np.ones(count, np.int64)))

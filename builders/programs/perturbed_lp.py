@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import max_min_blocks
+from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats, Vector, entries
+from seqform.models.numbers.exact import ExactArray, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.perturbed_solution import PerturbedSolution
@@ -33,13 +33,6 @@ def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
     ----------
     Miltersen & Sørensen (2006), section 2.3; (2010), Computing a quasi-perfect equilibrium of a two-player game,
     Economic Theory 42, 175-192.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> index = sf.load("vsvet-figure-1").sequences[0].index
-    >>> quasi_perfect_trembles(index)[3]  # the player's second choice
-    (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))
     """
     return PolynomialArray.powers(lengths(index))
 
@@ -52,7 +45,7 @@ def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
     return PolynomialArray.powers(np.minimum(lengths(index), 1))
 
 
-def lengths(index: SequenceIndex) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def lengths(index: SequenceIndex) -> Ints:
     """Return |σ|, the number of choices in every sequence, shape (|S|,)."""
     return np.concatenate([[0], 1 + index.depth[index.infoset_of[1:]]]).astype(np.int64)
 
@@ -75,48 +68,20 @@ def numeric_plans(
 
     The plans are x̃ + k(ε) and the duals of the second block plus l(ε), exact if the answer is. Plans in doubles have
     to be plans at the scale of ε: weights of the length of ε^4 that are off by a solver's tolerance
-    are not. The checks prove completely mixed plans, not optimal ones.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1, whose plan is primal.
-    trembles : callable
-        As they were given to `perturbed_lp`.
-    tolerance : float
-        Of the solver: behavior after a weight that is no larger is rounding noise.
-
-    Raises
-    ------
-    ModelError
-        If the answer has another size than the program.
-    SolveError
-        If there is no answer, or a plan violates x ≥ k(ε) or E x = e, or a set is reached with a weight
-        within the tolerance; the message names the sequence and a remedy.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.backends import get
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form, epsilon = sequence_form(sf.load("guess-the-ace")).target, Fraction(1, 100)
-    >>> raw = get("exact").solve(perturbed_lp(form).target.at(epsilon))
-    >>> numeric_plans(form, 0, epsilon, raw)[1].weights.to_fractions()
-    [Fraction(1, 1), Fraction(1, 100), Fraction(99, 100)]
+    are not. The checks prove completely mixed plans, not optimal ones: a plan that violates x ≥ k(ε) or E x = e is an
+    error, and so is behavior after a weight within the solver's tolerance, since it is rounding noise.
     """
     own, other = form.sequences[player], form.sequences[1 - player]
-    if raw.primal is None or raw.dual is None:
-        raise SolveError(f"the solver returned no pair of plans: {raw.termination} ({raw.status})", raw)
+    primal, dual = primal_and_dual(raw)
     equations = 1 + own.num_infosets
     sizes = (len(own) + 1 + other.num_infosets, equations + len(other))
-    if (len(raw.primal), len(raw.dual)) != sizes:
+    if (len(primal), len(dual)) != sizes:
         raise ModelError(
-            f"numeric_plans: {len(raw.primal)} primal and {len(raw.dual)} dual values, but the perturbed program has "
+            f"numeric_plans: {len(primal)} primal and {len(dual)} dual values, but the perturbed program has "
             f"{sizes[0]} columns and {sizes[1]} rows; lift an answer to a merged program first"
         )
-    mine = _plan(own, entries(raw.primal, slice(0, len(own))), trembles, epsilon, tolerance)
-    theirs = _plan(other, entries(raw.dual, slice(equations, None)), trembles, epsilon, tolerance)
+    mine = _plan(own, entries(primal, slice(0, len(own))), trembles, epsilon, tolerance)
+    theirs = _plan(other, entries(dual, slice(equations, None)), trembles, epsilon, tolerance)
     return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
 
 
@@ -125,22 +90,18 @@ def _plan(
 ) -> RealizationPlan:
     least = trembles(index).at(epsilon)
     if isinstance(above_least, ExactArray):
-        return _exact_plan(index, above_least, least)
+        short = np.flatnonzero(above_least.numerators < 0)
+        if len(short):
+            raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
+        plan = RealizationPlan(index, (above_least + least).reduced())
+        if plan.residual() != 0:
+            raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
+        return plan
     doubles, low = above_least + least.to_floats(), least.to_floats()
     _refuse_short_weights(index, doubles, low)
     _refuse_leaks(index, doubles)
     _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
     return RealizationPlan(index, doubles)
-
-
-def _exact_plan(index: SequenceIndex, above_least: ExactArray, least: ExactArray) -> RealizationPlan:
-    short = np.flatnonzero(above_least.numerators < 0)
-    if len(short):
-        raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
-    plan = RealizationPlan(index, (above_least + least).reduced())
-    if plan.residual() != 0:
-        raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
-    return plan
 
 
 def _refuse_short_weights(index: SequenceIndex, weights: Floats, least: Floats) -> None:
@@ -215,11 +176,6 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     -------
     Reduced
         `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
-
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1.
 
     References
     ----------

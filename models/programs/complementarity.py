@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 
@@ -21,11 +22,11 @@ class ComplementarityResiduals:
 
     Attributes
     ----------
-    variables : Fraction or float
+    variables
         The largest amount by which a sign-constrained z_i is negative.
-    slacks : Fraction or float
+    slacks
         The largest amount by which a w_i is negative or, where z_i is free, differs from zero.
-    complementarity : Fraction or float
+    complementarity
         The largest min(z_i, w_i) over the sign-constrained pairs, where both are positive.
     """
 
@@ -145,13 +146,7 @@ class LinearComplementarityProblem(Immutable):
         return w
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
-        """Return the violations by a point z of shape (n,), exact for an exact one.
-
-        Raises
-        ------
-        ModelError
-            If the point has another length.
-        """
+        """Return the violations by a point z of shape (n,), exact for an exact one."""
         if len(z) != len(self):
             raise ModelError(f"residuals: {len(z)} values for {len(self)} variables")
         w = self.slack(z)
@@ -180,24 +175,14 @@ def linear_complementarity_problem(
     covering_vector: Sequence[Fraction | int] | None = None,
     name: str = "seqform",
 ) -> LinearComplementarityProblem:
-    """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ....
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, or the covering vector covers no start.
-    """
+    """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ...."""
     n = len(q)
-    numbers = [
-        *q,
-        *(covering_vector if covering_vector is not None else ()),
-        *(entry for row in matrix for entry in row),
-    ]
+    numbers = chain(q, () if covering_vector is None else covering_vector, *matrix)
     odd = next((number for number in numbers if number != number or number in (math.inf, -math.inf)), None)
     if odd is not None:
         raise ModelError(f"complementarity problem: finite numbers expected, not {odd}")
     return LinearComplementarityProblem(
-        matrix=ExactMatrix.from_dense(_rows(matrix)) if n else ExactMatrix.zeros((0, 0)),
+        matrix=ExactMatrix.from_dense([_plain(row) for row in matrix]) if n else ExactMatrix.zeros((0, 0)),
         q=ExactArray.of(_plain(q)),
         free=np.zeros(n, dtype=bool) if free is None else np.array(free, dtype=bool),
         covering_vector=None if covering_vector is None else ExactArray.of(_plain(covering_vector)),
@@ -205,10 +190,6 @@ def linear_complementarity_problem(
         slack_names=[f"w{i + 1}" for i in range(n)],
         name=name,
     )
-
-
-def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | int]]:
-    return [_plain(row) for row in matrix]
 
 
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:

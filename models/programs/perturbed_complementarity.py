@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -26,18 +27,12 @@ class PerturbedComplementarityProblem(Immutable):
 
     Parameters
     ----------
-    matrix : ExactMatrix, shape (n, n)
-        M, without ε.
+    matrix, free, names, slack_names
+        As in `LinearComplementarityProblem`, without ε.
     q : PolynomialArray, shape (n,)
-    free : ndarray of bool, shape (n,)
-        Where z_i may have any sign and w_i has to be zero: the mixed problem.
     covering_vector : ExactArray, shape (n,), optional
         d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and positive wherever q is
         negative for small ε.
-    names : sequence of str, length n
-        Unique names of the z_i.
-    slack_names : sequence of str, length n
-        Unique names of the w_i.
     start : PathStart, optional
         Start of the path with this covering vector; the basis of the slacks if absent.
 
@@ -110,45 +105,17 @@ class PerturbedComplementarityProblem(Immutable):
         return self.q.coefficients[1:]
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
-        """Return the problem at a number ε, exact.
-
-        Raises
-        ------
-        ModelError
-            If ε is not a fraction, or so large that q becomes negative where the covering vector is zero.
-        """
-        return LinearComplementarityProblem(
-            matrix=self.matrix,
-            q=self.q.at(epsilon),
-            free=self.free,
-            covering_vector=self.covering_vector,
-            names=self.names,
-            slack_names=self.slack_names,
-            name=self.name,
-        )
+        """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
+        return LinearComplementarityProblem(q=self.q.at(epsilon), **_shared_parts(self))
 
     def slack(self, z: PolynomialArray) -> PolynomialArray:
         """Return w = q + M z."""
         return self.q + z.under(self.matrix)
 
     def violations(self, z: PolynomialArray) -> list[str]:
-        """Return the conditions that a point violates for small ε > 0; of a solution none.
+        """Return the conditions that a point z(ε), shape (n,), violates for small ε > 0; of a solution none.
 
-        Parameters
-        ----------
-        z : PolynomialArray, shape (n,)
-            z(ε).
-
-        Returns
-        -------
-        list of str
-            The first violated condition of each kind, by name; decided in rational arithmetic, on coefficients,
-            without a solver.
-
-        Raises
-        ------
-        ModelError
-            If the point has another length.
+        The first violated condition of each kind is named; decided in rational arithmetic, on coefficients.
         """
         if len(z) != len(self):
             raise ModelError(f"violations: {len(z)} polynomials for {len(self)} variables")
@@ -160,3 +127,13 @@ class PerturbedComplementarityProblem(Immutable):
             first_of("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
         )
         return [condition for condition in conditions if condition]
+
+
+def perturbed_problem(problem: LinearComplementarityProblem, q: PolynomialArray) -> PerturbedComplementarityProblem:
+    """Return a problem with another q, a polynomial in ε."""
+    return PerturbedComplementarityProblem(q=q, **_shared_parts(problem))
+
+
+def _shared_parts(problem: LinearComplementarityProblem | PerturbedComplementarityProblem) -> dict[str, Any]:
+    names = (field.name for field in fields(LinearComplementarityProblem))
+    return {name: getattr(problem, name) for name in names if name != "q"}

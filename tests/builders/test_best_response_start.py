@@ -11,8 +11,7 @@ from seqform.builders.forms.normal_form import count_pure_strategies
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_sequence_form_lcp
-from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
+from seqform.builders.programs.lcp import GameLcp, best_response_start, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem

@@ -12,8 +12,7 @@ from seqform.builders.forms.normal_form import count_pure_strategies, reduced_no
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.programs.lcp import shared_sequence_form_lcp
-from seqform.builders.programs.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
+from seqform.builders.programs.lcp import normal_form_lcp, shared_normal_form_lcp, shared_sequence_form_lcp
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray

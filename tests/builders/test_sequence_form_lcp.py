@@ -13,8 +13,14 @@ from seqform.builders.forms.normal_form import count_pure_strategies, reduced_no
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.games import catalog
-from seqform.builders.programs.lcp import GameLcp, negative_payoffs, sequence_form_lcp, shared_sequence_form_lcp
-from seqform.builders.programs.normal_form_lcp import MixedStrategySpace, shared_normal_form_lcp
+from seqform.builders.programs.lcp import (
+    GameLcp,
+    MixedStrategySpace,
+    negative_payoffs,
+    sequence_form_lcp,
+    shared_normal_form_lcp,
+    shared_sequence_form_lcp,
+)
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
