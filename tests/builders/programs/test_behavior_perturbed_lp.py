@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from plans import exact, form_of
 
 import seqform as sf
 from seqform.backends.exact.solution import exact_solution
 from seqform.backends.solvers.highs import HighsBackend
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
@@ -17,21 +17,14 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.linear import LinearProgram
 from seqform.models.programs.perturbed_solution import RationalSolution
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
-
-
-def form_of(name: str) -> SequenceForm:
-    return sequence_form(sf.load(name)).target
 
 
 def optimum(program: LinearProgram) -> tuple[Fraction, ExactArray, ExactArray]:
     raw = exact_solution(program, HighsBackend().solve(program))
     assert raw.solved
     assert isinstance(raw.objective, Fraction)
-    assert isinstance(raw.primal, ExactArray)
-    assert isinstance(raw.dual, ExactArray)
-    return raw.objective, raw.primal, raw.dual
+    return raw.objective, exact(raw.primal), exact(raw.dual)
 
 
 def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Fraction) -> Fraction:
@@ -44,7 +37,17 @@ def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Frac
     return total[0]
 
 
-def require_perturbed_equilibrium(name: str, epsilon: Fraction, player: int) -> None:
+@settings(deadline=None, max_examples=15)
+@given(
+    st.builds("random-game(seed={},depth=4)".format, st.integers(0, 10**6)),
+    st.sampled_from([Fraction(1, 3), Fraction(1, 40)]),
+    st.sampled_from([0, 1]),
+)
+@example("kuhn", Fraction(1, 50), 0)
+@example("kuhn-with-raise", Fraction(1, 50), 1)
+@example("uniform-bounds", Fraction(1, 50), 0)
+@example("guess-the-ace-second-gift", Fraction(1, 50), 1)
+def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, epsilon: Fraction, player: int) -> None:
     """Both plans keep the least probabilities, and neither player can earn more while keeping them."""
     form = form_of(name)
     step = behavior_perturbed_lp(form, player)
@@ -64,18 +67,6 @@ def require_perturbed_equilibrium(name: str, epsilon: Fraction, player: int) -> 
     assert -best_with_trembles(other, -payoffs.T.dot(mine), epsilon) == objective
 
 
-@pytest.mark.parametrize("name", ["kuhn", "kuhn-with-raise", "uniform-bounds", "guess-the-ace-second-gift"])
-@pytest.mark.parametrize("player", [0, 1])
-def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, player: int) -> None:
-    require_perturbed_equilibrium(name, Fraction(1, 50), player)
-
-
-@settings(deadline=None, max_examples=15)
-@given(st.integers(0, 10**6), st.sampled_from([Fraction(1, 3), Fraction(1, 40)]), st.sampled_from([0, 1]))
-def test_so_they_are_in_random_games(seed: int, epsilon: Fraction, player: int) -> None:
-    require_perturbed_equilibrium(f"random-game(seed={seed},depth=4)", epsilon, player)
-
-
 @pytest.mark.parametrize("name", ["kuhn", "guess-the-ace", "safe-or-risky"])
 def test_without_trembles_the_optimum_is_the_value_of_the_game(name: str) -> None:
     form = form_of(name)
@@ -83,7 +74,9 @@ def test_without_trembles_the_optimum_is_the_value_of_the_game(name: str) -> Non
 
 
 def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:
-    program = behavior_perturbed_lp(form_of("kuhn")).target.at(Fraction(3, 5))
+    perturbed = behavior_perturbed_lp(form_of("kuhn")).target
+    assert repr(perturbed) == "<MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>"
+    program = perturbed.at(Fraction(3, 5))
     assert exact_solution(program, HighsBackend().solve(program)).termination is Termination.INFEASIBLE
 
 
