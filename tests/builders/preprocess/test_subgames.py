@@ -10,7 +10,7 @@ import pytest
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_walks import expected_from, random_profile, received_before
+from tree_walks import edge, expected_from, random_profile, received_before
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
@@ -56,17 +56,9 @@ def is_open(game: ExtensiveGame, node: int) -> bool:
     if game.is_leaf[node]:
         return True
     alone = np.count_nonzero(game.infoset == game.infoset[node]) == 1
-    return bool(game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in children(game, node)))
-
-
-def children(game: ExtensiveGame, node: int) -> list[int]:
-    return [int(child) for child in np.flatnonzero(game.parent == node)]
-
-
-def some_solutions(game: ExtensiveGame, seed: int) -> list[SolvedSubgame]:
-    """Some of the subgames, solved by backward induction."""
-    random = Random(seed)
-    return [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
+    return bool(
+        game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in np.flatnonzero(game.parent == node))
+    )
 
 
 def solution(part: Subgame) -> SolvedSubgame:
@@ -80,7 +72,7 @@ def solution(part: Subgame) -> SolvedSubgame:
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=50, deadline=None)
-def test_the_subgames_found_are_the_maximal_ones(seed: int) -> None:
+def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_game(seed: int) -> None:
     game = some_game(seed)
     inner = np.flatnonzero(~game.is_leaf).tolist()
     expected = [
@@ -94,13 +86,6 @@ def test_the_subgames_found_are_the_maximal_ones(seed: int) -> None:
             if int(game.parent[node]) in below:
                 below.add(node)
         assert part.nodes.tolist() == sorted(below)
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
-def test_the_payoffs_in_a_subgame_are_those_of_the_whole_game(seed: int) -> None:
-    game = some_game(seed)
-    for part in perfect_information_subgames(game):
         graph = part.graph
         assert graph.is_tree
         for position in np.flatnonzero(graph.player == END).tolist():
@@ -111,14 +96,13 @@ def test_the_payoffs_in_a_subgame_are_those_of_the_whole_game(seed: int) -> None
             assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
 
 
+REPLY = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+GUESS = move(2, "g", {"h": leaf(1), "t": leaf(-1)})
+
+
 def test_hidden_information_and_chance_keep_subgames_apart() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
     coin = chance({"h": (Fraction(1, 2), leaf(1)), "t": (Fraction(1, 2), leaf(-1))})
-    guess = {"h": leaf(1), "t": leaf(-1)}
-    game = tree(
-        "parts",
-        move(1, "start", {"ask": reply, "toss": coin, "a": move(2, "g", guess), "b": move(2, "g", guess)}),
-    )
+    game = tree("parts", move(1, "start", {"ask": REPLY, "toss": coin, "a": GUESS, "b": GUESS}))
     (part,) = perfect_information_subgames(game)
     assert game.path(part.root) == ("ask",)
     assert repr(part) == "<Subgame at node 1 of 'parts': 3 nodes>"
@@ -138,7 +122,8 @@ def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
 @settings(max_examples=50, deadline=None)
 def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
     game = some_game(seed)
-    solved = some_solutions(game, other)
+    random = Random(other)
+    solved = [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
     step = replace_subgames(game, solved)
     smaller = random_profile(step.target, other)
     profile = step.lift(smaller)
@@ -165,7 +150,8 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
         choice = np.full(len(part.nodes), -1, dtype=np.int32)
         mixed, others, shares = [], [], []
         for position in np.flatnonzero(part.graph.player >= 0).tolist():
-            behavior = action_shares(game, profile, int(part.nodes[position]))
+            node = int(part.nodes[position])
+            behavior = [edge(game, profile, node, action) for action in range(int(game.num_actions[node]))]
             first, *more = [k for k, share in enumerate(behavior) if share]
             choice[position] = first
             if more:
@@ -177,11 +163,6 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
         assert subgame_perfect_violation(part.graph, PositionStrategy(part.graph, choice, *lotteries)) is None
 
 
-def action_shares(game: ExtensiveGame, profile: sf.BehaviorProfile, node: int) -> list[Fraction]:
-    behavior = profile[int(game.player[node])][game.infoset_names[int(game.infoset[node])]]
-    return [Fraction(share) for share in behavior.values()]
-
-
 def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
     reply = move(2, "reply", {"nice": leaf(5, 1), "rude": leaf(-5, 1)})
     game = tree("ask", chance({"ask": (Fraction(1, 2), reply), "no": (Fraction(1, 2), leaf(0))}))
@@ -191,9 +172,7 @@ def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
 
 
 def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
-    guess = {"h": leaf(1), "t": leaf(-1)}
-    game = tree("two parts", move(1, "start", {"ask": reply, "a": move(2, "g", guess), "b": move(2, "g", guess)}))
+    game = tree("two parts", move(1, "start", {"ask": REPLY, "a": GUESS, "b": GUESS}))
     step = solved_subgames(game)
     smaller = sf.uniform_profile(step.target).to_floats()
     first = replace(smaller[0], undetermined=np.array([True]))
@@ -206,15 +185,11 @@ def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
     assert profile[0].undetermined.tolist() == [True]
 
 
-def test_a_game_without_such_subgames_stays_as_it_is() -> None:
+def test_a_game_without_subgames_stays_as_it_is_and_one_that_is_one_becomes_a_leaf() -> None:
     kuhn = sf.load("kuhn")
-    step = solved_subgames(kuhn)
-    profile = sf.uniform_profile(kuhn)
-    assert step.target is kuhn
-    assert step.lift(profile) is profile
-
-
-def test_a_game_that_is_one_becomes_a_leaf_and_comes_back() -> None:
+    none, profile = solved_subgames(kuhn), sf.uniform_profile(kuhn)
+    assert none.target is kuhn
+    assert none.lift(profile) is profile
     game = catalog.make("random-game(seed=5,depth=8,chance=0,merge=0,zero_sum=false)")
     (part,) = perfect_information_subgames(game)
     step = replace_subgames(game, [solution(part)])
@@ -238,7 +213,7 @@ def test_files_are_solved_in_parts(path: Path) -> None:
 # ---- errors ----
 
 
-def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:
+def test_other_games_subgames_and_strategies_and_overlapping_subgames_are_refused() -> None:
     root = move(1, "m", {"a": leaf(1), "b": leaf(2)})
     game, other = tree("one", root), tree("other", root)
     (part,) = perfect_information_subgames(game)
@@ -246,11 +221,7 @@ def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:
         replace_subgames(other, [solution(part)])
     with pytest.raises(GameError, match="overlaps with another one"):
         replace_subgames(game, [solution(part), solution(part)])
-
-
-def test_strategies_of_other_games_are_refused() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
-    game = tree("ask", chance({"a": (Fraction(1, 2), reply), "b": (Fraction(1, 2), leaf(0))}))
+    game = tree("ask", chance({"a": (Fraction(1, 2), REPLY), "b": (Fraction(1, 2), leaf(0))}))
     (part,), (again,) = perfect_information_subgames(game), perfect_information_subgames(game)
     with pytest.raises(ModelError, match="strategy: one for"):
         replace_subgames(game, [replace(solution(part), subgame=again)])
