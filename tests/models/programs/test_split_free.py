@@ -6,18 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import exact
 
-from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
-from seqform.builders.games import catalog
-from seqform.builders.programs.lcp import koller_megiddo_von_stengel, shared_sequence_form_lcp
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem, linear_complementarity_problem
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution, Termination
 from seqform.models.programs.split_free import split_free
-from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
-from seqform.verify import certify
 
 MIXED = linear_complementarity_problem([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [1, -2, 3], free=[False, True, True])
 
@@ -51,9 +46,7 @@ def test_a_problem_without_free_variables_stays_as_it_is() -> None:
     step = split_free(problem)
     assert step.target.matrix.equals(problem.matrix)
     z = ExactArray.of([Fraction(4, 3), Fraction(7, 3)])
-    lifted = step.lift(RawSolution(Termination.SOLVED, "", primal=z)).primal
-    assert isinstance(lifted, ExactArray)
-    assert lifted.equals(z)
+    assert exact(step.lift(RawSolution(Termination.SOLVED, "", primal=z)).primal).equals(z)
 
 
 @settings(deadline=None, max_examples=60)
@@ -66,66 +59,22 @@ def test_a_point_and_its_split_have_the_same_slacks(seed: int) -> None:
     )
     z = ExactArray.of(rng.integers(-3, 4, n).tolist())
     standard = split_free(problem).target
-    w, w_standard = problem.slack(z), standard.slack(split(z, problem))
-    assert isinstance(w, ExactArray)
-    assert isinstance(w_standard, ExactArray)
-    expected = [
-        *w.to_fractions(),
-        *(-value for value, free in zip(w.to_fractions(), problem.free, strict=True) if free),
-    ]
-    assert w_standard.to_fractions() == expected
+    w, w_standard = (
+        exact(one.slack(point)).to_fractions() for one, point in ((problem, z), (standard, split(z, problem)))
+    )
+    assert w_standard == [*w, *(-value for value, free in zip(w, problem.free, strict=True) if free)]
     residuals, standard_residuals = problem.residuals(z), standard.residuals(split(z, problem))
     assert residuals.variables == standard_residuals.variables
     assert residuals.slacks == standard_residuals.slacks
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "solves"),
-    [
-        ([0, 1, "1/3", "2/3"], [0, 1, "2/3", "1/3"], True),
-        (["5/14", "9/14", "3/14", "3/7"], ["1/8", "7/8", "2/3", "1/3"], True),
-        ([0, 1, "1/3", "2/3"], [0, 1, "1/3", "2/3"], False),
-    ],
-)
-def test_equilibria_of_figure_1_and_only_they_solve_the_standard_problem(
-    x: list[int | str], y: list[int | str], solves: bool
-) -> None:
-    game = catalog.make("vsvet-figure-1")
-    form = sequence_form(game).target
-    shared = shared_sequence_form_lcp(form)
-    plans = plans_of_weights(form, x, y)
-    step = koller_megiddo_von_stengel(form)
-    point = split(shared.point(plans), shared.base)
-    assert (step.target.residuals(point).worst == 0) == solves
-    lifted = step.lift(RawSolution(Termination.SOLVED, "", primal=point))
-    for player in (0, 1):
-        found, expected = lifted[player].weights, plans[player].weights
-        assert isinstance(found, ExactArray)
-        assert isinstance(expected, ExactArray)
-        assert found.equals(expected)
-    assert (certify(game, behavior_profile(form, lifted)).nash_conv == 0) == solves
-
-
-def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> None:
-    form = sequence_form(catalog.make("binary-tree(depth=4)")).target
-    problem = koller_megiddo_von_stengel(form).target
-    assert len(problem) == 7 + 11 + 2 * (4 + 6)
-    assert problem.covering_vector is not None
-    assert problem.covering_vector.to_fractions() == [1] * len(problem)
-    assert not problem.free.any()
-    assert sum(value == 1 for value in problem.q.to_fractions()) == 2
-    assert sum(value == -1 for value in problem.q.to_fractions()) == 2
-
-
 def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
     step = split_free(MIXED)
     primal, ray = ExactArray.of([5, 1, 2, 4, 2]), ExactArray.of([0, 1, 1, Fraction(1, 2), 3, 7])
-    exact = step.lift(RawSolution(Termination.SECONDARY_RAY, "a ray", primal=primal, ray=ray))
-    assert isinstance(exact.primal, ExactArray)
-    assert isinstance(exact.ray, ExactArray)
-    assert exact.primal.to_fractions() == [5, -3, 0]
-    assert exact.ray.to_fractions() == [0, Fraction(1, 2), -2, 7]
-    assert (exact.termination, exact.status) == (Termination.SECONDARY_RAY, "a ray")
+    lifted = step.lift(RawSolution(Termination.SECONDARY_RAY, "a ray", primal=primal, ray=ray))
+    assert exact(lifted.primal).to_fractions() == [5, -3, 0]
+    assert exact(lifted.ray).to_fractions() == [0, Fraction(1, 2), -2, 7]
+    assert (lifted.termination, lifted.status) == (Termination.SECONDARY_RAY, "a ray")
     doubles = step.lift(RawSolution(Termination.SOLVED, "", primal=primal.to_floats(), ray=ray.to_floats()))
     assert np.array_equal(np.asarray(doubles.primal), [5, -3, 0])
     assert np.array_equal(np.asarray(doubles.ray), [0, 0.5, -2, 7])
@@ -135,11 +84,3 @@ def test_lift_takes_differences_of_points_and_rays_exact_or_not() -> None:
 def test_a_covering_vector_of_the_wrong_length_is_one_clear_error() -> None:
     with pytest.raises(ModelError, match="covering vector of length 3, but there are 5 variables"):
         split_free(MIXED, ExactArray.of([1, 1, 1]))
-
-
-def plans_of_weights(form: SequenceForm, x: list[int | str], y: list[int | str]) -> RealizationPlans:
-    first, second = (
-        RealizationPlan(index, ExactArray.of([Fraction(1), *map(Fraction, weights)]))
-        for index, weights in zip(form.sequences, (x, y), strict=True)
-    )
-    return RealizationPlans((first, second))
