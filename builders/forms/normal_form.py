@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 
 import numpy as np
@@ -48,13 +46,11 @@ class NormalForm:
 
 def count_pure_strategies(index: SequenceIndex) -> int:
     """Return the number of a player's reduced pure strategies, without listing them."""
-    below = _sets_below(index)
     count = [1] * len(index)
-    for row in reversed(range(index.num_infosets)):
+    for row in reversed(index.order.tolist()):
         start, stop = index.first_sequence[row : row + 2]
-        for sequence in range(start, stop):
-            count[sequence] = prod(_total(count, index, child) for child in below[sequence])
-    return prod(_total(count, index, child) for child in below[0])
+        count[index.parent_sequence[row]] *= sum(count[start:stop])
+    return count[0]
 
 
 def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> NormalForm:
@@ -63,12 +59,7 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     Parameters
     ----------
     max_strategies : int
-        Per player; their number grows exponentially with the game.
-
-    Raises
-    ------
-    ModelError
-        If a player has more pure strategies than that, or the matrices more than `MAX_CELLS` cells.
+        Per player; their number grows exponentially with the game. `MAX_CELLS` limits the matrices besides.
     """
     strategies, names = [], []
     counts = [count_pure_strategies(index) for index in form.sequences]
@@ -84,7 +75,7 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
                 f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
                 f"more than {MAX_CELLS:,}; use the sequence form"
             )
-        listed = list(_pure_strategies(index))
+        listed = _pure_strategies(index)
         rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
         columns = np.array([sequence for sequences in listed for sequence in sequences])
         ones = ExactArray(np.ones(len(rows), dtype=np.int64))
@@ -156,35 +147,15 @@ def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> Rea
     return RealizationPlan(index, pure.to_scipy().T @ mixed)
 
 
-def _sets_below(index: SequenceIndex) -> list[list[int]]:
-    below: list[list[int]] = [[] for _ in range(len(index))]
-    for row in index.order.tolist():
-        below[index.parent_sequence[row]].append(row)
-    return below
-
-
-def _total(count: list[int], index: SequenceIndex, row: int) -> int:
-    start, stop = index.first_sequence[row : row + 2]
-    return sum(count[start:stop])
-
-
-def _pure_strategies(index: SequenceIndex) -> Iterator[Ints]:
-    """Yield, for every reduced pure strategy, the sequences it plays."""
-    below = _sets_below(index)
-    # Sets come after the sequences that lead to them, so backwards everything below is ready.
+def _pure_strategies(index: SequenceIndex) -> list[Ints]:
+    """Return, for every reduced pure strategy, the sequences it plays."""
     after: list[list[tuple[int, ...]]] = [[()]] * len(index)
-    for sequence in reversed(range(len(index))):
-        choices = [
-            [
-                (chosen, *rest)
-                for chosen in range(index.first_sequence[row], index.first_sequence[row + 1])
-                for rest in after[chosen]
-            ]
-            for row in below[sequence]
-        ]
-        after[sequence] = [tuple(s for part in parts for s in part) for parts in product(*choices)]
-    for rest in after[0]:
-        yield np.array([0, *rest], dtype=np.int64)
+    for row in reversed(index.order.tolist()):  # what follows a set is ready, and the sets beside it that come later
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        choices = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
+        above = index.parent_sequence[row]
+        after[above] = [(*mine, *rest) for mine in choices for rest in after[above]]
+    return [np.array([0, *rest], dtype=np.int64) for rest in after[0]]
 
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:

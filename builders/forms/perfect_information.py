@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import counted
 from seqform.models.reduced import Reduced
@@ -75,8 +73,7 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
 
     def lift(strategy: PositionStrategy) -> BehaviorProfile:
         require_strategy_for(graph, strategy)
-        choices = NodeChoices.of([(np.arange(len(game)), strategy)])
-        first, second = (_behavior(game, player, choices) for player in (0, 1))
+        first, second = (_behavior(game, player, strategy) for player in (0, 1))
         return BehaviorProfile((first, second))
 
     return Reduced(graph, lift)
@@ -108,42 +105,24 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
     )
 
 
-@dataclass(frozen=True, eq=False)
-class NodeChoices(Immutable):
-    """Strategies at some nodes of a game, each of them an information set by itself.
+Parts = Sequence[tuple[Ints, PositionStrategy]]
+"""Strategies at some nodes of a game, each an information set by itself: the node of every position of each."""
 
-    `nodes` and `choice`, the action taken from 0, have shape (m,). There are lotteries at the places `mixed` of these,
-    with the probability `share` of the action `other`, each of length k.
-    """
 
-    nodes: Ints
-    choice: Ints
-    mixed: Ints
-    other: Ints
-    share: list[Fraction]
-
-    @classmethod
-    def of(cls, parts: Sequence[tuple[Ints, PositionStrategy]]) -> NodeChoices:
-        """Return the action probabilities of some strategies, given the node of every position of each."""
-        start = np.cumsum([0, *(len(nodes) for nodes, _ in parts[:-1])])
-        return cls(
-            nodes=np.concatenate([nodes for nodes, _ in parts]),
-            choice=np.concatenate([strategy.choice for _, strategy in parts]).astype(np.int64),
-            mixed=np.concatenate([first + strategy.mixed for first, (_, strategy) in zip(start, parts, strict=True)]),
-            other=np.concatenate([strategy.other for _, strategy in parts]).astype(np.int64),
-            share=[share for _, strategy in parts for share in strategy.probability.to_fractions()],
-        )
-
-    def enter(self, game: ExtensiveGame, player: int, probabilities: npt.NDArray[Any]) -> None:
-        """Enter a player's choices into the probabilities of the player's sequences, zero before at these nodes."""
-        sequence_of, owner = game.sequences[player].at_node, game.player[self.nodes]
-        own = np.flatnonzero(owner == player)
-        probabilities[sequence_of[game.first_child[self.nodes[own]] + self.choice[own]]] = Fraction(1)
-        for lottery in np.flatnonzero(owner[self.mixed] == player).tolist():
-            place = self.mixed[lottery]
-            first_child, share = game.first_child[self.nodes[place]], self.share[lottery]
-            probabilities[sequence_of[first_child + self.choice[place]]] -= share
-            probabilities[sequence_of[first_child + self.other[lottery]]] += share
+def enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]) -> None:
+    """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these."""
+    sequence_of = game.sequences[player].at_node
+    nodes = np.concatenate([nodes for nodes, _ in parts])
+    choice = np.concatenate([strategy.choice for _, strategy in parts])
+    own = game.player[nodes] == player
+    probabilities[sequence_of[game.first_child[nodes[own]] + choice[own]]] = Fraction(1)
+    for nodes, strategy in parts:
+        lotteries = zip(strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True)
+        for place, other, share in lotteries:
+            node = nodes[place]
+            if game.player[node] == player:
+                probabilities[sequence_of[game.first_child[node] + strategy.choice[place]]] -= share
+                probabilities[sequence_of[game.first_child[node] + other]] += share
 
 
 def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
@@ -157,9 +136,9 @@ def _hides_something(game: ExtensiveGame) -> Mask:
     return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
 
 
-def _behavior(game: ExtensiveGame, player: int, choices: NodeChoices) -> BehaviorStrategy:
+def _behavior(game: ExtensiveGame, player: int, strategy: PositionStrategy) -> BehaviorStrategy:
     index = game.sequences[player].index
     probabilities = np.full(len(index), Fraction(0))
     probabilities[0] = Fraction(1)
-    choices.enter(game, player, probabilities)
+    enter_choices(game, player, [(np.arange(len(game)), strategy)], probabilities)
     return BehaviorStrategy(index, probabilities)

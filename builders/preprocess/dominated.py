@@ -115,18 +115,6 @@ def eliminate_dominated(
     References
     ----------
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
-
-    Examples
-    --------
-    Folding a king and calling with a jack are dominated, and further sequences after that:
-
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form = sequence_form(catalog.make("kuhn")).target
-    >>> [len(index) for index in form.sequences]
-    [13, 13]
-    >>> [len(index) for index in eliminate_dominated(form).target.sequences]
-    [10, 9]
     """
     step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, lambda plans: plans)
     while True:

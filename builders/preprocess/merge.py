@@ -366,13 +366,6 @@ def equivalent_information_sets(game: ExtensiveGame) -> tuple[Classes, Classes]:
     follow the same class of sequences and offer the same classes of choices: the coarsest equitable partition.
     There is an equilibrium in which equivalent choices are equally likely, and it is one among
     all strategies. A player's own payoffs decide the player's classes, so games need not be constant-sum.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> first, second = equivalent_information_sets(catalog.make("tiny-poker"))
-    >>> first
-    (('J1:', 'J2:'), ('K1:', 'K2:'), ('J1:cb', 'J2:cb'), ('K1:cb', 'K2:cb'))
     """
     form = sequence_form(game).target
     classes = _classes_of_sets(form)

@@ -55,15 +55,6 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
     Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020, for A = Â + U M⁻¹ Vᵀ;
     Farina & Sandholm, Fast payoff matrix sparsification techniques for structured extensive-form games, AAAI 2022, for
     differences of hands in the order of their strength.
-
-    Examples
-    --------
-    A showdown of eight hands, 56 nonzeros:
-
-    >>> hands = np.arange(8)
-    >>> factors = factored_columns(np.sign(hands[:, None] - hands[None, :]))
-    >>> factors.size, sum(len(part[0]) for part in (factors.V, factors.W, factors.R, factors.S))
-    (8, 40)
     """
     if not matrix.size or matrix.shape[1] > _MOST_COLUMNS:
         return _plain(matrix)
@@ -456,15 +447,6 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     References
     ----------
     Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-    >>> program = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
-    >>> program.matrix.nonzeros, sparsify(program).target.matrix.nonzeros
-    (8042, 7222)
     """
     matrix = program.matrix
     m, n = matrix.shape

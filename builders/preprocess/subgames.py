@@ -9,7 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.forms.perfect_information import (
-    NodeChoices,
+    Parts,
+    enter_choices,
     nodes_in_set,
     require_strategy_for,
     tree_of_positions,
@@ -195,10 +196,10 @@ def replace_subgames(
     kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
     first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
     rest = subtree(game, kept, roots, (first, second))
-    choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
+    parts = [(part.subgame.nodes, part.strategy) for part in solved]
 
     def lift(profile: BehaviorProfile) -> BehaviorProfile:
-        first, second = (_behavior(rest, choices, strategy) for strategy in profile)
+        first, second = (_behavior(rest, parts, strategy) for strategy in profile)
         return BehaviorProfile((first, second))
 
     return Reduced(rest.game, lift)
@@ -225,7 +226,7 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -> BehaviorStrategy:
+def _behavior(rest: Subtree, parts: Parts, strategy: BehaviorStrategy) -> BehaviorStrategy:
     """Return a player's strategy of the whole game, from one of the rest and the choices in the subgames."""
     player = strategy.index.player
     index, smaller = rest.whole.sequences[player].index, rest.game.sequences[player].index
@@ -235,7 +236,7 @@ def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -
     probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
     probabilities[0] = strategy.probabilities[0]
     probabilities[sequences] = strategy.probabilities[1:]
-    choices.enter(rest.whole, player, probabilities)
+    enter_choices(rest.whole, player, parts, probabilities)
     filled = None
     if strategy.undetermined is not None:
         filled = np.zeros(index.num_infosets, dtype=bool)

@@ -279,12 +279,6 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
 
     This changes no equilibrium. The largest is taken over pairs of sequences, at each the average over its leaves.
     Payoffs whose range is of extreme size are first multiplied by a power of two.
-
-    Examples
-    --------
-    >>> chance = ExactMatrix.from_dense([[Fraction(1, 2), 0], [0, Fraction(1, 2)]])
-    >>> negative_payoffs(ExactMatrix.from_dense([[3, 0], [0, 0]]), chance).to_dense()
-    [[Fraction(-1, 2), Fraction(0, 1)], [Fraction(0, 1), Fraction(-7, 2)]]
     """
     top = _largest_average(payoffs, chance)
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)

@@ -28,13 +28,6 @@ def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution,
     References
     ----------
     von Stengel (1996), Efficient computation of behavior strategies, section 4.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> saddle_point(sequence_form(sf.load("kuhn")).target).target
-    <SaddlePointProblem 'kuhn': 13 × 13 sequences, 30 payoffs>
     """
     require_sequence_form(form, "saddle_point")
     require_constant_sum(form)

@@ -39,7 +39,7 @@ def weights(plan: RealizationPlan) -> list[Fraction]:
 
 
 def plan_of(index: SequenceIndex, weights: Iterable[Fraction | int | str]) -> RealizationPlan:
-    return RealizationPlan(index, ExactArray.of(map(Fraction, weights)))
+    return RealizationPlan(index, ExactArray.of(Fraction(weight) for weight in weights))
 
 
 def plans_of_weights(form: SequenceForm, *both: Iterable[Fraction | int | str]) -> RealizationPlans:

@@ -429,6 +429,8 @@ def test_equivalent_sets_of_leduc_forget_suits_alone_and_those_of_kuhn_are_all_d
     for player, classes in enumerate(equivalent_information_sets(leduc)):
         assert len(classes) == without_suits.sequences[player].index.num_infosets
         assert sum(map(len, classes)) == leduc.sequences[player].index.num_infosets
+    pairs = ("J1:", "J2:"), ("K1:", "K2:"), ("J1:cb", "J2:cb"), ("K1:cb", "K2:cb")
+    assert equivalent_information_sets(catalog.make("tiny-poker"))[0] == pairs
     assert all(len(one) == 1 for classes in equivalent_information_sets(catalog.make("kuhn")) for one in classes)
 
 

@@ -37,7 +37,7 @@ from seqform.verify import certify
 
 FIGURE_1 = form_of("vsvet-figure-1")
 START_OF_FIGURE_1 = plans_of_weights(FIGURE_1, ["1", "3/10", "7/10", "7/20", "7/20"], ["1", "1/3", "2/3", "1/3", "2/3"])
-BUILDS = [sequence_form_lcp, normal_form_lcp]
+BUILDS: list[Callable[..., Any]] = [sequence_form_lcp, normal_form_lcp]
 SHARED = [shared_sequence_form_lcp, shared_normal_form_lcp]
 
 # Weights ∅, x_L, x_R, x_RS, x_RT and ∅, y_a, y_b, y_c, y_d, in the letters of the paper.
@@ -307,7 +307,7 @@ def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> 
     assert len(problem) == 7 + 11 + 2 * (4 + 6)
     assert exact(problem.covering_vector).to_fractions() == [1] * len(problem)
     assert not problem.free.any()
-    assert [problem.q.to_fractions().count(value) for value in (1, -1)] == [2, 2]
+    assert [problem.q.to_fractions().count(Fraction(value)) for value in (1, -1)] == [2, 2]
 
 
 # ---- starts, and the first basis of the path ----
@@ -399,9 +399,11 @@ def plans_with(weights_of_first: Any) -> RealizationPlans:
     ],
 )
 def test_a_bad_start_is_one_clear_error(start: Any, message: str) -> None:
-    for build in (*BUILDS, lambda form, start: best_response_start(shared_sequence_form_lcp(form), start)):
+    for build in BUILDS:
         with pytest.raises(ModelError, match=f"start.*{message}"):
             build(FIGURE_1, start)
+    with pytest.raises(ModelError, match=f"start.*{message}"):
+        best_response_start(shared_sequence_form_lcp(FIGURE_1), start)
 
 
 def test_trees_and_normal_forms_that_are_too_large_are_refused() -> None:
