@@ -25,6 +25,8 @@ _DENSE = 2**22
 
 Triples = tuple[Ints, Ints, Ints]
 
+_EMPTY: Triples = (np.zeros(0, dtype=np.int64),) * 3
+
 
 @dataclass(frozen=True, eq=False)
 class FactoredColumns:
@@ -198,59 +200,49 @@ class _Tree:
         kept = np.flatnonzero(~self.inlined)
         number = np.full(len(self), -1, dtype=np.int64)
         number[kept] = np.arange(len(kept))
-        V, W = _Collected(), _Collected()
+        V, W, R, S = (list[tuple[int, Ints, Ints]]() for _ in range(4))
         for row, one in enumerate(kept.tolist()):
             if one in self.closing:
                 first, second = self.closing[one]
                 factor, _ = self._closing_entries(first, second)
-                V.add(row, number[first], 1)
-                V.add(row, number[second], -factor)
-                W.add_vector(row, factor * self.vectors[:, second] - self.vectors[:, first])
+                V.append((row, number[[first, second]], np.array([1, -factor])))
+                W.append((row, *_nonzeros(factor * self.vectors[:, second] - self.vectors[:, first])))
             else:
-                V.add(row, number[one], 1)
-                if self.parent[one] >= 0:
-                    V.add(row, number[self.parent[one]], -self.sign[one])
-                W.add_vector(row, -self._difference(one))
-        R, S = _Collected(), _Collected()
+                parent = self.parent[one]
+                used = [one] if parent < 0 else [one, parent]
+                V.append((row, number[used], np.array([1, -self.sign[one]])[: len(used)]))
+                W.append((row, *_nonzeros(-self._difference(one))))
         for column, (one, scale) in enumerate(
             zip(self.columns.which.tolist(), self.columns.scale.tolist(), strict=True)
         ):
             if one < 0:
                 continue
             if not self.inlined[one]:
-                R.add(column, number[one], scale)
+                R.append((column, number[[one]], np.array([scale])))
                 continue
             if self.parent[one] >= 0:
-                R.add(column, number[self.parent[one]], scale * self.sign[one])
-            S.add_vector(column, scale * self._difference(one))
-        return FactoredColumns(len(kept), V.triples(), W.triples(), R.triples(), S.triples())
+                R.append((column, number[[self.parent[one]]], np.array([scale * self.sign[one]])))
+            S.append((column, *_nonzeros(scale * self._difference(one))))
+        return FactoredColumns(len(kept), *map(_given_by_row, (V, W, R, S)))
 
 
-class _Collected:
-    """Entries of a sparse matrix, as they come."""
+def _given_by_row(parts: list[tuple[int, Ints, Ints]]) -> Triples:
+    """Return a sparse matrix whose entries are given as rows with their columns and values."""
+    if not parts:
+        return _EMPTY
+    rows, columns, values = zip(*parts, strict=True)
+    joined, others = np.concatenate(columns), np.concatenate(values)
+    return np.repeat(rows, [len(part) for part in columns]), joined.astype(np.int64), others.astype(np.int64)
 
-    def __init__(self) -> None:
-        self.parts: list[tuple[Ints, Ints, Ints]] = []
 
-    def add(self, row: int, column: int, value: int) -> None:
-        self.parts.append((np.array([row]), np.array([column]), np.array([value])))
-
-    def add_vector(self, row: int, vector: Ints) -> None:
-        places = np.flatnonzero(vector)
-        self.parts.append((np.full(len(places), row), places, vector[places]))
-
-    def triples(self) -> Triples:
-        if not self.parts:
-            none = np.zeros(0, dtype=np.int64)
-            return none, none, none
-        rows, columns, values = (np.concatenate(part).astype(np.int64) for part in zip(*self.parts, strict=True))
-        return rows, columns, values
+def _nonzeros(vector: Ints) -> tuple[Ints, Ints]:
+    places = np.flatnonzero(vector)
+    return places, vector[places]
 
 
 def _plain(matrix: Ints) -> FactoredColumns:
-    none = np.zeros(0, dtype=np.int64)
     columns, rows = np.nonzero(matrix.T)
-    return FactoredColumns(0, (none,) * 3, (none,) * 3, (none,) * 3, (columns, rows, matrix[rows, columns]))
+    return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, (columns, rows, matrix[rows, columns]))
 
 
 def _distances(vectors: Ints, filled: Ints) -> tuple[Ints, Ints]:
@@ -404,10 +396,9 @@ def _component(
 
 
 def _plain_payoffs(tables: list[Ints], own_class: Ints, other_class: Ints, width: int) -> FactoredColumns:
-    none = np.zeros(0, dtype=np.int64)
     parts = [(place * width + other_class, own_class, table) for place, table in enumerate(tables)]
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return FactoredColumns(0, (none,) * 3, (none,) * 3, (none,) * 3, summed((rows, columns, values)))
+    return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed((rows, columns, values)))
 
 
 def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Triples:

@@ -229,8 +229,8 @@ class Choice(NamedTuple):
 
     position: int
     moves: tuple[int, ...]
-    low: tuple[int, ...]
-    high: tuple[int, ...]
+    low: tuple[int, ...] = ()
+    high: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -339,7 +339,17 @@ def subgame_perfect_milp(
     first, second = (Scale.of(payoffs.to_fractions()) for payoffs in graph.payoffs)
     scales = (first, second)
     outer = equilibrium_ranges(graph)
-    _check_size(graph, outer, max_binaries)
+    choices = [
+        Choice(n, tuple(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])))
+        for n in np.flatnonzero(graph.player >= 0).tolist()
+    ]
+    binaries = sum(2 * len(choice.moves) for choice in choices if len(choice.moves) > 1)
+    if binaries > max_binaries:
+        raise GameError(
+            f"{graph.title}: {binaries:,} binary choices, and {max_binaries:,} are allowed; finding the best subgame "
+            "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
+            "smaller game, or any equilibrium by backward induction"
+        )
     scaled: list[Ranges] = [
         tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True)) for ranges in outer
     ]
@@ -347,63 +357,40 @@ def subgame_perfect_milp(
     for position, ranges in enumerate(scaled):
         for player, interval in enumerate(ranges):
             parts.column(f"V {position} {player + 1}", interval)
-    choices = []
-    for position in range(len(graph)):
-        if graph.player[position] == CHANCE:
-            for player in (0, 1):
-                row: dict[int, Rational] = {2 * position + player: 1}
-                shares = zip(graph.moves(position), graph.chances(position), strict=True)
-                row |= {2 * child + player: -share for child, share in shares}
-                parts.row(f"chance {position} {player + 1}", row, (0, 0))
-        elif graph.player[position] != END:
-            choices.append(_add_choice(parts, graph, position, scaled))
+    for position in np.flatnonzero(graph.player == CHANCE).tolist():
+        for player in (0, 1):
+            row: dict[int, Rational] = {2 * position + player: 1}
+            shares = zip(graph.moves(position), graph.chances(position), strict=True)
+            row |= {2 * child + player: -share for child, share in shares}
+            parts.row(f"chance {position} {player + 1}", row, (0, 0))
+    stated = tuple(_add_choice(parts, graph, choice, scaled) for choice in choices)
     known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
-    return EquilibriumProgram(graph, known, tuple(choices), parts, scales)
+    return EquilibriumProgram(graph, known, stated, parts, scales)
 
 
-def _check_size(graph: PositionGraph, outer: list[Ranges], largest: int) -> None:
-    moving = np.flatnonzero(graph.player >= 0).tolist()
-    sizes = (len(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])) for n in moving)
-    binaries = sum(2 * size for size in sizes if size > 1)
-    if binaries > largest:
-        raise GameError(
-            f"{graph.title}: {binaries:,} binary choices, and {largest:,} are allowed; finding the best subgame "
-            "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
-            "smaller game, or any equilibrium by backward induction"
-        )
-
-
-def _add_choice(parts: ProgramParts, graph: PositionGraph, position: int, scaled: list[Ranges]) -> Choice:
-    player, children = int(graph.player[position]), graph.moves(position)
-    moves = tuple(candidates(player, [scaled[child] for child in children]))
+def _add_choice(parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled: list[Ranges]) -> Choice:
+    """Add the rows of a choice, and return it with the columns of its binaries."""
+    position, moves = choice.position, choice.moves
+    mover, children = int(graph.player[position]), graph.moves(position)
+    here, other = scaled[position], 1 - mover
     if len(moves) == 1:
         for who in (0, 1):
             row: dict[int, Rational] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
             parts.row(f"only {position} {who + 1}", row, (0, 0))
-        return Choice(position, moves, (), ())
-    low, high = (tuple(parts.whole(f"{side} {position} {move}", (0, 1)) for move in moves) for side in ("low", "high"))
-    parts.row(f"one low {position}", dict.fromkeys(low, 1), (1, 1))
-    parts.row(f"one high {position}", dict.fromkeys(high, 1), (1, 1))
-    for move, one, two in zip(moves, low, high, strict=True):
-        _add_move(parts, player, (position, children[move]), (scaled[position], scaled[children[move]]), (one, two))
-    return Choice(position, moves, low, high)
-
-
-def _add_move(
-    parts: ProgramParts, mover: int, ends: tuple[int, int], ranges: tuple[Ranges, Ranges], binaries: tuple[int, int]
-) -> None:
-    """Add the rows of one move, from a position to a child, whose binaries are low and high."""
-    position, child = ends
-    here, there = ranges
-    low, high = binaries
-    other = 1 - mover
-    own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
-    others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
-    gain = here[mover][1] - there[mover][0]
-    below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
-    name = f"{position} {child}"
-    parts.row(f"no better {name}", own, (0, None))
-    parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
-    parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
-    parts.row(f"low {name}", {**others, low: -below}, (-below, None))
-    parts.row(f"high {name}", {**others, high: above}, (None, above))
+        return choice
+    lows, highs = (tuple(parts.whole(f"{side} {position} {k}", (0, 1)) for k in moves) for side in ("low", "high"))
+    parts.row(f"one low {position}", dict.fromkeys(lows, 1), (1, 1))
+    parts.row(f"one high {position}", dict.fromkeys(highs, 1), (1, 1))
+    for move, low, high in zip(moves, lows, highs, strict=True):
+        child = children[move]
+        there, name = scaled[child], f"{position} {child}"
+        own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
+        others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
+        gain = here[mover][1] - there[mover][0]
+        below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
+        parts.row(f"no better {name}", own, (0, None))
+        parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
+        parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
+        parts.row(f"low {name}", {**others, low: -below}, (-below, None))
+        parts.row(f"high {name}", {**others, high: above}, (None, above))
+    return Choice(position, moves, lows, highs)

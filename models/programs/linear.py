@@ -315,16 +315,13 @@ def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
     """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
-    if isinstance(dual, ExactArray):
-        signed = sign * dual.numerators
-        rising = np.asarray(signed > 0, dtype=bool)
-        falling = np.asarray(signed < 0, dtype=bool)
-        wrong = dual.take((rising & ~bounds.has_lower) | (falling & ~bounds.has_upper))
-        low, high = rising & bounds.has_lower, falling & bounds.has_upper
-        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
-        return max(largest(wrong), largest(-wrong)), value
-    lower, upper = bounds.to_floats()
-    rising, falling = sign * dual > 0, sign * dual < 0
+    signed = sign * (dual.numerators if isinstance(dual, ExactArray) else dual)
+    rising, falling = (np.asarray(mask, dtype=bool) for mask in (signed > 0, signed < 0))
     low, high = rising & bounds.has_lower, falling & bounds.has_upper
-    miss = np.abs(dual[(rising & ~low) | (falling & ~high)])
-    return float(np.max(miss, initial=0.0)), math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])
+    wrong = (rising & ~low) | (falling & ~high)
+    if isinstance(dual, ExactArray):
+        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
+        return max(largest(dual.take(wrong)), largest(-dual.take(wrong))), value
+    lower, upper = bounds.to_floats()
+    miss = float(np.max(np.abs(dual[wrong]), initial=0.0))
+    return miss, math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])
