@@ -11,7 +11,7 @@ from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_tremb
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem, perturbed_problem
+from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
 from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
 from seqform.models.programs.solutions import PathStart
@@ -134,14 +134,15 @@ def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
             k.under(game.spaces[0].constraints),
         ]
     )
-    return perturbed_problem(base, PolynomialArray.constant(base.q) + moved)
+    return PerturbedComplementarityProblem(q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q())
 
 
 def _split(mixed: PerturbedComplementarityProblem) -> PerturbedComplementarityProblem:
     """Return the standard problem, u' and v' written as differences, covered by ones."""
     ones = ExactArray(np.ones(len(mixed) + int(np.count_nonzero(mixed.free)), dtype=np.int64))
     standard = split_free(mixed.limit, ones).target
-    return perturbed_problem(standard, PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)]))
+    q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])
+    return PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
 
 
 def _started(

@@ -199,11 +199,6 @@ class LinearProgram:
     row_names, column_names : sequence of str
         Unique names, for file formats and messages; `LazyNames` where there are millions.
 
-    Raises
-    ------
-    ModelError
-        If the parts differ in size or a name is repeated.
-
     Notes
     -----
     Dual values follow one convention for every backend: the dual of a row is the

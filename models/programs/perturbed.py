@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal
 
 import numpy as np
 
@@ -13,14 +13,13 @@ from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
+from seqform.models.programs.complementarity import Data
 from seqform.models.programs.linear import Bounds, LinearProgram
 
 EPSILON = (Fraction(0), Fraction(1))
 """The polynomial ε, by its coefficients."""
 
 DIFFERENT_OBJECTIVES = "the primal and the dual objective differ"
-
-Data = TypeVar("Data", ExactArray, PolynomialArray)
 
 
 def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
@@ -129,11 +128,6 @@ class PerturbedLinearProgram(_PerturbedProgram[PolynomialArray]):
         Which columns may be negative.
     row_names, column_names : sequence of str
         Unique.
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or a row has no bound.
 
     References
     ----------

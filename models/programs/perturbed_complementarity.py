@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.immutable import cached
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
 from seqform.models.programs.perturbed import first_of
 from seqform.models.programs.solutions import PathStart
 
 
-@dataclass(frozen=True, eq=False)
-class PerturbedComplementarityProblem(Immutable):
+@dataclass(frozen=True, eq=False, repr=False)
+class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
     """Find z(ε) with z ≥ 0, w = q(ε) + M z ≥ 0 and zᵀw = 0 for all small ε > 0; where a z_i is free, w_i = 0 instead.
 
     A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
@@ -36,17 +34,13 @@ class PerturbedComplementarityProblem(Immutable):
     start : PathStart, optional
         Start of the path with this covering vector; the basis of the slacks if absent.
 
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or the covering vector covers no start.
-
     References
     ----------
     Miltersen & Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42 (2010).
 
     Examples
     --------
+    >>> from seqform.models.numbers.exact import ExactMatrix
     >>> problem = PerturbedComplementarityProblem(
     ...     ExactMatrix.from_dense([[2, 1], [1, 2]]),
     ...     PolynomialArray((ExactArray.of([-1, -2]), ExactArray.of([-1, 1]))),
@@ -57,13 +51,6 @@ class PerturbedComplementarityProblem(Immutable):
     []
     """
 
-    matrix: ExactMatrix
-    q: PolynomialArray
-    free: Mask
-    covering_vector: ExactArray | None
-    names: Sequence[str]
-    slack_names: Sequence[str]
-    name: str = "seqform"
     start: PathStart | None = None
 
     def __post_init__(self) -> None:
@@ -76,18 +63,6 @@ class PerturbedComplementarityProblem(Immutable):
                 f"covering vector: the entry of {self.slack_names[int(uncovered[0])]} is 0, but q is negative there "
                 "for small ε; it has to be positive wherever q is negative"
             )
-
-    def __len__(self) -> int:
-        """Return n, the number of complementary pairs."""
-        return len(self.q)
-
-    def __repr__(self) -> str:
-        free = int(np.count_nonzero(self.free))
-        of_them = f", {free:,} of them free" if free else ""
-        return (
-            f"<PerturbedComplementarityProblem {self.name!r}: {len(self):,} variables{of_them}, "
-            f"{self.matrix.nonzeros:,} nonzeros, degree {self.degree} in ε>"
-        )
 
     @property
     def degree(self) -> int:
@@ -106,7 +81,7 @@ class PerturbedComplementarityProblem(Immutable):
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
         """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
-        return LinearComplementarityProblem(q=self.q.at(epsilon), **_shared_parts(self))
+        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q())
 
     def slack(self, z: PolynomialArray) -> PolynomialArray:
         """Return w = q + M z."""
@@ -127,13 +102,3 @@ class PerturbedComplementarityProblem(Immutable):
             first_of("variable", "and its slack both not zero", (of_z != 0) & (of_w != 0) & ~self.free, self.names),
         )
         return [condition for condition in conditions if condition]
-
-
-def perturbed_problem(problem: LinearComplementarityProblem, q: PolynomialArray) -> PerturbedComplementarityProblem:
-    """Return a problem with another q, a polynomial in ε."""
-    return PerturbedComplementarityProblem(q=q, **_shared_parts(problem))
-
-
-def _shared_parts(problem: LinearComplementarityProblem | PerturbedComplementarityProblem) -> dict[str, Any]:
-    names = (field.name for field in fields(LinearComplementarityProblem))
-    return {name: getattr(problem, name) for name in names if name != "q"}
