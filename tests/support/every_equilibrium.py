@@ -18,14 +18,15 @@ Where positions are shared, a position may be played differently by each way tha
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, pairwise, product
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, chance, leaf, move
+from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
 from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
@@ -58,7 +59,7 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
             first, second = graph.payoffs_at(position)
             boxes: Iterable[Box] = [((first, first), (second, second))]
         elif mover == CHANCE:
-            boxes = _averages(chances(graph, position), moves)
+            boxes = _averages(graph.chances(position), moves)
         else:
             boxes = _mixtures(mover, moves, len(moves) if mixing else 1)
         found[position] = _largest(boxes)
@@ -82,14 +83,11 @@ def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]
 def _averages(probabilities: list[Fraction], moves: list[list[Box]]) -> Iterator[Box]:
     """Yield what chance's moves pay on average."""
     for boxes in product(*moves):
-        first, second = (
-            (
-                sum((share * box[player][0] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
-                sum((share * box[player][1] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
-            )
-            for player in (0, 1)
+        low_1, high_1, low_2, high_2 = (
+            sum((share * box[player][end] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0))
+            for player, end in ((0, 0), (0, 1), (1, 0), (1, 1))
         )
-        yield first, second
+        yield (low_1, high_1), (low_2, high_2)
 
 
 def _hull(intervals: Iterable[Interval]) -> Interval:
@@ -107,13 +105,6 @@ def _within(box: Box, other: Box) -> bool:
     return all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(box, other, strict=True))
 
 
-def chances(graph: PositionGraph, position: int) -> list[Fraction]:
-    """Return the probabilities of chance's moves at a position."""
-    assert graph.probability is not None
-    first, last = (int(graph.first_move[place]) for place in (position, position + 1))
-    return [graph.probability[place] for place in range(first, last)]
-
-
 # ---- what they are good for ----
 
 
@@ -128,25 +119,15 @@ def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
     return any(all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True)) for box in boxes)
 
 
-def sample_points(graph: PositionGraph) -> Iterator[Payoffs]:
-    """Yield the points of the payoff grid, those that halve and divide its intervals into three, and points outside."""
-    first, second = _samples(graph)
-    yield from product(first, second)
-
-
-def _samples(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
-    first, second = (_between(axis.to_fractions()) for axis in graph.payoffs)
-    return first, second
-
-
-def _between(payoffs: Iterable[Fraction]) -> list[Fraction]:
-    values = sorted(set(payoffs))
-    between = [
-        low + share * (high - low)
-        for low, high in pairwise(values)
-        for share in (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
-    ]
-    return [values[0] - 1, *values, *between, values[-1] + 1]
+def sample_points(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
+    """Return each player's payoffs, those that halve and divide the intervals between into three, and two outside."""
+    thirds = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
+    samples = []
+    for axis in graph.payoffs:
+        values = sorted(set(axis.to_fractions()))
+        between = [low + share * (high - low) for low, high in pairwise(values) for share in thirds]
+        samples.append([values[0] - 1, *values, *between, values[-1] + 1])
+    return samples[0], samples[1]
 
 
 def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: bool = True) -> Payoffs | None:
@@ -154,7 +135,7 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
 
     Without chance the ends of all boxes are payoffs, so the samples reach every face of the grid.
     """
-    first, second = _samples(graph)
+    first, second = sample_points(graph)
     paid = _covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
     said = ((box.low, box.high) for box in profiles.boxes)
     boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in said])
@@ -187,9 +168,8 @@ def expected_payoffs(strategy: PositionStrategy) -> list[tuple[Fraction, ...]]:
             values[position] = graph.payoffs_at(position)
             continue
         moves = graph.moves(position)
-        shares = (
-            dict(enumerate(chances(graph, position))) if graph.player[position] == CHANCE else strategy.at(position)
-        )
+        is_chance = graph.player[position] == CHANCE
+        shares = dict(enumerate(graph.chances(position))) if is_chance else strategy.at(position)
         values[position] = tuple(
             sum((share * values[moves[k]][player] for k, share in shares.items()), Fraction(0))
             for player in range(len(graph.players))
@@ -218,61 +198,52 @@ def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
     The labels of information sets are not read: every node is a position.
     """
     nodes: list[Node] = [root]
-    starts = [0]
-    children: list[int] = []
+    starts, player = [0], []
     shares: list[Fraction | int] = []
     for node in nodes:
-        below = _below(node)
-        children.extend(range(len(nodes), len(nodes) + len(below)))
-        shares.extend(share for share, _ in below)
-        nodes.extend(child for _, child in below)
-        starts.append(len(children))
+        if isinstance(node, Leaf):
+            player.append(END)
+        elif isinstance(node, Lottery):
+            player.append(CHANCE)
+            shares += [share for share, _ in node.children.values()]
+            nodes += [child for _, child in node.children.values()]
+        else:
+            player.append(node.player)
+            shares += [0] * len(node.children)
+            nodes += node.children.values()
+        starts.append(len(nodes) - 1)
     ends = [node.payoffs for node in nodes if isinstance(node, Leaf)]
-    rows, payoffs = distinct_outcomes((ExactArray.of(a for a, _ in ends), ExactArray.of(b for _, b in ends)))
-    player = np.array([_mover(node) for node in nodes], dtype=np.int8)
-    outcome = np.full(len(nodes), NONE, dtype=np.int32)
-    outcome[player == END] = rows
-    chancy = any(isinstance(node, Lottery) for node in nodes)
+    return graph_from(title, player, starts, list(range(1, len(nodes))), ends, shares)
+
+
+def graph_from(
+    title: str,
+    player: list[int],
+    first_move: list[int],
+    child: list[int],
+    payoffs: Sequence[tuple[Any, ...]],
+    probability: Sequence[Any] = (),
+) -> PositionGraph:
+    """Return the graph with these positions, its outcomes in the order of the positions where the game is over."""
+    rows, distinct = distinct_outcomes(tuple(ExactArray.of(column) for column in zip(*payoffs, strict=True)))
+    outcome = np.full(len(player), NONE, dtype=np.int32)
+    outcome[np.array(player) == END] = rows
     return PositionGraph(
-        title=title,
-        players=("Player 1", "Player 2"),
-        player=player,
-        first_move=np.array(starts, dtype=np.int64),
-        child=np.array(children, dtype=np.int32),
-        outcome=outcome,
-        payoffs=payoffs,
-        probability=ExactArray.of(shares) if chancy else None,
+        title,
+        tuple(str(number + 1) for number in range(len(payoffs[0]))),
+        np.array(player, dtype=np.int8),
+        np.array(first_move, dtype=np.int64),
+        np.array(child, dtype=np.int32),
+        outcome,
+        distinct,
+        ExactArray.of(probability) if CHANCE in player else None,
     )
 
 
-def _below(node: Node) -> list[tuple[Fraction | int, Node]]:
-    if isinstance(node, Leaf):
-        return []
-    if isinstance(node, Lottery):
-        return list(node.children.values())
-    return [(0, child) for child in node.children.values()]
-
-
-def _mover(node: Node) -> int:
-    if isinstance(node, Leaf):
-        return END
-    return CHANCE if isinstance(node, Lottery) else node.player
-
-
 def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, lotteries: int = 0) -> PositionGraph:
-    """Return a random tree with many ties.
+    """Return a random tree with many ties: payoffs are below `payoffs`, the other numbers limits.
 
-    Parameters
-    ----------
-    seed : int
-    players : int
-        Positions at which a player moves, at most; at least half as many.
-    payoffs : int
-        The payoffs are 0, 1, ..., one fewer than that.
-    moves : int
-        At most, at a position; from 1.
-    lotteries : int
-        Positions at which chance moves, at most.
+    At least half as many positions as `players` are moves of players.
     """
     source = random.Random(seed)
     kinds = [CHANCE] * source.randint(min(lotteries, 1), lotteries) + [0] * source.randint((players + 1) // 2, players)
@@ -308,14 +279,11 @@ def small_trees(
 
     def above(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         several = st.lists(below, min_size=1, max_size=moves)
-        played: st.SearchStrategy[Node] = st.builds(_played, st.integers(1, 2), several)
+        labelled = several.map(lambda nodes: {str(k): node for k, node in enumerate(nodes)})
+        played: st.SearchStrategy[Node] = st.builds(move, st.integers(1, 2), st.just(""), labelled)
         return played | several.flatmap(_drawn) if with_chance else played
 
     return st.recursive(ends, above, max_leaves=leaves).map(positions_of)
-
-
-def _played(player: int, below: list[Node]) -> PlayerMove:
-    return move(player, "", {str(k): node for k, node in enumerate(below)})
 
 
 def _drawn(below: list[Node]) -> st.SearchStrategy[Node]:

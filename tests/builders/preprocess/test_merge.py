@@ -43,7 +43,6 @@ from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.models.answers.certificate import Certificate
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
-from seqform.models.programs.complementarity import linear_complementarity_problem
 from seqform.models.programs.linear import Bounds, LinearProgram
 from seqform.models.programs.perturbed import PerturbedLinearProgram
 from seqform.models.programs.solutions import Basis, RawSolution, Termination
@@ -90,28 +89,9 @@ def test_copies_are_merged_and_the_lifted_answer_is_optimal_exactly(seed: int) -
     assert lifted.objective == program.objective_at(primal)
 
 
-@settings(deadline=None, max_examples=40)
-@given(st.integers(0, 10**6))
-def test_random_games_keep_their_value(seed: int) -> None:
-    game = catalog.make(f"random-game(seed={seed},depth=4,payoffs=1)")
-    plain = sf.solve(game, exact=True, preprocess=())
-    merged = sf.solve(game, exact=True)
-    assert plain.certificate.proven
-    assert merged.certificate.proven
-    assert plain.values == merged.values
-
-
 @pytest.mark.parametrize(("name", "rows"), [("leduc", 482), ("tiny-poker", 14)])
 def test_suits_are_merged_and_nothing_else_is(name: str, rows: int) -> None:
     assert merge_equivalent(program_of(name)).target.matrix.shape[0] == rows
-
-
-def test_equal_suits_are_treated_equally() -> None:
-    first = sf.solve("leduc").profile[0]
-    for infoset in first:
-        if "s" in infoset and "h" in infoset.partition(":")[0]:
-            twin = infoset.translate(str.maketrans("sh", "hs"))
-            assert first[infoset] == pytest.approx(first[twin])
 
 
 def test_a_program_without_copies_is_left_as_it_is() -> None:
@@ -413,15 +393,6 @@ def test_copies_with_different_starting_weights_are_not_merged() -> None:
     without = merge_equivalent(replace(random, covering_vector=None)).target
     assert without.covering_vector is None
     assert len(without) == len(merge_equivalent(centre).target)
-
-
-def test_a_problem_of_two_equal_variables_becomes_one_of_one() -> None:
-    problem = linear_complementarity_problem([[2, 1], [1, 2]], [-6, -6], covering_vector=[1, 1])
-    step = merge_equivalent(problem)
-    assert step.target.matrix.to_dense() == [[6]]
-    primal = exact(step.lift(get("lemke").solve(step.target)).primal)
-    assert primal.to_fractions() == [2, 2]
-    assert problem.residuals(primal).worst == 0
 
 
 def test_equivalent_sets_of_leduc_forget_suits_alone_and_those_of_kuhn_are_all_different() -> None:

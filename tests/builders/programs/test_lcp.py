@@ -295,13 +295,6 @@ def test_lift_reads_exact_and_floating_point_plans(shared: Callable[[SequenceFor
         lcp.lift(RawSolution(Termination.TIME_LIMIT, "stopped"))
 
 
-def test_a_game_of_one_leaf_has_a_problem() -> None:
-    form = form_of("random-game(depth=0)")
-    lcp = shared_sequence_form_lcp(form)
-    assert len(lcp.base) == 4
-    assert is_solution(lcp, centroid(form))
-
-
 def test_the_covering_vector_of_koller_megiddo_and_von_stengel_is_all_ones() -> None:
     problem = koller_megiddo_von_stengel(form_of("binary-tree(depth=4)")).target
     assert len(problem) == 7 + 11 + 2 * (4 + 6)

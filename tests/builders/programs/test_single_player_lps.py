@@ -122,14 +122,6 @@ def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, p
     assert (payoff.dot(exact(plan)) == highest) == (gain == 0)
 
 
-def test_a_strategy_dominated_only_by_a_mixture_is_found_out() -> None:
-    form = form_of(bimatrix_game("mixture", [[4, 0], [0, 4], [1, 1]]))
-    best, _, gain = compared(form, plan_of(form.sequences[0], [1, 0, 0, 1]))
-    assert gain > 0
-    assert best.weights[3] == 0
-    assert min(4 * best.weights[1], 4 * best.weights[2]) >= 1
-
-
 def test_a_player_without_moves_is_undominated() -> None:
     form = form_of("safe-or-risky")
     best, witness, gain = compared(form, plan_of(form.sequences[1], [1]))

@@ -5,16 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from perturbed_answers import solved
-from perturbed_programs import perturbed_program
 
 from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.solutions import Termination
 
 
 def polynomials(*entries: list[int]) -> PolynomialArray:
@@ -121,24 +116,3 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         replace(program(), column_names=["x", "x", "z"])
     with pytest.raises(ModelError, match='the sense is "min" or "max"'):
         replace(program(), sense="best")  # type: ignore[arg-type]  # a user's mistake
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(0, 10**6))
-def test_a_stable_basis_of_a_random_program_is_proved_optimal(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    m, n = (int(size) for size in rng.integers(1, 5, 2))
-    entries = rng.integers(1, 4, (m, n)) * (rng.random((m, n)) < 0.7)
-    entries[0] = np.maximum(entries[0], 1)  # every column is bounded
-    rows = [
-        ("<", row, [Fraction(int(rng.integers(1, 5))), *map(Fraction, rng.integers(-2, 3, 2).tolist())])
-        for row in entries.tolist()
-    ]
-    random = perturbed_program("max", rows, rng.integers(-2, 4, (3, n)).tolist(), [False] * n)
-    answer = solved(random, Fraction(1, 10**12))
-    assert answer.termination is Termination.SOLVED
-    assert answer.primal is not None
-    assert answer.dual is not None
-    assert random.violations(answer.primal, answer.dual) == []
-    broken = answer.dual + polynomials([-100], *([[0]] * (m - 1)))
-    assert "row 'r0' with a dual of the wrong sign" in random.violations(answer.primal, broken)
