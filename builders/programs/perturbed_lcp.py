@@ -24,9 +24,7 @@ PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, E
 
 
 def perturbed_lcp(
-    form: SequenceForm,
-    start: RealizationPlans | None = None,
-    trembles: Trembles = quasi_perfect_trembles,
+    form: SequenceForm, start: RealizationPlans | None = None, trembles: Trembles = quasi_perfect_trembles
 ) -> PerturbedLcpStep:
     """Return the complementarity problem of a game in which every sequence keeps a least weight, a polynomial in ε.
 

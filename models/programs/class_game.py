@@ -95,10 +95,7 @@ class ClassGame(Immutable):
     @cached
     def program_shape(self) -> tuple[int, int]:
         """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
-        return (
-            self.num_sequences(1) + 1 + self.num_infosets(0),
-            self.num_sequences(0) + 1 + self.num_infosets(1),
-        )
+        return (self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1))
 
     @cached
     def num_payoff_entries(self) -> int:

@@ -279,10 +279,7 @@ class LinearProgram:
         column_miss, column_bound = _dual_measure(costs, self.columns, sign)
         gap: Fraction | float = abs(self.objective_at(primal) - row_bound - column_bound)
         return Residuals(
-            _violation(activity, self.rows),
-            _violation(primal, self.columns),
-            max(row_miss, column_miss),
-            gap,
+            _violation(activity, self.rows), _violation(primal, self.columns), max(row_miss, column_miss), gap
         )
 
 

@@ -152,24 +152,25 @@ def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
     assert dual.to_fractions() == [Fraction(2**62, 15)] * 3 + [Fraction(2**62 - 1, 10)] * 2
 
 
+ALL, NONE = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
+
+
 @pytest.mark.parametrize(
-    ("changes", "same_rows"),
+    ("changes", "same_rows", "same_columns"),
     [
-        ({"objective": ExactArray.of([5, 7, 6])}, True),
-        ({"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))}, False),
-        ({"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))}, True),
-        ({"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), *[np.ones(3, dtype=bool)] * 2)}, True),
+        ({"objective": ExactArray.of([5, 7, 6])}, True, False),
+        ({"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))}, False, True),
+        ({"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))}, True, False),
+        ({"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), ALL, ALL)}, True, False),
+        ({"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)}, True, True),  # not read
     ],
 )
-def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(changes: Any, same_rows: bool) -> None:
+def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(
+    changes: Any, same_rows: bool, same_columns: bool
+) -> None:
     partition = equitable_partition(three_by_three(**changes))
-    assert partition.rows.tolist() == ([0, 1, 0] if same_rows else [0, 1, 2])
-    assert partition.columns.tolist() == ([0, 1, 2] if same_rows else [0, 1, 0])
-
-
-def test_bounds_that_do_not_exist_are_not_compared() -> None:
-    unread = Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), np.zeros(3, dtype=bool), np.ones(3, dtype=bool))
-    assert equitable_partition(three_by_three(columns=unread)).columns.tolist() == [0, 1, 0]
+    assert partition.rows.tolist() == [0, 1, 0 if same_rows else 2]
+    assert partition.columns.tolist() == [0, 1, 0 if same_columns else 2]
 
 
 # ---- partitions and their proof ----

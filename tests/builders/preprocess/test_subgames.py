@@ -17,12 +17,7 @@ from seqform.backends.bestnash.backend import backward_induction
 from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
-from seqform.builders.preprocess.subgames import (
-    SolvedSubgame,
-    Subgame,
-    perfect_information_subgames,
-    replace_subgames,
-)
+from seqform.builders.preprocess.subgames import SolvedSubgame, Subgame, perfect_information_subgames, replace_subgames
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.games.positions import END, PositionStrategy

@@ -187,12 +187,7 @@ def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int
 
 
 def assert_that_nothing_is_more_extreme(
-    form: SequenceForm,
-    opponent: RealizationPlan,
-    value: Fraction,
-    multipliers: ExactArray,
-    best: bool,
-    found: Fraction,
+    form: SequenceForm, opponent: RealizationPlan, value: Fraction, multipliers: ExactArray, best: bool, found: Fraction
 ) -> None:
     """Check the proof by the multipliers of the rows that guarantee the value."""
     player, weight = 1 - opponent.index.player, multipliers[0]

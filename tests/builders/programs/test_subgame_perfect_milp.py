@@ -27,7 +27,6 @@ from seqform.builders.games.tree import leaf, move
 from seqform.builders.programs.subgame_perfect_milp import (
     MEASURES,
     EquilibriumProgram,
-    ProgramParts,
     Scale,
     equilibrium_ranges,
     subgame_perfect_milp,
@@ -109,7 +108,7 @@ def test_attained_measures_become_rows_and_excluded_patterns_do_not_come_again()
     stated = subgame_perfect_milp(TIED, ["best-for-1", "social"])
     rows = stated.program(0).program.matrix.shape[0]
     later = stated.program(1, [Fraction(0)], patterns(stated)[:1]).program
-    assert later.matrix.shape[0] == rows + 2
+    assert (later.matrix.shape[0], stated.program(0).program.matrix.shape[0]) == (rows + 2, rows)
     for place, pattern in enumerate(patterns(stated)):
         point = pattern.sum_by(np.array(stated.parts.whole_columns), later.matrix.shape[1])
         assert (later.matrix.dot(point)[rows + 1] > later.rows.upper[rows + 1]) == (place == 0)
@@ -121,15 +120,6 @@ def test_binaries_that_are_not_quite_whole_are_read_as_the_largest_of_their_kind
     low, high = stated.choices[0].low, stated.choices[0].high
     point[[*low, *high]] = [0.3, 0.7, 1 - 1e-9, 1e-9]
     assert stated.pattern(point).to_fractions() == [0, 1, 1, 0]
-
-
-def test_parts_can_be_copied_and_added_to_apart() -> None:
-    parts = ProgramParts()
-    column = parts.column("x", (0, 1))
-    other = parts.copy()
-    other.row("half", {column: 2}, (None, 1))
-    assert parts.maximise(column, "").program.matrix.shape == (0, 1)
-    assert EXACT.solve(other.maximise(column, "").program).objective == Fraction(1, 2)
 
 
 def test_other_graphs_too_many_choices_and_other_measures_are_refused() -> None:

@@ -60,9 +60,7 @@ def test_a_free_row_has_to_vanish_in_all_orders_and_its_variable_may_be_negative
     size = "2 variables, 1 of them free, 4 nonzeros, degree 1 in ε"
     assert repr(mixed) == f"<PerturbedComplementarityProblem 'seqform': {size}>"
     assert mixed.violations(polynomials([0, 1], [1, -1])) == []
-    assert mixed.violations(polynomials([-1, 3], [0, 1])) == [
-        "variable 'z2' and its slack both not zero",
-    ]
+    assert mixed.violations(polynomials([-1, 3], [0, 1])) == ["variable 'z2' and its slack both not zero"]
     assert mixed.violations(polynomials([0, 1], [1, -1], [1, 0])) == [
         "slack 'w1' not zero, though its variable is free",
         "variable 'z2' and its slack both not zero",

@@ -41,14 +41,6 @@ def test_the_standard_problem_is_that_on_paper() -> None:
     assert list(standard.slack_names) == ["w1", "w2", "w3", "-w2", "-w3"]
 
 
-def test_a_problem_without_free_variables_stays_as_it_is() -> None:
-    problem = linear_complementarity_problem([[2, 1], [1, 2]], [-5, -6])
-    step = split_free(problem)
-    assert step.target.matrix.equals(problem.matrix)
-    z = ExactArray.of([Fraction(4, 3), Fraction(7, 3)])
-    assert exact(step.lift(RawSolution(Termination.SOLVED, "", primal=z)).primal).equals(z)
-
-
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6))
 def test_a_point_and_its_split_have_the_same_slacks(seed: int) -> None:
