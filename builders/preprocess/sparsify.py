@@ -155,14 +155,14 @@ class _Tree:
         toward = np.where(self.sign > 0, self.same[self.parent, places], self.opposite[self.parent, places])
         differing = np.where(rooted, self.filled, toward)
         defined = differing + np.where(rooted, 1, 2) + self.uses
-        told = self.uses * (differing + np.where(rooted, 0, 1))
+        spelled_out = self.uses * (differing + np.where(rooted, 0, 1))
         needed = np.zeros(len(self), dtype=bool)
         needed[self.parent[self.parent >= 0]] = True
         self.closing = self._closing()
         for one, other in self.closing.values():
             needed[[one, other]] = True
-        inlined = ~needed & (told <= defined)
-        self.costs = np.where(inlined, told, defined)
+        inlined = ~needed & (spelled_out <= defined)
+        self.costs = np.where(inlined, spelled_out, defined)
         return np.asarray(inlined)
 
     def _closing(self) -> dict[int, tuple[int, int]]:

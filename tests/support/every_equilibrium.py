@@ -1,16 +1,15 @@
 """Every subgame perfect equilibrium of a small two-player game of perfect information, by brute force.
 
-What the equilibria of a position can pay is written down from the definition, for any number of moves. The player who
-moves gives positive probability to some of the moves, the support, and every set of moves is tried. Each move leads to
-an equilibrium of its own. Those of the support pay the mover the same, the others no more; the other player receives
-an average of what the support pays, weighted by probabilities that are free. Where chance moves, the payoffs are the
-average weighted by its probabilities.
+The payoffs of the equilibria of a position follow from the definition. The player who moves gives positive probability
+to a set of moves, the support; every set is tried. Each move leads to an equilibrium of its own. Those of the support
+pay the mover the same, the others no more; the other player receives an average over the support, with any weights.
+Where chance moves, payoffs are averaged.
 
 If a move's payoffs are a union of boxes, products of two closed intervals, so are these. Take one box for each
 move of the support: the mover's payoff runs through the intersection of their intervals, from the largest of the
 least payoffs of the other moves on; for every such payoff the other player's runs, whatever the weights, from the
 least to the largest number in the intervals of the support. For chance, intervals are added up. Sets of boxes grow
-exponentially with chance, which is why this is for small trees.
+exponentially with chance, so this is for small trees.
 
 Where positions are shared, a position may be played differently by each way that leads to it, as in the tree.
 """
@@ -47,7 +46,7 @@ def pair(first: Fraction | int, second: Fraction | int) -> Payoffs:
 
 
 def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Box]:
-    """Return boxes, none within another, whose union is what the subgame perfect equilibria can pay.
+    """Return boxes, none within another, whose union is the set of payoffs of the subgame perfect equilibria.
 
     Without `mixing`, the support is always a single move, and the boxes are points.
     """
@@ -67,7 +66,7 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
 
 
 def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]:
-    """Yield what a player's mixtures of moves can pay, support by support, up to the largest size."""
+    """Yield the payoffs of a player's mixtures of moves, support by support, up to the largest size."""
     least = [min(box[mover][0] for box in boxes) for boxes in moves]
     every = range(len(moves))
     for support in chain.from_iterable(combinations(every, size) for size in range(1, largest + 1)):
@@ -81,7 +80,7 @@ def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]
 
 
 def _averages(probabilities: list[Fraction], moves: list[list[Box]]) -> Iterator[Box]:
-    """Yield what chance's moves pay on average."""
+    """Yield the average payoffs of chance's moves."""
     for boxes in product(*moves):
         low_1, high_1, low_2, high_2 = (
             sum((share * box[player][end] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0))
@@ -105,7 +104,7 @@ def _within(box: Box, other: Box) -> bool:
     return all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(box, other, strict=True))
 
 
-# ---- what they are good for ----
+# ---- questions about them ----
 
 
 def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = True) -> Payoffs:
@@ -115,7 +114,7 @@ def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = T
 
 
 def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
-    """Tell whether a pair of payoffs lies in one of the boxes."""
+    """Return whether a pair of payoffs lies in one of the boxes."""
     return any(all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True)) for box in boxes)
 
 
@@ -137,8 +136,8 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
     """
     first, second = sample_points(graph)
     paid = _covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
-    said = ((box.low, box.high) for box in profiles.boxes)
-    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in said])
+    corners = ((box.low, box.high) for box in profiles.boxes)
+    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners])
     held = np.array([[(one, two) in profiles for two in second] for one in first], dtype=bool)
     wrong = np.argwhere((paid != held) | (paid != boxed))
     return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
@@ -160,7 +159,7 @@ def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) ->
 
 
 def expected_payoffs(strategy: PositionStrategy) -> list[tuple[Fraction, ...]]:
-    """Return what every player expects from every position."""
+    """Return every player's expected payoff from every position."""
     graph = strategy.graph
     values: list[tuple[Fraction, ...]] = [()] * len(graph)
     for position in reversed(range(len(graph))):
@@ -193,7 +192,7 @@ def largest_regret(strategy: PositionStrategy) -> Fraction:
 
 
 def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
-    """Return the game of perfect information that an expression of the tree language spells out.
+    """Return the game of perfect information of an expression of the tree language.
 
     The labels of information sets are not read: every node is a position.
     """

@@ -47,7 +47,7 @@ def some_game(seed: int, depth: int = 4, payoffs: int = 2) -> ExtensiveGame:
 
 
 def is_open(game: ExtensiveGame, node: int) -> bool:
-    """Whether players know all at a node and below, and chance does not move."""
+    """Return whether a node and all below it are leaves or information sets of a player by themselves."""
     if game.is_leaf[node]:
         return True
     alone = np.count_nonzero(game.infoset == game.infoset[node]) == 1
