@@ -224,7 +224,7 @@ def solve_behavior_stable_basis(
     --------
     >>> import seqform as sf
     >>> from seqform.backends.solvers.highs import HighsBackend
-    >>> from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
+    >>> from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = behavior_perturbed_lp(sequence_form(sf.load("kuhn-with-raise")).target).target
     >>> answer = solve_behavior_stable_basis(program, HighsBackend())

@@ -22,8 +22,12 @@ from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_position_graph
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.rules import Rules, is_rules
-from seqform.builders.preprocess.chance_parts import chance_parts
-from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    SolvedSubgame,
+    chance_parts,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.io.load import is_game_file, load
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
