@@ -13,10 +13,11 @@ from seqform.builders.programs.lcp import (
     GameLcp,
     best_response_start,
     koller_megiddo_von_stengel,
+    normal_form_lcp,
     sequence_form_lcp,
+    shared_normal_form_lcp,
     shared_sequence_form_lcp,
 )
-from seqform.builders.programs.normal_form_lcp import normal_form_lcp, shared_normal_form_lcp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
 from seqform.builders.programs.perturbed_lp import p_epsilon, perturbed_lp, q_epsilon
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import BackendError, ModelError, OptionError, ParseError
-from seqform.models.programs.bounded import Bound
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointProblem
+from seqform.models.programs.solutions import Bound
 from seqform.system.files import write_whole
 from seqform.system.foreign_files import Archive, memory_errors_named, open_archive, shown_value
 

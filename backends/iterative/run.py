@@ -15,8 +15,7 @@ import numpy.typing as npt
 from seqform.backends.iterative.checkpoint import Checkpoint, Saved
 from seqform.backends.iterative.plan_space import Vector
 from seqform.errors import ModelError, OptionError, SolveError
-from seqform.models.programs.bounded import Bound
-from seqform.models.programs.solutions import Termination
+from seqform.models.programs.solutions import Bound, Termination
 from seqform.system import signals
 
 Arrays = Mapping[str, npt.NDArray[Any]]

@@ -53,8 +53,8 @@ def basis_functions(
     Examples
     --------
     >>> program = MatrixPerturbedProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
-    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
+    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactArray.of([4]), np.array([False]),
+    ...     np.array([True]), np.array([False]), ["limit"], ["x"], slope=ExactMatrix.from_dense([[1]]))
     >>> primal, dual = basis_functions(program, Basis(np.zeros(1, np.int8), np.full(1, 2, np.int8)))
     >>> primal.numerators[0], primal.denominator[0]
     ((Fraction(4, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(1, 1)))
@@ -225,7 +225,7 @@ def solve_behavior_stable_basis(
     --------
     >>> import seqform as sf
     >>> from seqform.backends.solvers.highs import HighsBackend
-    >>> from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
+    >>> from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
     >>> from seqform.builders.forms.sequence_form import sequence_form
     >>> program = behavior_perturbed_lp(sequence_form(sf.load("kuhn-with-raise")).target).target
     >>> answer = solve_behavior_stable_basis(program, HighsBackend())

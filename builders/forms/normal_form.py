@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import well_scaled
-from seqform.errors import ModelError, SolveError
+from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
+from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
 from seqform.models.programs.linear import Bounds, LinearProgram
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -48,13 +46,11 @@ class NormalForm:
 
 def count_pure_strategies(index: SequenceIndex) -> int:
     """Return the number of a player's reduced pure strategies, without listing them."""
-    below = _sets_below(index)
     count = [1] * len(index)
-    for row in reversed(range(index.num_infosets)):
+    for row in reversed(index.order.tolist()):
         start, stop = index.first_sequence[row : row + 2]
-        for sequence in range(start, stop):
-            count[sequence] = prod(_total(count, index, child) for child in below[sequence])
-    return prod(_total(count, index, child) for child in below[0])
+        count[index.parent_sequence[row]] *= sum(count[start:stop])
+    return count[0]
 
 
 def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> NormalForm:
@@ -63,19 +59,15 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
     Parameters
     ----------
     max_strategies : int
-        Per player; their number grows exponentially with the game.
-
-    Raises
-    ------
-    ModelError
-        If a player has more pure strategies than that, or the matrices more than `MAX_CELLS` cells.
+        Per player; their number grows exponentially with the game. `MAX_CELLS` limits the matrices besides.
     """
     strategies, names = [], []
     counts = [count_pure_strategies(index) for index in form.sequences]
     for index, count in zip(form.sequences, counts, strict=True):
         if count > max_strategies:
+            number = f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"
             raise ModelError(
-                f"the reduced normal form of {form.title!r} has {_readable(count)} pure strategies of player "
+                f"the reduced normal form of {form.title!r} has {number} pure strategies of player "
                 f"{index.player + 1}, more than {max_strategies:,}; use the sequence form"
             )
         if prod(counts) > MAX_CELLS:
@@ -83,12 +75,13 @@ def reduced_normal_form(form: SequenceForm, max_strategies: int = MAX_STRATEGIES
                 f"the reduced normal form of {form.title!r} has {counts[0]:,} × {counts[1]:,} cells, "
                 f"more than {MAX_CELLS:,}; use the sequence form"
             )
-        listed = list(_pure_strategies(index))
+        listed = _pure_strategies(index)
         rows = np.repeat(np.arange(len(listed)), [len(sequences) for sequences in listed])
         columns = np.array([sequence for sequences in listed for sequence in sequences])
         ones = ExactArray(np.ones(len(rows), dtype=np.int64))
         strategies.append(ExactMatrix.from_entries((len(listed), len(index)), rows, columns, ones))
-        names.append(tuple(_strategy_name(index, sequences, k) for k, sequences in enumerate(listed)))
+        choices = (", ".join(index.names[sequence] for sequence in sequences[1:]) for sequences in listed)
+        names.append(tuple(f"{k}: {one}" if one else f"{k}" for k, one in enumerate(choices, start=1)))
     first, second = strategies
     return NormalForm(
         strategies=(first, second),
@@ -116,18 +109,8 @@ def normal_form_lp(
     -------
     Reduced
         `target` has 1 + k_j rows and k_i + 1 columns; `lift` reads both realization plans back.
-
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1, or the normal form is too large.
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"normal_form_lp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
-    if player not in (0, 1):
-        raise ModelError(f"normal_form_lp: player 0 or 1 expected, not {player!r}")
+    require_sequence_form(form, "normal_form_lp", player)
     normal = reduced_normal_form(form, max_strategies)
     payoffs = well_scaled(normal.A.T if player == 0 else normal.B)  # one row per strategy of the opponent
     replies, size = payoffs.shape
@@ -144,57 +127,35 @@ def normal_form_lp(
     )
 
     def lift(raw: RawSolution) -> RealizationPlans:
-        if raw.primal is None or raw.dual is None:
-            raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
-        mine = _plan(form.sequences[player], normal.strategies[player], raw.primal, slice(0, size))
-        theirs = _plan(form.sequences[1 - player], normal.strategies[1 - player], raw.dual, slice(1, None))
-        return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
+        primal, dual = primal_and_dual(raw)
+        mixed = entries(primal, slice(0, size)), entries(dual, slice(1, None))
+        first, second = (
+            realized_plan(index, pure, strategy)
+            for index, pure, strategy in zip(
+                form.sequences, normal.strategies, mixed if player == 0 else mixed[::-1], strict=True
+            )
+        )
+        return RealizationPlans((first, second))
 
     return Reduced(program, lift)
 
 
-def _plan(index: SequenceIndex, strategies: ExactMatrix, vector: Vector, part: slice) -> RealizationPlan:
-    """Return Σ_π π[σ] μ(π) (vSvET, 2.2)."""
-    mixed = entries(vector, part)
+def realized_plan(index: SequenceIndex, pure: ExactMatrix, mixed: Vector) -> RealizationPlan:
+    """Return the plan Σ_π π[σ] μ(π) of a mixed strategy μ over pure strategies, the rows of a matrix (vSvET, 2.2)."""
     if isinstance(mixed, ExactArray):
-        return RealizationPlan(index, strategies.T.dot(mixed).reduced())
-    return RealizationPlan(index, strategies.to_scipy().T @ mixed)
+        return RealizationPlan(index, pure.T.dot(mixed).reduced())
+    return RealizationPlan(index, pure.to_scipy().T @ mixed)
 
 
-def _sets_below(index: SequenceIndex) -> list[list[int]]:
-    below: list[list[int]] = [[] for _ in range(len(index))]
-    for row in index.order.tolist():
-        below[index.parent_sequence[row]].append(row)
-    return below
-
-
-def _total(count: list[int], index: SequenceIndex, row: int) -> int:
-    start, stop = index.first_sequence[row : row + 2]
-    return sum(count[start:stop])
-
-
-def _pure_strategies(index: SequenceIndex) -> Iterator[Ints]:
-    """Yield, for every reduced pure strategy, the sequences it plays."""
-    below = _sets_below(index)
-    # Sets come after the sequences that lead to them, so backwards everything below is ready.
+def _pure_strategies(index: SequenceIndex) -> list[Ints]:
+    """Return, for every reduced pure strategy, the sequences it plays."""
     after: list[list[tuple[int, ...]]] = [[()]] * len(index)
-    for sequence in reversed(range(len(index))):
-        choices = [
-            [
-                (chosen, *rest)
-                for chosen in range(index.first_sequence[row], index.first_sequence[row + 1])
-                for rest in after[chosen]
-            ]
-            for row in below[sequence]
-        ]
-        after[sequence] = [tuple(s for part in parts for s in part) for parts in product(*choices)]
-    for rest in after[0]:
-        yield np.array([0, *rest], dtype=np.int64)
-
-
-def _strategy_name(index: SequenceIndex, sequences: Ints, number: int) -> str:
-    choices = ", ".join(index.names[sequence] for sequence in sequences[1:])
-    return f"{number + 1}: {choices}" if choices else f"{number + 1}"
+    for row in reversed(index.order.tolist()):  # what follows a set is ready, and the sets beside it that come later
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        choices = [(chosen, *rest) for chosen in range(start, stop) for rest in after[chosen]]
+        above = index.parent_sequence[row]
+        after[above] = [(*mine, *rest) for mine in choices for rest in after[above]]
+    return [np.array([0, *rest], dtype=np.int64) for rest in after[0]]
 
 
 def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
@@ -206,7 +167,3 @@ def _product(left: ExactMatrix, right: ExactMatrix) -> ExactMatrix:
     values = left.values.take(np.repeat(np.arange(left.nonzeros), count)) * right.values.take(entry)
     rows = np.repeat(left.rows, count)
     return ExactMatrix.from_entries((left.shape[0], right.shape[1]), rows, right.columns[entry], values)
-
-
-def _readable(count: int) -> str:
-    return f"{count:,}" if count < 10**9 else f"about 10^{len(str(count)) - 1}"

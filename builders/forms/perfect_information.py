@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import CHANCE, NONE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.text import counted
 from seqform.models.reduced import Reduced
@@ -51,11 +49,6 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
         The tree, whose positions are the game's nodes with the game's numbers and whose payoffs include the outcomes on
         the way. `lift` returns a strategy as an exact behavior profile. Both take linear time.
 
-    Raises
-    ------
-    GameError
-        If a player's information set has several nodes; the message names one and a way to solve such games.
-
     Examples
     --------
     >>> from seqform.builders.games.tree import leaf, move, tree
@@ -70,9 +63,20 @@ def perfect_information(game: ExtensiveGame) -> Reduced[PositionGraph, PositionS
     """
     hidden = _hides_something(game)
     if hidden.any():
-        raise GameError(_not_of_perfect_information(game, int(np.argmax(hidden))))
+        infoset = int(np.argmax(hidden))
+        raise GameError(
+            f"{game.title or 'this game'} is not of perfect information: information set "
+            f"{game.infoset_names[infoset]!r} of player {int(game.information_sets.player[infoset]) + 1} has "
+            f"{counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and 'quasi-perfect' solve such games"
+        )
     graph = tree_of_positions(game, np.arange(len(game)), distinct_outcomes(game.leaf_payoffs))
-    return Reduced(graph, lambda strategy: _profile(game, graph, strategy))
+
+    def lift(strategy: PositionStrategy) -> BehaviorProfile:
+        require_strategy_for(graph, strategy)
+        first, second = (_behavior(game, player, strategy) for player in (0, 1))
+        return BehaviorProfile((first, second))
+
+    return Reduced(graph, lift)
 
 
 LeafOutcomes = tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
@@ -80,15 +84,7 @@ LeafOutcomes = tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]
 
 
 def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutcomes) -> PositionGraph:
-    """Return a whole subtree as a tree of positions.
-
-    Parameters
-    ----------
-    nodes : ndarray of int, ascending
-        A node and all nodes below it; the positions are numbered in this order.
-    leaf_outcomes : LeafOutcomes
-        Of the game.
-    """
+    """Return a node and all nodes below it, ascending, as a tree of positions numbered in this order."""
     rows, payoffs = leaf_outcomes
     over = game.is_leaf[nodes]
     reached, row = np.unique(rows[np.searchsorted(game.leaves, nodes[over])], return_inverse=True)
@@ -109,61 +105,28 @@ def tree_of_positions(game: ExtensiveGame, nodes: Ints, leaf_outcomes: LeafOutco
     )
 
 
-@dataclass(frozen=True, eq=False)
-class NodeChoices(Immutable):
-    """Strategies at some nodes of a game, each of them an information set by itself.
+Parts = Sequence[tuple[Ints, PositionStrategy]]
+"""Strategies at some nodes of a game, each an information set by itself: the node of every position of each."""
 
-    Attributes
-    ----------
-    nodes : ndarray of int, shape (m,)
-    choice : ndarray of int, shape (m,)
-        The action taken, from 0.
-    mixed : ndarray of int, shape (k,)
-        Places in `nodes` where there is a lottery.
-    other : ndarray of int, shape (k,)
-        The lottery's other action.
-    share : list of Fraction, length k
-        The probability of that.
-    """
 
-    nodes: Ints
-    choice: Ints
-    mixed: Ints
-    other: Ints
-    share: list[Fraction]
-
-    @classmethod
-    def of(cls, parts: Sequence[tuple[Ints, PositionStrategy]]) -> NodeChoices:
-        """Return the action probabilities of some strategies, given the node of every position of each."""
-        start = np.cumsum([0, *(len(nodes) for nodes, _ in parts[:-1])])
-        return cls(
-            nodes=np.concatenate([nodes for nodes, _ in parts]),
-            choice=np.concatenate([strategy.choice for _, strategy in parts]).astype(np.int64),
-            mixed=np.concatenate([first + strategy.mixed for first, (_, strategy) in zip(start, parts, strict=True)]),
-            other=np.concatenate([strategy.other for _, strategy in parts]).astype(np.int64),
-            share=[share for _, strategy in parts for share in strategy.probability.to_fractions()],
-        )
-
-    def enter(self, game: ExtensiveGame, player: int, probabilities: npt.NDArray[Any]) -> None:
-        """Enter a player's choices into the probabilities of the player's sequences, zero before at these nodes."""
-        sequence_of, owner = game.sequences[player].at_node, game.player[self.nodes]
-        own = np.flatnonzero(owner == player)
-        probabilities[sequence_of[game.first_child[self.nodes[own]] + self.choice[own]]] = Fraction(1)
-        for lottery in np.flatnonzero(owner[self.mixed] == player).tolist():
-            place = self.mixed[lottery]
-            first_child, share = game.first_child[self.nodes[place]], self.share[lottery]
-            probabilities[sequence_of[first_child + self.choice[place]]] -= share
-            probabilities[sequence_of[first_child + self.other[lottery]]] += share
+def enter_choices(game: ExtensiveGame, player: int, parts: Parts, probabilities: npt.NDArray[Any]) -> None:
+    """Enter choices at a player's nodes into the probabilities of the player's sequences, zero before at these."""
+    sequence_of = game.sequences[player].at_node
+    nodes = np.concatenate([nodes for nodes, _ in parts])
+    choice = np.concatenate([strategy.choice for _, strategy in parts])
+    own = game.player[nodes] == player
+    probabilities[sequence_of[game.first_child[nodes[own]] + choice[own]]] = Fraction(1)
+    for nodes, strategy in parts:
+        lotteries = zip(strategy.mixed, strategy.other, strategy.probability.to_fractions(), strict=True)
+        for place, other, share in lotteries:
+            node = nodes[place]
+            if game.player[node] == player:
+                probabilities[sequence_of[game.first_child[node] + strategy.choice[place]]] -= share
+                probabilities[sequence_of[game.first_child[node] + other]] += share
 
 
 def require_strategy_for(graph: PositionGraph, strategy: PositionStrategy) -> None:
-    """Refuse a strategy for another graph.
-
-    Raises
-    ------
-    ModelError
-        If it is one.
-    """
+    """Raise `ModelError` if a strategy is for another graph."""
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
 
@@ -173,25 +136,9 @@ def _hides_something(game: ExtensiveGame) -> Mask:
     return np.asarray((game.information_sets.player != CHANCE) & (nodes_in_set(game) > 1), dtype=bool)
 
 
-def _not_of_perfect_information(game: ExtensiveGame, infoset: int) -> str:
-    owner = int(game.information_sets.player[infoset])
-    return (
-        f"{game.title or 'this game'} is not of perfect information: information set {game.infoset_names[infoset]!r} "
-        f"of player {owner + 1} has {counted(int(nodes_in_set(game)[infoset]), 'node')}; concepts 'nash' and "
-        "'quasi-perfect' solve such games"
-    )
-
-
-def _profile(game: ExtensiveGame, graph: PositionGraph, strategy: PositionStrategy) -> BehaviorProfile:
-    require_strategy_for(graph, strategy)
-    choices = NodeChoices.of([(np.arange(len(game)), strategy)])
-    first, second = (_behavior(game, player, choices) for player in (0, 1))
-    return BehaviorProfile((first, second))
-
-
-def _behavior(game: ExtensiveGame, player: int, choices: NodeChoices) -> BehaviorStrategy:
+def _behavior(game: ExtensiveGame, player: int, strategy: PositionStrategy) -> BehaviorStrategy:
     index = game.sequences[player].index
     probabilities = np.full(len(index), Fraction(0))
     probabilities[0] = Fraction(1)
-    choices.enter(game, player, probabilities)
+    enter_choices(game, player, [(np.arange(len(game)), strategy)], probabilities)
     return BehaviorStrategy(index, probabilities)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 
-from seqform.errors import ModelError
+from seqform.errors import ModelError, SolveError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import SequenceIndex, unique_names
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, magnitude
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector, entries, magnitude
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector, require_sequence_form
+from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
@@ -23,16 +26,8 @@ ORDINARY_EXPONENT = 20
 class MaxMinBlocks:
     """The matrices of a sequence form in the roles of a max-min program: one player maximises, the other minimises.
 
-    Attributes
-    ----------
-    own, other : SequenceIndex
-        The player's sequences and the opponent's.
-    E, F : ExactMatrix
-        The player's plans and the opponent's: E x = e and F y = f, as for player 1.
-    payoffs : ExactMatrix, shape (|S_j|, |S_i|)
-        Aᵀ for player 1, B for player 2, `well_scaled`: one row for each sequence of the opponent.
-    scale : Fraction
-        The factor of that scaling.
+    E and F belong to the player's plans and the opponent's, as for player 1. `payoffs` has shape (|S_j|, |S_i|), one
+    row for each sequence of the opponent: Aᵀ for player 1, B for player 2, `well_scaled` by the factor `scale`.
     """
 
     player: int
@@ -68,30 +63,51 @@ class MaxMinBlocks:
         """E x above Fᵀq - Aᵀx, as in (2.5) of Miltersen & Sørensen (2006)."""
         return ExactMatrix.block([[self.E, None], [-self.payoffs, self.F.T]])
 
-    def plans(self, mine: RealizationPlan, theirs: RealizationPlan) -> RealizationPlans:
-        """Return the player's plan and the opponent's in the order of the players."""
-        return RealizationPlans((mine, theirs) if self.player == 0 else (theirs, mine))
+    def program(
+        self,
+        objective: ExactArray,
+        right: ExactArray,
+        name: str,
+        least: Fraction | None = None,
+        sense: Literal["min", "max"] = "max",
+    ) -> LinearProgram:
+        """Return the LP over (x, q) with E x = e, Fᵀq - Aᵀx ≤ right, x ≥ 0, and q free but for a least q_∅, if any."""
+        values = Bounds.free(self.F.shape[0])
+        if least is not None:
+            first = Bounds.at_least(ExactArray.of([least]))
+            values = Bounds.concatenate([first, Bounds.free(self.other.num_infosets)])
+        return LinearProgram(
+            sense=sense,
+            objective=objective,
+            matrix=self.matrix,
+            rows=Bounds.concatenate([Bounds.equal(self.e), Bounds.at_most(right)]),
+            columns=Bounds.concatenate([Bounds.nonnegative(len(self.own)), values]),
+            row_names=self.row_names,
+            column_names=self.column_names,
+            name=name,
+        )
+
+    def halves(self, raw: RawSolution) -> tuple[Vector, Vector]:
+        """Return x and the duals of the last rows, a multiple of y."""
+        primal, dual = primal_and_dual(raw)
+        return entries(primal, slice(0, len(self.own))), entries(dual, slice(self.E.shape[0], None))
+
+    def plans(self, mine: Vector, theirs: Vector) -> RealizationPlans:
+        """Return plans of these weights, the player's and the opponent's, in the order of the players."""
+        plans = RealizationPlan(self.own, mine), RealizationPlan(self.other, theirs)
+        return RealizationPlans(plans if self.player == 0 else plans[::-1])
+
+
+def primal_and_dual(raw: RawSolution) -> tuple[Vector, Vector]:
+    """Return the primal-dual pair of an answer, or raise `SolveError`."""
+    if raw.primal is None or raw.dual is None:
+        raise SolveError(f"the solver returned no primal-dual pair: {raw.termination} ({raw.status})", raw)
+    return raw.primal, raw.dual
 
 
 def max_min_blocks(form: SequenceForm, player: int, caller: str) -> MaxMinBlocks:
-    """Return the blocks of a player's max-min programs.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    caller : str
-        Named in errors.
-
-    Raises
-    ------
-    ModelError
-        If `form` is no sequence form, or `player` neither 0 nor 1.
-    """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
-    if player not in (0, 1):
-        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
+    """Return the blocks of a player's max-min programs; errors begin with the caller's name."""
+    require_sequence_form(form, caller, player)
     own, other = form.sequences[player], form.sequences[1 - player]
     E, F = (form.E, form.F) if player == 0 else (form.F, form.E)
     payoffs = form.A.T if player == 0 else form.B
@@ -116,6 +132,20 @@ def well_scaled(payoffs: ExactMatrix) -> ExactMatrix:
 def set_names(prefix: str, index: SequenceIndex) -> list[str]:
     """Return a name for the empty sequence and for every information set of a player, with a prefix."""
     return [f"{prefix} {name}" for name in unique_names(["∅", *index.infoset_names])]
+
+
+def exact_weights(index: SequenceIndex, plan: RealizationPlan, who: str) -> ExactArray:
+    """Return the weights of an exact plan for these sequences; errors begin with `who` and the player."""
+    who = f"{who}, player {index.player + 1}"
+    if len(plan.weights) != len(index):
+        raise ModelError(
+            f"{who}: a plan of {len(index)} weights expected, one for every sequence, not {len(plan.weights)}"
+        )
+    if not isinstance(plan.weights, ExactArray):
+        raise ModelError(f"{who}: fractions expected, not doubles; solve with exact=True")
+    if plan.residual() != 0:
+        raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {plan.residual()}")
+    return plan.weights
 
 
 def sequence_form(game: ExtensiveGame) -> Reduced[SequenceForm, RealizationPlans, BehaviorProfile]:

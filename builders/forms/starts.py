@@ -10,7 +10,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, Ints, widened
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan, RealizationPlans
 
 LARGEST_DENOMINATOR = 2**62
@@ -19,10 +19,7 @@ LARGEST_DENOMINATOR = 2**62
 def centroid(form: SequenceForm) -> RealizationPlans:
     """Return the plans of the players who choose all actions with equal probability everywhere.
 
-    Returns
-    -------
-    RealizationPlans
-        Exact and completely mixed.
+    They are exact and completely mixed.
 
     Examples
     --------
@@ -32,7 +29,7 @@ def centroid(form: SequenceForm) -> RealizationPlans:
     >>> [str(weight) for weight in p.weights.to_fractions()]
     ['1', '1/2', '1/2', '1/4', '1/4']
     """
-    _check(form, "centroid")
+    require_sequence_form(form, "centroid")
     return _both(form, _equal_shares)
 
 
@@ -47,17 +44,7 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
     seed : int
         The same seed gives the same plans.
     denominator : int
-        Of the probabilities.
-
-    Returns
-    -------
-    RealizationPlans
-        Exact and completely mixed.
-
-    Raises
-    ------
-    ModelError
-        If the denominator is smaller than a number of actions or above 2⁶², or the seed is negative.
+        Of the probabilities: from the largest number of actions to 2⁶².
 
     References
     ----------
@@ -71,7 +58,7 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
     >>> completely_mixed(random_start(form, seed=1))
     True
     """
-    _check(form, "random_start")
+    require_sequence_form(form, "random_start")
     if seed < 0:
         raise ModelError(f"random start: a seed of 0 or more expected, not {seed}")
     most = max(int(index.num_actions.max(initial=1)) for index in form.sequences)
@@ -85,18 +72,7 @@ def random_start(form: SequenceForm, seed: int, denominator: int = 1000) -> Real
 
 
 def plans_of(profile: BehaviorProfile) -> RealizationPlans:
-    """Return the plans of a behavior profile.
-
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        Of fractions.
-
-    Raises
-    ------
-    ModelError
-        If its probabilities are doubles.
-    """
+    """Return the plans of a behavior profile of fractions."""
     if not isinstance(profile, BehaviorProfile):
         raise ModelError(f"plans_of: a BehaviorProfile expected, not {type(profile).__name__}")
     for strategy in profile:
@@ -112,11 +88,6 @@ def completely_mixed(plans: RealizationPlans) -> bool:
     """Return whether every sequence has a positive weight (vSvET, section 5)."""
     weights = (plan.weights for plan in plans)
     return all(bool(np.all((x.numerators if isinstance(x, ExactArray) else x) > 0)) for x in weights)
-
-
-def _check(form: SequenceForm, caller: str) -> None:
-    if not isinstance(form, SequenceForm):
-        raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
 
 
 def _both(form: SequenceForm, shares: Callable[[SequenceIndex], tuple[Ints, int]]) -> RealizationPlans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial, reduce
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seqform.builders.forms.sequence_form import plan_constraints
 from seqform.builders.forms.starts import centroid
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -24,18 +24,10 @@ Mask = npt.NDArray[np.bool_]
 def restricted(
     form: SequenceForm, kept: tuple[Mask, Mask]
 ) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
-    """Return the sequence form of the game in which some choices are forbidden.
+    """Return the sequence form of the game in which only some sequences, and the sets after them, are kept.
 
-    Parameters
-    ----------
-    kept : two masks, of shapes (|S1|,) and (|S2|,)
-        Sequences after one that is not kept are not kept either; at every set that can
-        still be reached at least one sequence is kept.
-
-    Returns
-    -------
-    Reduced
-        `target` has the kept sequences and the sets after them. `lift` gives all others weight zero.
+    The masks have shapes (|S1|,) and (|S2|,). Sequences after one that is not kept are not kept either; at every set
+    that can still be reached at least one sequence is kept. `lift` gives all others weight zero.
     """
     indices = form.sequences[0], form.sequences[1]
     first, second = (_restricted_index(index, mask) for index, mask in zip(indices, kept, strict=True))
@@ -64,14 +56,9 @@ def _restricted_index(index: SequenceIndex, kept: Mask) -> SequenceIndex:
         parent_sequence=number[index.parent_sequence[sets]],
         first_sequence=np.concatenate([[1], 1 + np.cumsum(actions[sets])]).astype(np.int64),
         infoset_names=tuple(index.infoset_names[row] for row in sets),
-        action_names=tuple(_kept_names(index, kept, int(row)) for row in sets),
+        action_names=tuple(tuple(compress(index.action_names[row], kept[index.first_sequence[row] :])) for row in sets),
         order=order[order >= 0],
     )
-
-
-def _kept_names(index: SequenceIndex, kept: Mask, row: int) -> tuple[str, ...]:
-    start = int(index.first_sequence[row])
-    return tuple(name for place, name in enumerate(index.action_names[row]) if kept[start + place])
 
 
 def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
@@ -86,11 +73,9 @@ def _submatrix(matrix: ExactMatrix, rows: Mask, columns: Mask) -> ExactMatrix:
 
 
 def _widened(weights: Vector, kept: Mask) -> Vector:
-    places: Ints = np.flatnonzero(kept)
+    places = np.flatnonzero(kept)
     if isinstance(weights, ExactArray):
-        numerators = np.zeros(len(kept), dtype=weights.numerators.dtype)
-        numerators[places] = weights.numerators
-        return ExactArray(numerators, weights.denominator)
+        return weights.sum_by(places, len(kept))
     wide = np.zeros(len(kept))
     wide[places] = weights
     return wide
@@ -109,7 +94,7 @@ TRIALS = 6
 def eliminate_dominated(
     form: SequenceForm, max_continuations: int = MAX_CONTINUATIONS
 ) -> Reduced[SequenceForm, RealizationPlans, RealizationPlans]:
-    """Return the game without dominated sequences, removed for both players in turn until none is found.
+    """Return the game without dominated sequences and what follows them, removed until none of either player is found.
 
     At an information set an action is dominated by another if, for every continuation of the player
     after it, there is a continuation after the other that is worth at least as much against every plan of
@@ -127,27 +112,9 @@ def eliminate_dominated(
         sequences replaces them; beyond it after the other action, the best against a uniformly random
         opponent does. Both are safe and may find fewer dominated sequences.
 
-    Returns
-    -------
-    Reduced
-        `target` lacks the sequences, those that follow them, and the information sets after them. `lift` gives them
-        weight zero.
-
     References
     ----------
     Gilpin & Sandholm, Finding equilibria in large sequential games of imperfect information, EC 2006, section 5.
-
-    Examples
-    --------
-    Folding a king and calling with a jack are dominated, and further sequences after that:
-
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form = sequence_form(catalog.make("kuhn")).target
-    >>> [len(index) for index in form.sequences]
-    [13, 13]
-    >>> [len(index) for index in eliminate_dominated(form).target.sequences]
-    [10, 9]
     """
     step: Reduced[SequenceForm, RealizationPlans, RealizationPlans] = Reduced(form, lambda plans: plans)
     while True:
@@ -162,16 +129,9 @@ def eliminate_dominated(
 
 @dataclass
 class _Onwards:
-    """The continuations of a sequence of a player, and their payoffs.
+    """Payoffs of the continuations of a sequence: of each unless there are too many, a bound on all, and of one.
 
-    Attributes
-    ----------
-    ways : list of Gains, optional
-        Each continuation; absent if there are too many.
-    ceiling : Gains
-        A bound on all continuations: the best against each sequence of the opponent.
-    greedy : Gains
-        One continuation, the best against a uniformly random opponent.
+    The bound is the best against each sequence of the opponent, the one the best against a uniformly random opponent.
     """
 
     ways: list[Gains] | None
@@ -192,7 +152,7 @@ class _Side:
         for row, sequence in enumerate(self.above):
             self.below[sequence].append(row)
         rows = _rows(form.A if player == 0 else form.B.T)
-        self.onwards = [_Onwards([dict(gains)], dict(gains), dict(gains)) for gains in rows]
+        self.onwards = [_Onwards([gains.copy()], gains.copy(), gains) for gains in rows]
         self.samples: list[list[int]] = [weights.numerators.tolist() for weights in samples[player]]
         self.trials = [_worth(self.index, form.gradient(player, against)) for against in samples[1 - player]]
 
@@ -253,7 +213,7 @@ def _combined(ways: list[Gains] | None, parts: list[_Onwards], limit: int) -> li
     if len(ways) == len(here) == 1:
         _add(ways[0], here[0])
         return ways
-    return [_sum(before, after) for before in ways for after in here]
+    return [_add(before.copy(), after) for before in ways for after in here]
 
 
 def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
@@ -261,7 +221,11 @@ def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
     found = False
     for row in reversed(range(side.index.num_infosets)):
         for worse in side.choices(row):
-            others = [one for one in side.choices(row) if one != worse and _may_dominate(side, one, worse)]
+            others = [
+                one
+                for one in side.choices(row)
+                if one != worse and all(trial[one] >= trial[worse] for trial in side.trials)
+            ]
             if any(_dominates(side, opponent, better, worse) for better in others):
                 side.remove(worse)
                 found = True
@@ -269,15 +233,11 @@ def _remove_dominated(side: _Side, opponent: _Side, limit: int) -> bool:
     return found
 
 
-def _may_dominate(side: _Side, better: int, worse: int) -> bool:
-    return all(trial[better] >= trial[worse] for trial in side.trials)
-
-
 def _dominates(side: _Side, opponent: _Side, better: int, worse: int) -> bool:
     one, other = side.onwards[better], side.onwards[worse]
     answers = [one.greedy] if one.ways is None else one.ways
     ways = [other.ceiling] if other.ways is None else other.ways
-    return all(any(opponent.never_below_zero(_difference(answer, way)) for answer in answers) for way in ways)
+    return all(any(opponent.never_below_zero(_add(answer.copy(), way, -1)) for answer in answers) for way in ways)
 
 
 def _worth(index: SequenceIndex, gradient: Vector) -> list[int]:
@@ -311,22 +271,13 @@ def _rows(matrix: ExactMatrix) -> list[Gains]:
     columns: list[int] = matrix.columns.tolist()
     values: npt.NDArray[np.object_] = matrix.values.numerators
     numerators: list[int] = values.tolist()
-    return [dict(zip(columns[begin:end], numerators[begin:end], strict=True)) for begin, end in pairwise(start)]
+    return [dict(zip(columns[i:j], numerators[i:j], strict=True)) for i, j in pairwise(start)]
 
 
-def _add(total: Gains, more: Gains) -> None:
+def _add(total: Gains, more: Gains, sign: int = 1) -> Gains:
     for sequence, gain in more.items():
-        total[sequence] = total.get(sequence, 0) + gain
-
-
-def _sum(one: Gains, other: Gains) -> Gains:
-    total = dict(one)
-    _add(total, other)
+        total[sequence] = total.get(sequence, 0) + sign * gain
     return total
-
-
-def _difference(one: Gains, other: Gains) -> Gains:
-    return _sum(one, {sequence: -gain for sequence, gain in other.items()})
 
 
 def _larger(one: Gains, other: Gains) -> Gains:

@@ -8,7 +8,7 @@ solves the original.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, overload
 
 import numpy as np
@@ -18,7 +18,7 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.models.games.abstraction import first_members
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.immutable import Immutable
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries, magnitude, widened
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, entries, magnitude, widened
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray
 from seqform.models.programs.complementarity import LinearComplementarityProblem
 from seqform.models.programs.linear import Bounds, LinearProgram
@@ -40,22 +40,14 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, eq=False)
 class Partition(Immutable):
-    """Classes of a program's rows and columns, numbered in the order of their first members.
-
-    Parameters
-    ----------
-    rows : ndarray of int, shape (m,)
-        The class of every row.
-    columns : ndarray of int, shape (n,)
-        The class of every column.
-    """
+    """The class of every row, shape (m,), and of every column, shape (n,), numbered in the order of first members."""
 
     rows: Ints
     columns: Ints
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rational of row classes and of column classes."""
+        """Numbers of row classes and of column classes."""
         return _count(self.rows), _count(self.columns)
 
 
@@ -121,30 +113,16 @@ def merge_equivalent(program: RowProgram | LinearComplementarityProblem) -> Redu
         return _merged_complementarity(program)
     partition = equitable_partition(program)
     row, column = first_members(partition.rows), first_members(partition.columns)
-    parts = {
+    given: dict[str, Any] = {part.name: getattr(program, part.name) for part in fields(program)}
+    merged: dict[str, Any] = {
         "objective": program.objective.sum_by(partition.columns, len(column)),
-        "matrix": _merged_matrix(program.matrix, partition),
         "row_names": [program.row_names[k] for k in row],
         "column_names": [program.column_names[k] for k in column],
-        **_taken(program, row, column, partition),
     }
-    target = replace(program, **parts)
-    return Reduced(target, lambda answer: _spread(answer, partition))
-
-
-def _taken(program: RowProgram, row: Ints, column: Ints, partition: Partition) -> dict[str, Any]:
-    """Return the parts of the target that are particular to its kind of program."""
-    if isinstance(program, LinearProgram):
-        return {"rows": program.rows.take(row), "columns": program.columns.take(column)}
-    taken: dict[str, Any] = {
-        "right": program.right.take(row),
-        "at_least": program.at_least[row],
-        "at_most": program.at_most[row],
-        "free": program.free[column],
-    }
-    if isinstance(program, MatrixPerturbedProgram):
-        taken["slope"] = _merged_matrix(program.slope, partition)
-    return taken
+    merged |= {name: given[name].take(row) for name in ("rows", "right", "at_least", "at_most") if name in given}
+    merged |= {name: given[name].take(column) for name in ("columns", "free") if name in given}
+    merged |= {name: _merged_matrix(given[name], partition) for name in ("matrix", "slope") if name in given}
+    return Reduced(replace(program, **merged), lambda answer: _spread(answer, partition))
 
 
 def _merged_matrix(matrix: ExactMatrix, partition: Partition) -> ExactMatrix:
@@ -163,7 +141,7 @@ def _spread(answer: Any, partition: Partition) -> Any:
     """Return a solution of the merged program as one of the original."""
     changes: dict[str, Any] = {"basis": None}
     if answer.primal is not None:
-        changes["primal"] = _at(answer.primal, partition.columns)
+        changes["primal"] = answer.primal.take(partition.columns)
     if answer.dual is not None:
         changes["dual"] = spread_over_rows(answer.dual, partition)
     if isinstance(answer, PerturbedSolution) and answer.raw is not None:
@@ -171,31 +149,19 @@ def _spread(answer: Any, partition: Partition) -> Any:
     return replace(answer, **changes)
 
 
-def _at(vector: Any, classes: Ints) -> Any:
-    if isinstance(vector, PolynomialArray | RationalFunctionArray):
-        return vector.take(classes)
-    return entries(vector, classes)
-
-
-@overload
-def spread_over_rows(dual: Vector, partition: Partition) -> Vector: ...
-@overload
-def spread_over_rows(dual: PolynomialArray, partition: Partition) -> PolynomialArray: ...
-@overload
-def spread_over_rows(dual: RationalFunctionArray, partition: Partition) -> RationalFunctionArray: ...
-def spread_over_rows(
-    dual: Vector | PolynomialArray | RationalFunctionArray, partition: Partition
-) -> Vector | PolynomialArray | RationalFunctionArray:
+def spread_over_rows(dual: Any, partition: Partition) -> Any:
     """Return for every row its class's dual divided by the size of the class."""
-    if isinstance(dual, RationalFunctionArray):
-        return RationalFunctionArray(spread_over_rows(dual.numerators, partition), dual.denominator)
-    sizes = np.bincount(partition.rows)
-    if isinstance(dual, PolynomialArray):
-        return PolynomialArray(tuple(_quotients(part, sizes).take(partition.rows) for part in dual.coefficients))
-    return entries(_quotients(dual, sizes) if isinstance(dual, ExactArray) else dual / sizes, partition.rows)
+    return _quotients(dual, np.bincount(partition.rows)).take(partition.rows)
 
 
-def _quotients(vector: ExactArray, sizes: Ints) -> ExactArray:
+def _quotients(vector: Any, sizes: Ints) -> Any:
+    """Return the entries, of whatever kind, divided by numbers."""
+    if isinstance(vector, RationalFunctionArray):
+        return RationalFunctionArray(_quotients(vector.numerators, sizes), vector.denominator)
+    if isinstance(vector, PolynomialArray):
+        return PolynomialArray(tuple(_quotients(part, sizes) for part in vector.coefficients))
+    if not isinstance(vector, ExactArray):
+        return vector / sizes
     common = math.lcm(*set(sizes.tolist()))
     numerators = widened(vector.numerators, magnitude(vector.numerators) * common)
     return ExactArray(numerators * (common // sizes), vector.denominator * common).reduced()
@@ -227,12 +193,7 @@ def _merged_complementarity(
 
 
 def equivalent_variables(problem: LinearComplementarityProblem) -> Ints:
-    """Return the class of every variable, proved in integers; see `merge_equivalent`.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-    """
+    """Return the class of every variable, shape (n,), proved in integers; see `merge_equivalent`."""
     covering = ExactArray.zeros(len(problem)) if problem.covering_vector is None else problem.covering_vector
     return coarsest_row_equitable(problem.matrix, [ranks(problem.q), np.asarray(problem.free), ranks(covering)])
 
@@ -275,16 +236,8 @@ def _with_slope(program: MatrixPerturbedProgram) -> ExactMatrix:
 def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: list[Keys]) -> Partition:
     """Return the coarsest equitable partition of a matrix whose classes agree in all keys, proved in integers.
 
-    Parameters
-    ----------
-    matrix : ExactMatrix, shape (m, n)
-    row_keys, column_keys : lists of ndarray, shapes (m,) and (n,)
-        Members of a class agree in all of these.
-
-    Returns
-    -------
-    Partition
-        Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where the proof fails.
+    The keys have shapes (m,) and (n,). Nothing is merged where more than `MAX_ROUNDS` rounds would be needed, or where
+    the proof fails.
     """
     for seed in range(ATTEMPTS):
         partition = _refined(matrix, _classes(row_keys), _classes(column_keys), np.random.default_rng(seed))
@@ -296,45 +249,35 @@ def coarsest_equitable(matrix: ExactMatrix, row_keys: list[Keys], column_keys: l
 
 
 def coarsest_row_equitable(matrix: ExactMatrix, keys: list[Keys]) -> Ints:
-    """Return the coarsest partition of a square matrix's places in which rows of a class have the same class sums.
+    """Return the class of every place of a square matrix, proved in integers, for the coarsest such partition.
 
-    Parameters
-    ----------
-    matrix : ExactMatrix, shape (n, n)
-    keys : list of ndarray, shape (n,)
-        Members of a class agree in all of these.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        The class of every place, proved in integers: members of a class agree in all keys and, over every class of
-        columns, in the sum of their row. As in `coarsest_equitable` nothing is merged where that takes too long.
+    Members of a class agree in all keys, of shape (n,), and, over every class of columns, in the sum of their row. As
+    in `coarsest_equitable` nothing is merged where that takes too long.
     """
-    values = _modulo_word(matrix.values.numerators)
     for seed in range(ATTEMPTS):
-        rng = np.random.default_rng(seed)
-        classes = _classes(keys)
-        for _ in range(MAX_ROUNDS):
-            before = _count(classes)
-            classes = _classes(
-                [classes, *_weighted_sums(values, matrix.rows, classes[matrix.columns], len(classes), rng)]
-            )
-            if _count(classes) == before:
-                break
+        classes = _refined(matrix, _classes(keys), None, np.random.default_rng(seed)).rows
         if _is_equitable(matrix, classes, classes):
             return classes
     return np.arange(matrix.shape[0])
 
 
-def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints, rng: np.random.Generator) -> Partition:
-    """Split classes until none splits any more; sums over classes are compared through random weights."""
+def _refined(matrix: ExactMatrix, rows: Ints, columns: Ints | None, rng: np.random.Generator) -> Partition:
+    """Split classes until none splits any more; sums over classes are compared through random weights.
+
+    Without classes of columns, those of the rows count for the columns as well.
+    """
     values = _modulo_word(matrix.values.numerators)
+    others = rows if columns is None else columns
     for _ in range(MAX_ROUNDS):
-        before = (_count(rows), _count(columns))
-        rows = _classes([rows, *_weighted_sums(values, matrix.rows, columns[matrix.columns], len(rows), rng)])
-        columns = _classes([columns, *_weighted_sums(values, matrix.columns, rows[matrix.rows], len(columns), rng)])
-        if (_count(rows), _count(columns)) == before:
-            return Partition(rows, columns)
+        before = _count(rows), _count(others)
+        rows = _classes([rows, *_weighted_sums(values, matrix.rows, others[matrix.columns], len(rows), rng)])
+        if columns is None:
+            others = rows
+        else:
+            sums = _weighted_sums(values, matrix.columns, rows[matrix.rows], len(others), rng)
+            others = _classes([others, *sums])
+        if (_count(rows), _count(others)) == before:
+            return Partition(rows, others)
     return _unmerged(matrix)
 
 
@@ -416,35 +359,13 @@ Classes = tuple[tuple[str, ...], ...]
 
 
 def equivalent_information_sets(game: ExtensiveGame) -> tuple[Classes, Classes]:
-    """Return each player's information sets in classes of equivalent ones.
+    """Return each player's information sets, by name, in classes of equivalent ones; many stand alone.
 
     Sequences and information sets are coloured until sequences of a class have the same payoff against every
     class of the opponent's sequences and lead to the same classes of sets, and sets of a class
     follow the same class of sequences and offer the same classes of choices: the coarsest equitable partition.
     There is an equilibrium in which equivalent choices are equally likely, and it is one among
     all strategies. A player's own payoffs decide the player's classes, so games need not be constant-sum.
-
-    Parameters
-    ----------
-    game : ExtensiveGame
-        Of two players with perfect recall.
-
-    Returns
-    -------
-    (classes of player 1, classes of player 2)
-        Each a tuple of the names of its sets, in the order of the first; sets that are like no other stand alone.
-
-    Raises
-    ------
-    ImperfectRecallError
-        If a player forgets something.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> first, second = equivalent_information_sets(catalog.make("tiny-poker"))
-    >>> first
-    (('J1:', 'J2:'), ('K1:', 'K2:'), ('J1:cb', 'J2:cb'), ('K1:cb', 'K2:cb'))
     """
     form = sequence_form(game).target
     classes = _classes_of_sets(form)

@@ -25,17 +25,14 @@ _DENSE = 2**22
 
 Triples = tuple[Ints, Ints, Ints]
 
+_EMPTY: Triples = (np.zeros(0, dtype=np.int64),) * 3
+
 
 @dataclass(frozen=True, eq=False)
 class FactoredColumns:
-    """Products Uᵀx through auxiliary variables a: the rows of ``V a + W x = 0`` define them, and Uᵀx = R a + S x.
+    """Products Uᵀx through `size` auxiliary variables a: the rows of ``V a + W x = 0`` define them, Uᵀx = R a + S x.
 
-    Each is a sparse matrix of integers as (rows, columns, values).
-
-    Attributes
-    ----------
-    size : int
-        The number of auxiliary variables, and of rows of V and W. V is invertible.
+    Each is a sparse matrix of integers as (rows, columns, values). V is square and invertible.
     """
 
     size: int
@@ -46,7 +43,7 @@ class FactoredColumns:
 
 
 def factored_columns(matrix: Ints) -> FactoredColumns:
-    """Factor a small dense integer matrix U so that Uᵀx takes few nonzeros.
+    """Factor a small dense integer matrix U, of shape (n, k), so that Uᵀx takes few nonzeros.
 
     Columns that are multiples of each other share a variable; the distinct ones form a minimum spanning tree by the
     number of entries in which one differs from another, or from its negative, or from zero. A typical vector that is
@@ -55,24 +52,11 @@ def factored_columns(matrix: Ints) -> FactoredColumns:
     follows from no other takes its place: in a showdown, the sum of all hands below the best is that of all
     hands above the worst, but for these two.
 
-    Parameters
-    ----------
-    matrix : ndarray of int64, shape (n, k)
-
     References
     ----------
     Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020, for A = Â + U M⁻¹ Vᵀ;
     Farina & Sandholm, Fast payoff matrix sparsification techniques for structured extensive-form games, AAAI 2022, for
     differences of hands in the order of their strength.
-
-    Examples
-    --------
-    A showdown of eight hands, 56 nonzeros:
-
-    >>> hands = np.arange(8)
-    >>> factors = factored_columns(np.sign(hands[:, None] - hands[None, :]))
-    >>> factors.size, sum(len(part[0]) for part in (factors.V, factors.W, factors.R, factors.S))
-    (8, 40)
     """
     if not matrix.size or matrix.shape[1] > _MOST_COLUMNS:
         return _plain(matrix)
@@ -96,14 +80,20 @@ class _Distinct(Immutable):
 
 
 def _distinct(matrix: Ints) -> _Distinct:
-    common = np.gcd.reduce(matrix, axis=0) if len(matrix) else np.zeros(matrix.shape[1], dtype=np.int64)
-    filled = np.flatnonzero(common)
-    lead = np.take_along_axis(matrix, (matrix != 0).argmax(axis=0)[None, :], axis=0)[0]
-    scale = np.where(lead < 0, -common, common)
-    vectors, place = np.unique(matrix[:, filled] // scale[filled], axis=1, return_inverse=True)
+    primitive, scale = _primitive(matrix)
+    filled = np.flatnonzero(scale)
+    vectors, place = np.unique(primitive[:, filled], axis=1, return_inverse=True)
     which = np.full(matrix.shape[1], -1, dtype=np.int64)
     which[filled] = place.reshape(-1)
     return _Distinct(vectors, which, scale)
+
+
+def _primitive(matrix: Ints) -> tuple[Ints, Ints]:
+    """Return the columns without common factors, their first entries positive, and the factors."""
+    common = np.gcd.reduce(matrix, axis=0)
+    lead = np.take_along_axis(matrix, (matrix != 0).argmax(axis=0)[None, :], axis=0)[0]
+    scale = np.where(lead < 0, -common, common)
+    return matrix // np.where(scale == 0, 1, scale), scale
 
 
 def _typical(vectors: Ints) -> list[Ints]:
@@ -165,14 +155,14 @@ class _Tree:
         toward = np.where(self.sign > 0, self.same[self.parent, places], self.opposite[self.parent, places])
         differing = np.where(rooted, self.filled, toward)
         defined = differing + np.where(rooted, 1, 2) + self.uses
-        told = self.uses * (differing + np.where(rooted, 0, 1))
+        spelled_out = self.uses * (differing + np.where(rooted, 0, 1))
         needed = np.zeros(len(self), dtype=bool)
         needed[self.parent[self.parent >= 0]] = True
         self.closing = self._closing()
         for one, other in self.closing.values():
             needed[[one, other]] = True
-        inlined = ~needed & (told <= defined)
-        self.costs = np.where(inlined, told, defined)
+        inlined = ~needed & (spelled_out <= defined)
+        self.costs = np.where(inlined, spelled_out, defined)
         return np.asarray(inlined)
 
     def _closing(self) -> dict[int, tuple[int, int]]:
@@ -210,59 +200,49 @@ class _Tree:
         kept = np.flatnonzero(~self.inlined)
         number = np.full(len(self), -1, dtype=np.int64)
         number[kept] = np.arange(len(kept))
-        V, W = _Collected(), _Collected()
+        V, W, R, S = (list[tuple[int, Ints, Ints]]() for _ in range(4))
         for row, one in enumerate(kept.tolist()):
             if one in self.closing:
                 first, second = self.closing[one]
                 factor, _ = self._closing_entries(first, second)
-                V.add(row, number[first], 1)
-                V.add(row, number[second], -factor)
-                W.add_vector(row, factor * self.vectors[:, second] - self.vectors[:, first])
+                V.append((row, number[[first, second]], np.array([1, -factor])))
+                W.append((row, *_nonzeros(factor * self.vectors[:, second] - self.vectors[:, first])))
             else:
-                V.add(row, number[one], 1)
-                if self.parent[one] >= 0:
-                    V.add(row, number[self.parent[one]], -self.sign[one])
-                W.add_vector(row, -self._difference(one))
-        R, S = _Collected(), _Collected()
+                parent = self.parent[one]
+                used = [one] if parent < 0 else [one, parent]
+                V.append((row, number[used], np.array([1, -self.sign[one]])[: len(used)]))
+                W.append((row, *_nonzeros(-self._difference(one))))
         for column, (one, scale) in enumerate(
             zip(self.columns.which.tolist(), self.columns.scale.tolist(), strict=True)
         ):
             if one < 0:
                 continue
             if not self.inlined[one]:
-                R.add(column, number[one], scale)
+                R.append((column, number[[one]], np.array([scale])))
                 continue
             if self.parent[one] >= 0:
-                R.add(column, number[self.parent[one]], scale * self.sign[one])
-            S.add_vector(column, scale * self._difference(one))
-        return FactoredColumns(len(kept), V.triples(), W.triples(), R.triples(), S.triples())
+                R.append((column, number[[self.parent[one]]], np.array([scale * self.sign[one]])))
+            S.append((column, *_nonzeros(scale * self._difference(one))))
+        return FactoredColumns(len(kept), *map(_given_by_row, (V, W, R, S)))
 
 
-class _Collected:
-    """Entries of a sparse matrix, as they come."""
+def _given_by_row(parts: list[tuple[int, Ints, Ints]]) -> Triples:
+    """Return a sparse matrix whose entries are given as rows with their columns and values."""
+    if not parts:
+        return _EMPTY
+    rows, columns, values = zip(*parts, strict=True)
+    joined, others = np.concatenate(columns), np.concatenate(values)
+    return np.repeat(rows, [len(part) for part in columns]), joined.astype(np.int64), others.astype(np.int64)
 
-    def __init__(self) -> None:
-        self.parts: list[tuple[Ints, Ints, Ints]] = []
 
-    def add(self, row: int, column: int, value: int) -> None:
-        self.parts.append((np.array([row]), np.array([column]), np.array([value])))
-
-    def add_vector(self, row: int, vector: Ints) -> None:
-        places = np.flatnonzero(vector)
-        self.parts.append((np.full(len(places), row), places, vector[places]))
-
-    def triples(self) -> Triples:
-        if not self.parts:
-            none = np.zeros(0, dtype=np.int64)
-            return none, none, none
-        rows, columns, values = (np.concatenate(part).astype(np.int64) for part in zip(*self.parts, strict=True))
-        return rows, columns, values
+def _nonzeros(vector: Ints) -> tuple[Ints, Ints]:
+    places = np.flatnonzero(vector)
+    return places, vector[places]
 
 
 def _plain(matrix: Ints) -> FactoredColumns:
-    none = np.zeros(0, dtype=np.int64)
     columns, rows = np.nonzero(matrix.T)
-    return FactoredColumns(0, (none,) * 3, (none,) * 3, (none,) * 3, (columns, rows, matrix[rows, columns]))
+    return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, (columns, rows, matrix[rows, columns]))
 
 
 def _distances(vectors: Ints, filled: Ints) -> tuple[Ints, Ints]:
@@ -298,17 +278,9 @@ _LARGEST = 2**24
 
 @dataclass(frozen=True, eq=False)
 class Direction(Immutable):
-    """An end whose payoffs, after some histories, are one table of pairs of classes times a number for each.
+    """An end whose payoffs, after the histories of a group, are one of its tables times a number for each history.
 
-    Attributes
-    ----------
-    other_choice : int
-        The opponent's last choice of the round.
-    table : int
-        The number of the table in the group.
-    scales : ndarray of int64, shape (histories,)
-    denominator : int
-        Of the scales.
+    `other_choice` is the opponent's last choice of the round, `denominator` that of the scales.
     """
 
     other_choice: int
@@ -321,9 +293,7 @@ class Direction(Immutable):
 class Group(Immutable):
     """The ends of a round at which the player's last choice is the same, after histories that value them alike.
 
-    Attributes
-    ----------
-    tables : tuple of ndarray of int64, each of shape (pairs,)
+    Each table has shape (pairs,), one entry for each pair of classes.
     """
 
     number: int
@@ -347,14 +317,6 @@ def groups(ends: list[EndPayoffs]) -> Iterator[Group]:
             yield _group(number, own_choice, members, histories, np.split(kinds[:, place], len(members)), scales)
 
 
-def _primitive(coefficients: Ints) -> tuple[Ints, Ints]:
-    """Return every history's coefficients without common factors, the first positive, and the factors."""
-    common = np.gcd.reduce(coefficients, axis=0)
-    lead = np.take_along_axis(coefficients, (coefficients != 0).argmax(axis=0)[None, :], axis=0)[0]
-    scales = np.where(lead < 0, -common, common)
-    return coefficients // np.where(scales == 0, 1, scales), scales
-
-
 def _group(
     number: int,
     own_choice: int,
@@ -376,12 +338,8 @@ def _group(
 def factored_tables(tables: tuple[Ints, ...], own_class: Ints, other_class: Ints) -> FactoredColumns:
     """Factor tables of pairs of classes, side by side: column t·m + j is table t's column of the opponent's class j.
 
-    Components of classes that can meet are factored separately, such as the hands on one public board.
-
-    Parameters
-    ----------
-    tables : tuple of ndarray of int64, shape (pairs,)
-    own_class, other_class : ndarray of int, shape (pairs,)
+    Components of classes that can meet are factored separately, such as the hands on one public board. Tables and
+    classes have one entry for each pair.
     """
     require("scipy.sparse")
     from scipy.sparse import coo_array
@@ -438,23 +396,19 @@ def _component(
 
 
 def _plain_payoffs(tables: list[Ints], own_class: Ints, other_class: Ints, width: int) -> FactoredColumns:
-    none = np.zeros(0, dtype=np.int64)
     parts = [(place * width + other_class, own_class, table) for place, table in enumerate(tables)]
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return FactoredColumns(0, (none,) * 3, (none,) * 3, (none,) * 3, summed((rows, columns, values)))
+    return FactoredColumns(0, _EMPTY, _EMPTY, _EMPTY, summed((rows, columns, values)))
 
 
 def _joined(parts: list[Triples], rows: Ints | None, columns: Ints | None) -> Triples:
-    moved = [
-        (
-            part[0] + (0 if rows is None else rows[place]),
-            part[1] + (0 if columns is None else columns[place]),
-            part[2],
-        )
-        for place, part in enumerate(parts)
-    ]
-    first, second, third = (np.concatenate(column) for column in zip(*moved, strict=True))
-    return first, second, third
+    first, second, third = (np.concatenate(column) for column in zip(*parts, strict=True))
+    sizes = [len(part[0]) for part in parts]
+    return (
+        first if rows is None else first + np.repeat(rows[:-1], sizes),
+        second if columns is None else second + np.repeat(columns[:-1], sizes),
+        third,
+    )
 
 
 def summed(entries: Triples) -> Triples:
@@ -478,29 +432,12 @@ def sparsify(program: LinearProgram) -> Reduced[LinearProgram, RawSolution, RawS
     others, make a block, and each block is factored by itself; see `factored_columns`. Blocks beyond some
     millions of places are left as they are. For a game known by its classes, `sparsified_lp` gets further.
 
-    Parameters
-    ----------
-    program : LinearProgram
-        Left as it is if its numbers need more than 64 bits.
-
-    Returns
-    -------
-    Reduced
-        `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
-        variable. `lift` drops these, and the basis.
+    `target` has the rows and columns of `program` first, then one equation and one free column for every auxiliary
+    variable. `lift` drops these, and the basis. A program whose numbers need more than 64 bits is left as it is.
 
     References
     ----------
     Zhang & Sandholm, Sparsified linear programming for zero-sum equilibrium finding, ICML 2020.
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.programs.zero_sum_lp import zero_sum_lp
-    >>> program = zero_sum_lp(sequence_form(catalog.make("leduc")).target).target
-    >>> program.matrix.nonzeros, sparsify(program).target.matrix.nonzeros
-    (8042, 7222)
     """
     matrix = program.matrix
     m, n = matrix.shape

@@ -1,4 +1,4 @@
-"""Subgames of perfect information: found, replaced by their values, and restored with their solutions."""
+"""Parts of games: subgames of perfect information, replaced by their values, and cuts at zeros of chance."""
 
 from __future__ import annotations
 
@@ -9,31 +9,103 @@ from fractions import Fraction
 import numpy as np
 
 from seqform.builders.forms.perfect_information import (
-    NodeChoices,
+    Parts,
+    enter_choices,
     nodes_in_set,
     require_strategy_for,
     tree_of_positions,
 )
-from seqform.builders.preprocess.subtrees import Subtree, subtree
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import NONE, ExtensiveGame
+from seqform.models.games.extensive import NONE, ExtensiveGame, Outcomes, breadth_first
+from seqform.models.games.infosets import ranges
 from seqform.models.games.positions import PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, Ints, Mask
+from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.reduced import Reduced
+from seqform.models.strategies.assessment import Assessment, Beliefs
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subtree(Immutable):
+    """A part of a game as a game; whole information sets of the players lie in it.
+
+    `nodes` are those of the whole game, ascending. Both games number nodes, information sets and sequences in the same
+    order.
+    """
+
+    whole: ExtensiveGame
+    nodes: Ints
+    game: ExtensiveGame
+
+    @property
+    def root(self) -> int:
+        """The whole game's node where the part begins."""
+        return int(self.nodes[0])
+
+    def sequences(self, player: int) -> Ints:
+        """Return the whole game's sequence of each of a player's sequences in the part but the empty one."""
+        inner = self.nodes[~self.game.is_leaf]
+        rows = np.unique(self.whole.infoset[inner[self.whole.player[inner] == player]])
+        own = self.whole.sequences[player]
+        sets = np.searchsorted(own.infosets, rows)
+        return ranges(own.index.first_sequence[sets], own.index.num_actions[sets])
+
+    def __repr__(self) -> str:
+        return f"<Subtree at node {self.root:,} of {self.whole.title!r}: {len(self.nodes):,} nodes>"
+
+
+def subtree(game: ExtensiveGame, nodes: Ints, ends: Ints, payoffs: tuple[ExactArray, ExactArray]) -> Subtree:
+    """Return the part of a game at some nodes, ascending: its root first, every other one with its parent.
+
+    The ends are those of the nodes that become leaves though they are inner nodes of the game; `payoffs` are each
+    player's there, outcomes above them included, as in the game's `leaf_payoffs`. Outcomes above the root of the part
+    are not in its payoffs, which differ from the game's by a constant for each player.
+    """
+    infoset, outcome, at_ends = game.infoset[nodes], game.outcome[nodes], np.searchsorted(nodes, ends)
+    infoset[at_ends] = NONE
+    outcome[at_ends] = len(game.outcomes) + np.arange(len(ends))
+    parent = np.searchsorted(nodes, game.parent[nodes])
+    parent[0] = NONE
+    first, second = (
+        ExactArray.concatenate([game.outcomes.payoffs[player], payoffs[player] - _received_above(game, player, ends)])
+        for player in (0, 1)
+    )
+    part = breadth_first(
+        title=game.title,
+        players=game.players,
+        parent=parent,
+        action=game.action[nodes],
+        infoset=infoset,
+        outcome=outcome,
+        information_sets=game.information_sets,
+        outcomes=Outcomes(game.outcomes.labels + ("",) * len(ends), (first, second)),
+        node_labels=None if game.node_labels is None else [game.node_labels[node] for node in nodes],
+        comment=game.comment,
+        note=game.note,
+    )
+    return Subtree(game, nodes, part)
+
+
+def _received_above(game: ExtensiveGame, player: int, nodes: Ints) -> ExactArray:
+    """Return the sum of a player's payoffs at the outcomes strictly above some nodes."""
+    table = game.outcomes.payoffs[player]
+    if np.all(game.outcome[~game.is_leaf] == NONE):
+        return ExactArray.zeros(len(nodes))
+    here = np.append(table.numerators, 0)[game.outcome].astype(object)
+    received = here.copy()
+    for level in game.levels[1:]:
+        received[level] += received[game.parent[level]]
+    return ExactArray(received[nodes] - here[nodes], table.denominator)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Subgame(Immutable):
-    """A subgame of perfect information without chance.
+    """A subgame of perfect information without chance, a tree; `nodes`, ascending, are the game's, its root first.
 
-    Parameters
-    ----------
-    nodes : ndarray of int, ascending
-        The game's node of every position; the first is the subgame's root.
-    graph : PositionGraph
-        A tree. Its payoffs are those of the whole game: outcomes above the root are added, too.
+    Its payoffs are those of the whole game: outcomes above the root are added, too.
     """
 
     nodes: Ints
@@ -50,15 +122,7 @@ class Subgame(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class SolvedSubgame:
-    """A subgame with a solution: strategies and expected payoffs.
-
-    Parameters
-    ----------
-    strategy : PositionStrategy
-        For the subgame's graph.
-    payoffs : two Fractions
-        The players' expected payoffs at the graph's initial position.
-    """
+    """A subgame with strategies for its graph and the players' expected payoffs at its initial position."""
 
     subgame: Subgame
     strategy: PositionStrategy
@@ -74,7 +138,7 @@ def perfect_information_subgames(game: ExtensiveGame) -> list[Subgame]:
     Returns
     -------
     list of Subgame
-        In the order of their roots; no two have a node in common.
+        In the order of their roots.
 
     References
     ----------
@@ -117,18 +181,17 @@ def replace_subgames(
     Reduced
         The game in which every such subgame is a leaf. `lift` restores the subgames' strategies in a profile,
         exact or in doubles.
-
-    Raises
-    ------
-    GameError
-        If a subgame is not one of this game, or two of them overlap.
-    ModelError
-        If a strategy is for another subgame.
     """
     for part in solved:
         require_strategy_for(part.subgame.graph, part.strategy)
     roots = np.array([part.subgame.root for part in solved], dtype=np.int64)
-    _check_places(game, solved)
+    used = np.zeros(len(game), dtype=bool)
+    for subgame in (part.subgame for part in solved):
+        if subgame.graph.source is not game:
+            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
+        if used[subgame.nodes].any():
+            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
+        used[subgame.nodes] = True
     if not solved:
         return Reduced(game, lambda profile: profile)
     at_root = np.zeros(len(game), dtype=bool)
@@ -136,11 +199,13 @@ def replace_subgames(
     kept = np.flatnonzero((_root_above(game, at_root) == NONE) | at_root)
     first, second = (ExactArray.of(part.payoffs[player] for part in solved) for player in (0, 1))
     rest = subtree(game, kept, roots, (first, second))
-    choices = NodeChoices.of([(part.subgame.nodes, part.strategy) for part in solved])
-    return Reduced(rest.game, lambda profile: _put_back(rest, choices, profile))
+    parts = [(part.subgame.nodes, part.strategy) for part in solved]
 
+    def lift(profile: BehaviorProfile) -> BehaviorProfile:
+        first, second = (_behavior(rest, parts, strategy) for strategy in profile)
+        return BehaviorProfile((first, second))
 
-# ---- discovery ----
+    return Reduced(rest.game, lift)
 
 
 def _roots(game: ExtensiveGame) -> Mask:
@@ -164,29 +229,7 @@ def _root_above(game: ExtensiveGame, roots: Mask) -> Ints:
     return above
 
 
-# ---- validation ----
-
-
-def _check_places(game: ExtensiveGame, solved: Sequence[SolvedSubgame]) -> None:
-    used = np.zeros(len(game), dtype=bool)
-    for part in solved:
-        subgame = part.subgame
-        if subgame.graph.source is not game:
-            raise GameError(f"{subgame!r} is not a subgame of {game!r}")
-        if used[subgame.nodes].any():
-            raise GameError(f"{subgame!r} overlaps with another one that is replaced")
-        used[subgame.nodes] = True
-
-
-# ---- lift ----
-
-
-def _put_back(rest: Subtree, choices: NodeChoices, profile: BehaviorProfile) -> BehaviorProfile:
-    first, second = (_behavior(rest, choices, strategy) for strategy in profile)
-    return BehaviorProfile((first, second))
-
-
-def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -> BehaviorStrategy:
+def _behavior(rest: Subtree, parts: Parts, strategy: BehaviorStrategy) -> BehaviorStrategy:
     """Return a player's strategy of the whole game, from one of the rest and the choices in the subgames."""
     player = strategy.index.player
     index, smaller = rest.whole.sequences[player].index, rest.game.sequences[player].index
@@ -196,9 +239,91 @@ def _behavior(rest: Subtree, choices: NodeChoices, strategy: BehaviorStrategy) -
     probabilities = np.full(len(index), Fraction(0) if strategy.exact else 0.0)
     probabilities[0] = strategy.probabilities[0]
     probabilities[sequences] = strategy.probabilities[1:]
-    choices.enter(rest.whole, player, probabilities)
+    enter_choices(rest.whole, player, parts, probabilities)
     filled = None
     if strategy.undetermined is not None:
         filled = np.zeros(index.num_infosets, dtype=bool)
         filled[index.infoset_of[sequences]] = strategy.undetermined[smaller.infoset_of[1:]]
     return BehaviorStrategy(index, probabilities, filled)
+
+
+@dataclass(frozen=True, eq=False)
+class ChanceParts:
+    """The parts of a game between subgames that chance reaches from the part above with probability 0, top down.
+
+    Behavior in such a subgame does not change the expected payoffs of the game. So a method that solves the
+    game as a whole, quasi-perfect equilibria included, leaves behavior there open, but a subgame perfect equilibrium is
+    an equilibrium there, too. In every part each of its subgames is reached by chance with positive probability, so the
+    parts can be solved one by one. Behavior, beliefs and trembles of different parts are at different information sets.
+    """
+
+    game: ExtensiveGame
+    parts: tuple[Subtree, ...]
+
+    def join(self, assessments: Sequence[Assessment]) -> Assessment:
+        """Return the assessment of the game that is made of one with its family for each part, in their order.
+
+        The trembles of a part are multiplied by those of the own sequence that leads to its root.
+        """
+        families = [one.family for one in assessments if one.family is not None]
+        if not len(self.parts) == len(families) == len(assessments):
+            raise ModelError(f"{len(self.parts)} assessments with families in ε expected, one for each part")
+        family = EpsilonFamily((self._plans(0, families), self._plans(1, families)))
+        probability = np.full(len(self.game), Fraction(0), dtype=object)
+        for part, one in zip(self.parts, assessments, strict=True):
+            inner = ~part.game.is_leaf
+            probability[part.nodes[inner]] = one.beliefs.probability[inner]
+        return Assessment(family.limit, Beliefs(self.game, probability), family)
+
+    def _plans(self, player: int, families: Sequence[EpsilonFamily]) -> PlanFamily:
+        own = self.game.sequences[player]
+        pieces = [PolynomialArray.constant(ExactArray.of([1]))]
+        piece_of, place = (np.zeros(len(own.index), dtype=np.int64) for _ in range(2))
+        for number, (part, family) in enumerate(zip(self.parts, families, strict=True), start=1):
+            sequences, above = part.sequences(player), int(own.at_node[part.root])
+            leading = pieces[piece_of[above]][int(place[above])]
+            pieces.append(family[player].weights.take(slice(1, None)).times(leading))
+            piece_of[sequences], place[sequences] = number, np.arange(len(sequences))
+        start = np.cumsum([0, *map(len, pieces[:-1])])
+        return PlanFamily(own.index, PolynomialArray.concatenate(pieces).take(start[piece_of] + place))
+
+
+def chance_parts(game: ExtensiveGame, is_root: Mask) -> ChanceParts:
+    """Cut a game at the subgames that chance reaches with probability 0, given a mask of the nodes where one begins.
+
+    In each part a subgame that begins a part of its own is a leaf with the payoffs of one of its leaves, so parts of a
+    constant-sum game are constant-sum.
+    """
+    part_root = _part_roots(game, is_root)
+    roots, sizes = np.unique(part_root, return_counts=True)
+    payoffs = _payoffs_of_a_leaf_below(game, roots)
+    above = part_root[game.parent[roots]]
+    above[0] = NONE
+    parts = []
+    for root, nodes in zip(roots, np.split(np.argsort(part_root, kind="stable"), np.cumsum(sizes[:-1])), strict=True):
+        below = np.flatnonzero(above == root)
+        first, second = (payoff.take(below) for payoff in payoffs)
+        parts.append(subtree(game, np.union1d(nodes, roots[below]), roots[below], (first, second)))
+    return ChanceParts(game, tuple(parts))
+
+
+def _part_roots(game: ExtensiveGame, is_root: Mask) -> Ints:
+    """Return the root of the part of every node."""
+    part_root = np.zeros(len(game), dtype=np.int64)
+    excluded = np.asarray(game.edge_probability.numerators == 0, dtype=bool)
+    for level in game.levels[1:]:
+        nodes, above = np.arange(level.start, level.stop), game.parent[level]
+        excluded[level] |= excluded[above]
+        begins = is_root[level] & excluded[level]
+        excluded[level] &= ~begins
+        part_root[level] = np.where(begins, nodes, part_root[above])
+    return part_root
+
+
+def _payoffs_of_a_leaf_below(game: ExtensiveGame, nodes: Ints) -> tuple[ExactArray, ExactArray]:
+    """Return the players' payoffs at the leaf that first actions lead to from each node."""
+    leaf = nodes.copy()
+    while (inner := ~game.is_leaf[leaf]).any():
+        leaf[inner] = game.first_child[leaf[inner]]
+    place = np.searchsorted(game.leaves, leaf)
+    return game.leaf_payoffs[0].take(place), game.leaf_payoffs[1].take(place)

@@ -1,80 +1,48 @@
-"""Sequence-form LCPs of von Stengel, van den Elzen & Talman and of Koller, Megiddo & von Stengel."""
+"""Complementarity problems of two-player games, for the sequence form and for the reduced normal form."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import well_scaled
+from seqform.builders.forms.normal_form import MAX_STRATEGIES, realized_plan, reduced_normal_form
+from seqform.builders.forms.sequence_form import exact_weights, well_scaled
 from seqform.builders.forms.starts import centroid
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex, unique_names
-from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Vector, entries
 from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector
+from seqform.models.programs.sequence_form import SequenceForm, first_unit_vector, require_sequence_form
 from seqform.models.programs.solutions import PathStart, RawSolution
 from seqform.models.programs.split_free import split_free
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
 
+LcpStep = Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]
 
-@dataclass(frozen=True, eq=False)
-class OptimalBasis(Immutable):
-    """A solution of the linear program: maximise gradient · s over the strategies s of a player.
 
-    Attributes
-    ----------
-    basic : ndarray of int, shape (m,)
-        The basic variables, one for every constraint; the first is never zero.
-    dual : ExactArray, shape (m,)
-        u of the dual program: minimise u_0 subject to Cᵀu ≥ gradient.
+class OptimalBasis(NamedTuple):
+    """A solution of the linear program: maximise gradient · s over the strategies {s ≥ 0, C s = (1, 0, ..., 0)}.
+
+    The basic variables, one for every constraint, the first of them never zero; and u of the dual program: minimise
+    u_0 subject to Cᵀu ≥ gradient. Both of shape (m,).
     """
 
     basic: Ints
     dual: ExactArray
 
 
-class StrategySpace(Protocol):
-    """The strategies of a player, {s ≥ 0, C s = (1, 0, ..., 0)}, and the plans that they realize."""
-
-    @property
-    def index(self) -> SequenceIndex:
-        """The player's sequences."""
-
-    @property
-    def constraints(self) -> ExactMatrix:
-        """C, shape (m, k)."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """A unique name for every entry of s, length k."""
-
-    @property
-    def constraint_names(self) -> tuple[str, ...]:
-        """A unique name for every row of C, length m."""
-
-    def strategy(self, plan: RealizationPlan) -> ExactArray:
-        """Return a strategy that realizes an exact plan, shape (k,)."""
-
-    def plan(self, strategy: Vector) -> RealizationPlan:
-        """Return the plan that a strategy realizes."""
-
-    def optimal_basis(self, gradient: ExactArray) -> OptimalBasis:
-        """Return an optimal basis of the linear program: maximise gradient · s over the strategies."""
-
-
 @dataclass(frozen=True, eq=False)
 class RealizationPlanSpace:
-    """Realization plans: C is E for player 1 and F for player 2 (vSvET, 2.5).
+    """Realization plans as strategies {s ≥ 0, C s = (1, 0, ..., 0)}: C is E for player 1, F for player 2 (vSvET, 2.5).
 
-    Parameters
-    ----------
-    constraints : ExactMatrix, shape (1 + |H|, |S|)
+    `names` are those of the entries of s, `constraint_names` those of the rows of C.
     """
 
     index: SequenceIndex
@@ -90,10 +58,9 @@ class RealizationPlanSpace:
         """The information sets' names, and "∅"."""
         return unique_names(["∅", *self.index.infoset_names])
 
-    def strategy(self, plan: RealizationPlan) -> ExactArray:
-        """Return the plan's weights."""
-        assert isinstance(plan.weights, ExactArray)
-        return plan.weights
+    def strategy(self, weights: ExactArray) -> ExactArray:
+        """Return the weights of a plan as they are."""
+        return weights
 
     def plan(self, strategy: Vector) -> RealizationPlan:
         """Return the plan of these weights."""
@@ -110,8 +77,56 @@ class RealizationPlanSpace:
         )
 
 
-@dataclass(frozen=True)
-class Blocks:
+@dataclass(frozen=True, eq=False)
+class MixedStrategySpace:
+    """Mixed strategies {s ≥ 0, Σ s = 1} over the reduced pure strategies of a player.
+
+    `pure` has shape (k, |S|); row π has a 1 at every sequence σ with π[σ] = 1 (vSvET, 2.1).
+    """
+
+    index: SequenceIndex
+    pure: ExactMatrix
+    names: tuple[str, ...]
+
+    @cached_property
+    def constraints(self) -> ExactMatrix:
+        """A row of ones, shape (1, k)."""
+        return ExactMatrix.from_dense([[1] * len(self.names)])
+
+    @property
+    def constraint_names(self) -> tuple[str, ...]:
+        """One name: "total"."""
+        return ("total",)
+
+    def strategy(self, weights: ExactArray) -> ExactArray:
+        """Return the mixed strategy of the behavior strategy that realizes a plan.
+
+        The probability of a pure strategy is the product of those of its choices, β(c) = x(σ_h c) / x(σ_h)
+        (vSvET, 5.1): positive everywhere if the plan is completely mixed.
+        """
+        reach = weights.numerators.astype(object)
+        above = np.ones(len(self.index), dtype=object)
+        above[1:] = reach[self.index.parent_sequence[self.index.infoset_of[1:]]]
+        reach[0] = 1
+        above[above == 0] = 1  # the weight below is 0 as well, and so is the product
+        first = self.pure.row_start[:-1]
+        products = (np.multiply.reduceat(part[self.pure.columns], first) for part in (reach, above))
+        return ExactArray.of(Fraction(weight, whole) for weight, whole in zip(*products, strict=True))
+
+    def plan(self, strategy: Vector) -> RealizationPlan:
+        """Return the plan that a mixed strategy realizes."""
+        return realized_plan(self.index, self.pure, strategy)
+
+    def optimal_basis(self, gradient: ExactArray) -> OptimalBasis:
+        """Return the best pure strategy, the first where several are."""
+        best = int(np.argmax(gradient.numerators))
+        return OptimalBasis(basic=np.array([best], dtype=np.int64), dual=ExactArray.of([gradient[best]]))
+
+
+StrategySpace = RealizationPlanSpace | MixedStrategySpace
+
+
+class Blocks(NamedTuple):
     """The places of the four parts of z = (x, v', y, u') and of the complementary w = (r, w_F, s, w_E)."""
 
     x: slice
@@ -156,10 +171,8 @@ class GameLcp:
     def blocks(self) -> Blocks:
         """The places of x, v', y and u' among the variables, and of their slacks among the slacks."""
         (m1, k1), (m2, k2) = (space.constraints.shape for space in self.spaces)
-        end_of_x, end_of_v, end_of_y, end_of_u = np.cumsum([k1, m2, k2, m1]).tolist()
-        return Blocks(
-            slice(0, end_of_x), slice(end_of_x, end_of_v), slice(end_of_v, end_of_y), slice(end_of_y, end_of_u)
-        )
+        ends = np.cumsum([0, k1, m2, k2, m1]).tolist()
+        return Blocks(*(slice(start, stop) for start, stop in pairwise(ends)))
 
     @cached_property
     def base(self) -> LinearComplementarityProblem:
@@ -183,8 +196,8 @@ class GameLcp:
             q=ExactArray.concatenate([ExactArray.zeros(len(x)), -f, ExactArray.zeros(len(y)), -e]),
             free=free,
             covering_vector=None,
-            names=[*_named("x", x), *_named("v'", v), *_named("y", y), *_named("u'", u)],
-            slack_names=[*_named("r", x), *_named("F", v), *_named("s", y), *_named("E", u)],
+            names=_named({"x": x, "v'": v, "y": y, "u'": u}),
+            slack_names=_named({"r": x, "F": v, "s": y, "E": u}),
             name=self.title,
         )
 
@@ -195,59 +208,26 @@ class GameLcp:
         return e, f
 
     def strategies(self, plans: RealizationPlans) -> tuple[ExactArray, ExactArray]:
-        """Return the strategies that stand for a pair of plans: p and q of (3.2).
-
-        Raises
-        ------
-        ModelError
-            If they are not exact realization plans of this game.
-        """
+        """Return the strategies that stand for a pair of exact plans of this game: p and q of (3.2)."""
         if not isinstance(plans, RealizationPlans):
             raise ModelError(
                 "start: realization plans expected (`centroid`, `random_start` and `plans_of` return them), "
                 f"not {type(plans).__name__}"
             )
-        first, second = (self._strategy(player, plans[player]) for player in (0, 1))
+        first, second = (
+            space.strategy(exact_weights(space.index, plan, "start"))
+            for space, plan in zip(self.spaces, plans, strict=True)
+        )
         return first, second
 
-    def _strategy(self, player: int, plan: RealizationPlan) -> ExactArray:
-        who = f"start, player {player + 1}"
-        size = len(self.spaces[player].index)
-        if len(plan.weights) != size:
-            raise ModelError(
-                f"{who}: a plan of {size} weights expected, one for every sequence, not {len(plan.weights)}"
-            )
-        if not plan.exact:
-            raise ModelError(f"{who}: fractions expected, not doubles")
-        if plan.residual() != 0:
-            raise ModelError(f"{who}: not a realization plan; it misses x ≥ 0, E x = e by {plan.residual()}")
-        return self.spaces[player].strategy(plan)
-
     def covering_vector(self, start: RealizationPlans) -> ExactArray:
-        """Return d = (-A q, f, -Bᵀp, e) for a start (p, q) (vSvET, 3.3).
-
-        Parameters
-        ----------
-        start : RealizationPlans
-            Exact.
-
-        Raises
-        ------
-        ModelError
-            If it is not a pair of exact realization plans of this game.
-        """
+        """Return d = (-A q, f, -Bᵀp, e) for a start (p, q), exact (vSvET, 3.3)."""
         p, q = self.strategies(start)
         e, f = self._right_sides
         return ExactArray.concatenate([self.costs[0].dot(q), f, self.costs[1].dot(p), e]).reduced()
 
     def problem(self, start: RealizationPlans) -> LinearComplementarityProblem:
-        """Return the problem with the covering vector of a start.
-
-        Raises
-        ------
-        ModelError
-            If it is not a pair of exact realization plans of this game.
-        """
+        """Return the problem with the covering vector of a start."""
         return replace(self.base, covering_vector=self.covering_vector(start))
 
     def plans(self, z: Vector) -> RealizationPlans:
@@ -256,72 +236,49 @@ class GameLcp:
         return RealizationPlans((self.spaces[0].plan(x), self.spaces[1].plan(y)))
 
     def plans_on_path(self, start: RealizationPlans, z: ExactArray, z0: Fraction) -> RealizationPlans:
-        """Return x̄ = x + p z0 and ȳ = y + q z0 (vSvET, 3.5), plans at every point of the path from (p, q).
-
-        Parameters
-        ----------
-        start : RealizationPlans
-            (p, q).
-        z : ExactArray, shape (n,)
-        """
+        """Return x̄ = x + p z0 and ȳ = y + q z0 (vSvET, 3.5), plans at every point of the path from (p, q)."""
         p, q = self.strategies(start)
         x = (z.take(self.blocks.x) + p * z0).reduced()
         y = (z.take(self.blocks.y) + q * z0).reduced()
         return RealizationPlans((self.spaces[0].plan(x), self.spaces[1].plan(y)))
 
     def point(self, plans: RealizationPlans) -> ExactArray:
-        """Return z of a pair of plans, its u' and v' from best responses: a solution if they are an equilibrium.
-
-        Parameters
-        ----------
-        plans : RealizationPlans
-            Exact.
-
-        Returns
-        -------
-        ExactArray, shape (n,)
-
-        Raises
-        ------
-        ModelError
-            If they are not exact realization plans of this game.
-        """
+        """Return z of exact plans, its u' and v' from best responses: a solution if they are an equilibrium."""
         x, y = self.strategies(plans)
         u = self.spaces[0].optimal_basis(-self.costs[0].dot(y)).dual
         v = self.spaces[1].optimal_basis(-self.costs[1].dot(x)).dual
         return ExactArray.concatenate([x, -v, y, -u]).reduced()
 
-    def lift(self, raw: RawSolution) -> RealizationPlans:
-        """Return the plans in a solver's answer.
+    def best_basis(self, x: Ints, y: Ints) -> tuple[Ints, Ints, Ints]:
+        """Return the basis of z that consists of optimal bases x and y of both players' best-response programs.
 
-        Raises
-        ------
-        SolveError
-            If the answer holds no point.
+        It has all of u' and v' besides, and the slacks of the other variables. A slack is in the row of its own; u'_h,
+        v'_h and the best choices at h exchange rows. Also returned are the places of x and y, and of u' and v'.
         """
+        n, blocks = len(self.base), self.blocks
+        best = np.concatenate([blocks.x.start + x, blocks.y.start + y])
+        duals = np.concatenate([np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)])
+        basis = np.arange(n)
+        basis[best] = n + duals
+        basis[duals] = n + best
+        return basis, best, duals
+
+    def lift(self, raw: RawSolution) -> RealizationPlans:
+        """Return the plans in a solver's answer; an answer without a solution is an error."""
         if raw.primal is None or not raw.solved:
             raise SolveError(f"the solver returned no solution: {raw.termination} ({raw.status})", raw)
         return self.plans(raw.primal)
 
 
+def _named(parts: dict[str, tuple[str, ...]]) -> Sequence[str]:
+    return [f"{letter} {name}" for letter, names in parts.items() for name in names]
+
+
 def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
-    """Return payoffs shifted by a constant so that the largest is -1, which changes no equilibrium.
+    """Return A or B of a sequence form shifted by a multiple of its W, so that the largest payoff is -1.
 
-    The largest is taken over pairs of sequences, at each the average over its leaves. Payoffs
-    whose range is of extreme size are first multiplied by a power of two.
-
-    Parameters
-    ----------
-    payoffs : ExactMatrix, shape (|S1|, |S2|)
-        A or B of a sequence form.
-    chance : ExactMatrix, shape (|S1|, |S2|)
-        Its W.
-
-    Examples
-    --------
-    >>> chance = ExactMatrix.from_dense([[Fraction(1, 2), 0], [0, Fraction(1, 2)]])
-    >>> negative_payoffs(ExactMatrix.from_dense([[3, 0], [0, 0]]), chance).to_dense()
-    [[Fraction(-1, 2), Fraction(0, 1)], [Fraction(0, 1), Fraction(-7, 2)]]
+    This changes no equilibrium. The largest is taken over pairs of sequences, at each the average over its leaves.
+    Payoffs whose range is of extreme size are first multiplied by a power of two.
     """
     top = _largest_average(payoffs, chance)
     at_most_zero = payoffs + replace(chance, values=chance.values * -top)
@@ -329,8 +286,9 @@ def negative_payoffs(payoffs: ExactMatrix, chance: ExactMatrix) -> ExactMatrix:
 
 
 def _largest_average(payoffs: ExactMatrix, chance: ExactMatrix) -> Fraction:
+    place, used = (matrix.rows * matrix.shape[1] + matrix.columns for matrix in (chance, payoffs))
     sums = np.zeros(chance.nonzeros, dtype=payoffs.values.numerators.dtype)
-    sums[np.searchsorted(_keys(chance), _keys(payoffs))] = payoffs.values.numerators
+    sums[np.searchsorted(place, used)] = payoffs.values.numerators
     weights, first, group = np.unique(chance.values.numerators, return_index=True, return_inverse=True)
     largest = sums[first]
     np.maximum.at(largest, group, sums)
@@ -338,27 +296,13 @@ def _largest_average(payoffs: ExactMatrix, chance: ExactMatrix) -> Fraction:
     return unit * max(Fraction(int(total), int(weight)) for total, weight in zip(largest, weights, strict=True))
 
 
-def _keys(matrix: ExactMatrix) -> Ints:
-    return matrix.rows * matrix.shape[1] + matrix.columns
-
-
-def _named(letter: str, names: tuple[str, ...]) -> list[str]:
-    return [f"{letter} {name}" for name in names]
-
-
-def sequence_form_lcp(
-    form: SequenceForm, start: RealizationPlans | None = None
-) -> Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]:
+def sequence_form_lcp(form: SequenceForm, start: RealizationPlans | None = None) -> LcpStep:
     """Return the complementarity problem whose solutions are the equilibria of a game.
 
-    Its variables are z = (x, v', y, u') and its slacks w = (r, w_F, s, w_E); with a start (p, q)
-
-        r   = -Eᵀu' - A y - (A q) z0,      w_F = F y - f + f z0,
-        s   = -Fᵀv' - Bᵀx - (Bᵀp) z0,      w_E = E x - e + e z0,
-
-    where u' = -u and v' = -v are free, w_E and w_F zero: (3.4) of vSvET, and (2.7)-(2.8) at z0 = 0. The
-    covering vector is d = (-A q, f, -Bᵀp, e), (3.3). Payoffs are first shifted so that each player's
-    largest is -1: that makes d nonnegative and changes no equilibrium.
+    Its variables are z = (x, v', y, u') and its slacks w = (r, w_F, s, w_E), as in `GameLcp`, with
+    E x = e and F y = f the constraints of realization plans. The covering vector of a start (p, q) is
+    d = (-A q, f, -Bᵀp, e), (3.3) of vSvET. Payoffs are first shifted so that each player's largest is -1: that
+    makes d nonnegative and changes no equilibrium.
 
     Parameters
     ----------
@@ -372,11 +316,6 @@ def sequence_form_lcp(
     -------
     Reduced
         `target` has |S1| + 1 + |H2| + |S2| + 1 + |H1| variables, in this order. `lift` reads x and y.
-
-    Raises
-    ------
-    ModelError
-        If the start is not a pair of exact realization plans of this game.
 
     References
     ----------
@@ -407,10 +346,7 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     >>> shared = shared_sequence_form_lcp(form)
     >>> problems = [shared.problem(random_start(form, seed)) for seed in range(3)]
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"sequence_form_lcp: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
+    require_sequence_form(form, "sequence_form_lcp")
     first, second = form.sequences
     return GameLcp(
         spaces=(RealizationPlanSpace(first, form.E), RealizationPlanSpace(second, form.F)),
@@ -419,9 +355,63 @@ def shared_sequence_form_lcp(form: SequenceForm) -> GameLcp:
     )
 
 
-def koller_megiddo_von_stengel(
-    form: SequenceForm,
-) -> Reduced[LinearComplementarityProblem, RawSolution, RealizationPlans]:
+def normal_form_lcp(
+    form: SequenceForm, start: RealizationPlans | None = None, max_strategies: int = MAX_STRATEGIES
+) -> LcpStep:
+    """Return the complementarity problem of the reduced normal form, the baseline for the sequence form.
+
+    The same as `sequence_form_lcp`, but x and y are mixed strategies, and E and F single rows of
+    ones (vSvET, section 5). With its covering vector Lemke's algorithm is that of van den Elzen & Talman (1991).
+
+    Parameters
+    ----------
+    form : SequenceForm
+        Of any two-player game.
+    start : RealizationPlans, optional
+        Exact; the centroid if absent. The path starts from the mixed strategies of the behavior
+        strategies that realize these plans, the canonical ones of section 5.
+    max_strategies : int
+        Per player; their number grows exponentially with the game.
+
+    Returns
+    -------
+    Reduced
+        `target` has k1 + 1 + k2 + 1 variables, x, v', y and u', for k1 and k2 reduced pure
+        strategies. `lift` returns the realization plans of x and y.
+
+    References
+    ----------
+    von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 5; van den Elzen & Talman,
+    A procedure for finding Nash equilibria in bi-matrix games, ZOR 35 (1991).
+
+    Examples
+    --------
+    >>> from seqform.builders.games import catalog
+    >>> from seqform.builders.forms.sequence_form import sequence_form
+    >>> form = sequence_form(catalog.make("binary-tree(depth=3)")).target
+    >>> normal_form_lcp(form).target
+    <LinearComplementarityProblem 'binary-tree(depth=3) (normal form)': 8 variables, 2 of them free, 28 nonzeros>
+    """
+    lcp = shared_normal_form_lcp(form, max_strategies)
+    return Reduced(lcp.problem(centroid(form) if start is None else start), lcp.lift)
+
+
+def shared_normal_form_lcp(form: SequenceForm, max_strategies: int = MAX_STRATEGIES) -> GameLcp:
+    """Return the common parts of the problems of `normal_form_lcp`, for a game with many starts."""
+    require_sequence_form(form, "normal_form_lcp")
+    negative = replace(form, A=negative_payoffs(form.A, form.W), B=negative_payoffs(form.B, form.W))
+    normal = reduced_normal_form(negative, max_strategies)
+    return GameLcp(
+        spaces=(
+            MixedStrategySpace(form.sequences[0], normal.strategies[0], normal.names[0]),
+            MixedStrategySpace(form.sequences[1], normal.strategies[1], normal.names[1]),
+        ),
+        costs=(-normal.A, -normal.B.T),
+        title=f"{form.title} (normal form)",
+    )
+
+
+def koller_megiddo_von_stengel(form: SequenceForm) -> LcpStep:
     """Return the standard problem for which Lemke's algorithm with d = (1, ..., 1) was proved to find an equilibrium.
 
     It is that of `sequence_form_lcp` without free variables, u' and v' differences of nonnegative ones.
@@ -461,7 +451,7 @@ def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     Basic are z0, all of u' and v', all but one of the basic variables x_σ and y_σ of the two programs
     (at every information set the best choice, and the empty sequence), and the slacks of the other
     sequences: Algorithm 1 (a) of vSvET. The missing one is x_∅, which enters first: it rises as z0 falls from 1.
-    Of several best choices at a set the first is taken.
+    Of several best choices at a set the first is taken. z0 is in the row of x_∅, all others as in `GameLcp.best_basis`.
 
     Parameters
     ----------
@@ -470,39 +460,13 @@ def best_response_start(lcp: GameLcp, start: RealizationPlans) -> PathStart:
     start : RealizationPlans
         (p, q), exact: the one of the covering vector.
 
-    Returns
-    -------
-    PathStart
-        A slack is in the row of its own; u'_h, v'_h and the best choices at h exchange rows; z0 is in that of x_∅.
-
-    Raises
-    ------
-    ModelError
-        If the start is not a pair of exact realization plans of this game.
-
     References
     ----------
     von Stengel, van den Elzen & Talman, Econometrica 70 (2002), section 3, Algorithm 1 (a).
-
-    Examples
-    --------
-    >>> from seqform.builders.games import catalog
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> from seqform.builders.programs.lcp import shared_sequence_form_lcp
-    >>> from seqform.builders.forms.starts import centroid
-    >>> form = sequence_form(catalog.make("vsvet-figure-1")).target
-    >>> lcp = shared_sequence_form_lcp(form)
-    >>> lcp.base.names[best_response_start(lcp, centroid(form)).entering - len(lcp.base)]
-    'x ∅'
     """
     p, q = lcp.strategies(start)
-    n, blocks = len(lcp.base), lcp.blocks
-    x = blocks.x.start + lcp.spaces[0].optimal_basis(-lcp.costs[0].dot(q)).basic
-    y = blocks.y.start + lcp.spaces[1].optimal_basis(-lcp.costs[1].dot(p)).basic
-    best = np.concatenate([x, y])
-    duals = np.concatenate([np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)])
-    basis = np.arange(n)
-    basis[best] = n + duals
-    basis[duals] = n + best
+    x, y = (lcp.spaces[player].optimal_basis(-lcp.costs[player].dot(s)).basic for player, s in ((0, q), (1, p)))
+    n = len(lcp.base)
+    basis, best, duals = lcp.best_basis(x, y)
     basis[duals[0]] = 2 * n
     return PathStart(basis=basis, entering=n + int(best[0]), ties_from=basis.copy())

@@ -9,7 +9,7 @@ import numpy as np
 from seqform.builders.programs.lcp import GameLcp, shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lp import Trembles, quasi_perfect_trembles
 from seqform.errors import ModelError, SolveError
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Ints, Mask
+from seqform.models.numbers.exact import ExactArray, Ints, Mask
 from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
@@ -24,9 +24,7 @@ PerturbedLcpStep = Reduced[PerturbedComplementarityProblem, PerturbedSolution, E
 
 
 def perturbed_lcp(
-    form: SequenceForm,
-    start: RealizationPlans | None = None,
-    trembles: Trembles = quasi_perfect_trembles,
+    form: SequenceForm, start: RealizationPlans | None = None, trembles: Trembles = quasi_perfect_trembles
 ) -> PerturbedLcpStep:
     """Return the complementarity problem of a game in which every sequence keeps a least weight, a polynomial in ε.
 
@@ -63,7 +61,8 @@ def perturbed_lcp(
         Of any two-player game.
     start : RealizationPlans, optional
         (p, q), exact. Different starts may lead to different equilibria. The rows of w_E and w_F have their
-        signs changed, so that q is positive there.
+        signs changed, so that q is positive there; for that, the least weights at an information set have to be at most
+        that of the sequence that leads there.
     trembles : callable
         From a player's sequences to their least weights; ε^|σ| if absent.
 
@@ -71,12 +70,6 @@ def perturbed_lcp(
     -------
     Reduced
         `lift` returns both plans as polynomials in ε.
-
-    Raises
-    ------
-    ModelError
-        If the start is not a pair of exact realization plans of this game, or least weights that go with it are larger,
-        at an information set, than that of the sequence that leads there.
 
     References
     ----------
@@ -139,30 +132,15 @@ def _mixed_problem(game: GameLcp, least: tuple[PolynomialArray, PolynomialArray]
             k.under(game.spaces[0].constraints),
         ]
     )
-    return PerturbedComplementarityProblem(
-        matrix=base.matrix,
-        q=PolynomialArray.constant(base.q) + moved,
-        free=base.free,
-        covering_vector=None,
-        names=base.names,
-        slack_names=base.slack_names,
-        name=base.name,
-    )
+    return PerturbedComplementarityProblem(q=PolynomialArray.constant(base.q) + moved, **base.parts_but_q())
 
 
 def _split(mixed: PerturbedComplementarityProblem) -> PerturbedComplementarityProblem:
     """Return the standard problem, u' and v' written as differences, covered by ones."""
     ones = ExactArray(np.ones(len(mixed) + int(np.count_nonzero(mixed.free)), dtype=np.int64))
     standard = split_free(mixed.limit, ones).target
-    return PerturbedComplementarityProblem(
-        matrix=standard.matrix,
-        q=PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)]),
-        free=standard.free,
-        covering_vector=ones,
-        names=standard.names,
-        slack_names=standard.slack_names,
-        name=mixed.name,
-    )
+    q = PolynomialArray.concatenate([mixed.q, -mixed.q.take(mixed.free)])
+    return PerturbedComplementarityProblem(q=q, **standard.parts_but_q())
 
 
 def _started(
@@ -172,19 +150,14 @@ def _started(
     p, q = game.strategies(start)
     x, a = _only_best(game, 0, game.costs[0].dot(q))
     y, b = _only_best(game, 1, game.costs[1].dot(p))
-    n, blocks = len(mixed), game.blocks
-    best = np.concatenate([blocks.x.start + x, blocks.y.start + y])
-    duals = np.concatenate([np.arange(blocks.u.start, blocks.u.stop), np.arange(blocks.v.start, blocks.v.stop)])
-    basis = np.arange(n)
-    basis[best] = n + duals
-    basis[duals] = n + best
+    basis, _, _ = game.best_basis(x, y)
     without_v, without_u = (ExactArray.zeros(space.constraints.shape[0]) for space in game.spaces[::-1])
     return replace(
         mixed,
-        matrix=_with_changed_signs(mixed.matrix, mixed.free),
+        matrix=replace(mixed.matrix, values=_changed_signs(mixed.matrix.values, mixed.free[mixed.matrix.rows])),
         q=PolynomialArray(tuple(_changed_signs(part, mixed.free) for part in mixed.q.coefficients)),
         covering_vector=ExactArray.concatenate([a, without_v, b, without_u]).reduced(),
-        start=PathStart(basis, entering=2 * n, ties_from=basis.copy(), falling=True),
+        start=PathStart(basis, entering=2 * len(mixed), ties_from=basis.copy(), falling=True),
     )
 
 
@@ -196,10 +169,6 @@ def _only_best(game: GameLcp, player: int, costs: ExactArray) -> tuple[Ints, Exa
     rivals = np.asarray(reduced.numerators == 0, dtype=bool)
     rivals[best.basic] = False
     return best.basic, (costs + ExactArray(rivals.astype(np.int64))).reduced()
-
-
-def _with_changed_signs(matrix: ExactMatrix, rows: Mask) -> ExactMatrix:
-    return replace(matrix, values=_changed_signs(matrix.values, rows[matrix.rows]))
 
 
 def _changed_signs(values: ExactArray, places: Mask) -> ExactArray:

@@ -1,4 +1,8 @@
-"""The ε-perturbed linear programs of Miltersen & Sørensen."""
+"""Perturbed linear programs of zero-sum games.
+
+In those of Miltersen & Sørensen every sequence has a least weight, in the other every action has a least conditional
+probability.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import max_min_blocks
+from seqform.builders.forms.sequence_form import max_min_blocks, primal_and_dual, set_names
 from seqform.errors import ModelError, SolveError
 from seqform.models.games.infosets import SequenceIndex
-from seqform.models.numbers.exact import ExactArray, Floats, Vector, entries
+from seqform.models.numbers.exact import ExactArray, ExactMatrix, Floats, Ints, Vector, entries
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.perturbed import PerturbedLinearProgram
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.perturbed import MatrixPerturbedProgram, PerturbedLinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import NEGLIGIBLE_WEIGHT, RealizationPlan, RealizationPlans
-from seqform.models.strategies.families import EpsilonFamily, PlanFamily
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
 
 Trembles = Callable[[SequenceIndex], PolynomialArray]
 """From a player's sequences to the least weight of each, shape (|S|,)."""
@@ -33,13 +37,6 @@ def quasi_perfect_trembles(index: SequenceIndex) -> PolynomialArray:
     ----------
     Miltersen & Sørensen (2006), section 2.3; (2010), Computing a quasi-perfect equilibrium of a two-player game,
     Economic Theory 42, 175-192.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> index = sf.load("vsvet-figure-1").sequences[0].index
-    >>> quasi_perfect_trembles(index)[3]  # the player's second choice
-    (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))
     """
     return PolynomialArray.powers(lengths(index))
 
@@ -52,7 +49,7 @@ def uniform_trembles(index: SequenceIndex) -> PolynomialArray:
     return PolynomialArray.powers(np.minimum(lengths(index), 1))
 
 
-def lengths(index: SequenceIndex) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def lengths(index: SequenceIndex) -> Ints:
     """Return |σ|, the number of choices in every sequence, shape (|S|,)."""
     return np.concatenate([[0], 1 + index.depth[index.infoset_of[1:]]]).astype(np.int64)
 
@@ -75,48 +72,20 @@ def numeric_plans(
 
     The plans are x̃ + k(ε) and the duals of the second block plus l(ε), exact if the answer is. Plans in doubles have
     to be plans at the scale of ε: weights of the length of ε^4 that are off by a solver's tolerance
-    are not. The checks prove completely mixed plans, not optimal ones.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1, whose plan is primal.
-    trembles : callable
-        As they were given to `perturbed_lp`.
-    tolerance : float
-        Of the solver: behavior after a weight that is no larger is rounding noise.
-
-    Raises
-    ------
-    ModelError
-        If the answer has another size than the program.
-    SolveError
-        If there is no answer, or a plan violates x ≥ k(ε) or E x = e, or a set is reached with a weight
-        within the tolerance; the message names the sequence and a remedy.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.backends import get
-    >>> from seqform.builders.programs.perturbed_lp import perturbed_lp
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> form, epsilon = sequence_form(sf.load("guess-the-ace")).target, Fraction(1, 100)
-    >>> raw = get("exact").solve(perturbed_lp(form).target.at(epsilon))
-    >>> numeric_plans(form, 0, epsilon, raw)[1].weights.to_fractions()
-    [Fraction(1, 1), Fraction(1, 100), Fraction(99, 100)]
+    are not. The checks prove completely mixed plans, not optimal ones: a plan that violates x ≥ k(ε) or E x = e is an
+    error, and so is behavior after a weight within the solver's tolerance, since it is rounding noise.
     """
     own, other = form.sequences[player], form.sequences[1 - player]
-    if raw.primal is None or raw.dual is None:
-        raise SolveError(f"the solver returned no pair of plans: {raw.termination} ({raw.status})", raw)
+    primal, dual = primal_and_dual(raw)
     equations = 1 + own.num_infosets
     sizes = (len(own) + 1 + other.num_infosets, equations + len(other))
-    if (len(raw.primal), len(raw.dual)) != sizes:
+    if (len(primal), len(dual)) != sizes:
         raise ModelError(
-            f"numeric_plans: {len(raw.primal)} primal and {len(raw.dual)} dual values, but the perturbed program has "
+            f"numeric_plans: {len(primal)} primal and {len(dual)} dual values, but the perturbed program has "
             f"{sizes[0]} columns and {sizes[1]} rows; lift an answer to a merged program first"
         )
-    mine = _plan(own, entries(raw.primal, slice(0, len(own))), trembles, epsilon, tolerance)
-    theirs = _plan(other, entries(raw.dual, slice(equations, None)), trembles, epsilon, tolerance)
+    mine = _plan(own, entries(primal, slice(0, len(own))), trembles, epsilon, tolerance)
+    theirs = _plan(other, entries(dual, slice(equations, None)), trembles, epsilon, tolerance)
     return RealizationPlans((mine, theirs) if player == 0 else (theirs, mine))
 
 
@@ -125,22 +94,18 @@ def _plan(
 ) -> RealizationPlan:
     least = trembles(index).at(epsilon)
     if isinstance(above_least, ExactArray):
-        return _exact_plan(index, above_least, least)
+        short = np.flatnonzero(above_least.numerators < 0)
+        if len(short):
+            raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
+        plan = RealizationPlan(index, (above_least + least).reduced())
+        if plan.residual() != 0:
+            raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
+        return plan
     doubles, low = above_least + least.to_floats(), least.to_floats()
     _refuse_short_weights(index, doubles, low)
     _refuse_leaks(index, doubles)
     _refuse_noise(index, doubles, max(tolerance, NEGLIGIBLE_WEIGHT))
     return RealizationPlan(index, doubles)
-
-
-def _exact_plan(index: SequenceIndex, above_least: ExactArray, least: ExactArray) -> RealizationPlan:
-    short = np.flatnonzero(above_least.numerators < 0)
-    if len(short):
-        raise SolveError(f"{_who(index, int(short[0]))} is below its least weight, although the solver is exact")
-    plan = RealizationPlan(index, (above_least + least).reduced())
-    if plan.residual() != 0:
-        raise SolveError(f"player {index.player + 1}: E x = e fails, although the solver is exact")
-    return plan
 
 
 def _refuse_short_weights(index: SequenceIndex, weights: Floats, least: Floats) -> None:
@@ -216,11 +181,6 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
     Reduced
         `target` has the size of `zero_sum_lp`'s; `lift` returns both plans as polynomials in ε.
 
-    Raises
-    ------
-    ModelError
-        If `player` is neither 0 nor 1.
-
     References
     ----------
     Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, (2.2)-(2.7).
@@ -259,3 +219,93 @@ def perturbed_lp(form: SequenceForm, player: int = 0, trembles: Trembles = quasi
         return EpsilonFamily((mine, theirs) if player == 0 else (theirs, mine))
 
     return Reduced(program, lift)
+
+
+BehaviorPerturbedStep = Reduced[MatrixPerturbedProgram, RationalSolution, EpsilonFamily]
+
+
+def behavior_perturbed_lp(form: SequenceForm, player: int = 0) -> BehaviorPerturbedStep:
+    """Return the LP of a zero-sum game in which every action at every information set has probability at least ε.
+
+    For player 0 these are the plans x with E x = e and R₁(ε) x ≥ 0, where R₁ has the row x_{σ_h c} - ε x_{σ_h} for
+    each choice c at each set h; F and R₂ are those of player 1. Since x_∅ = 1, such a plan is positive, so x need not
+    be bounded. Against x the opponent minimises (Aᵀx)ᵀy over free y subject to F y = f and R₂ y ≥ 0, which comes to
+    the largest fᵀq with Fᵀq + R₂ᵀv = Aᵀx and v ≥ 0. Together: maximise fᵀq over free x, free q and v ≥ 0, subject to
+
+    E x = e, R₁(ε) x ≥ 0, Fᵀq + R₂(ε)ᵀv - Aᵀx = 0.
+
+    The row of the empty sequence in the last block reads q_∅ - Σ (q_h + ε Σ_c v_{hc}) = (Aᵀx)_∅, summed over the sets h
+    that come first. The dual has y for that block, free, with F y = f from q, R₂ y ≥ 0 from v, and from x that
+    A y = Eᵀp - R₁ᵀu with u ≥ 0: the same program for the opponent, who minimises eᵀp. For player 1 the roles change.
+
+    The plan of `player` is primal, and only the payoffs of this player are read. The program has |H_i| + |S_i| + |S_j|
+    rows and |S_i| + |H_j| + |S_j| columns, i the player and j the opponent; it has solutions for ε up to 1/a if no set
+    has more than a actions. `lift` returns both plans as rational functions of ε. Limits of these are extensive-form
+    perfect: an action played with more than the least probability is a best reply where it is played, the player's own
+    later trembles counted.
+
+    References
+    ----------
+    Selten (1975), Reexamination of the perfectness concept, International Journal of Game Theory 4, 25-55; Miltersen &
+    Sørensen (2006), section 3, ask how to compute such equilibria; Farina & Gatti (2017), Extensive-form perfect
+    equilibrium computation in two-player games, AAAI.
+    """
+    side = max_min_blocks(form, player, "behavior_perturbed_lp")
+    own, other, E, F, payoffs = side.own, side.other, side.E, side.F, side.payoffs
+    mine, theirs = last_choices(own), last_choices(other)
+    fixed, inner = E.shape[0], mine.shape[0]
+    sizes = fixed, inner, len(other)
+    kind = np.repeat([0, 1, 2], sizes)
+    column_kind = np.repeat([0, 1, 2], (len(own), F.shape[0], theirs.shape[0]))
+    nothing = ExactMatrix.zeros((fixed, len(own)))
+    program = MatrixPerturbedProgram(
+        sense="max",
+        objective=ExactArray.concatenate([ExactArray.zeros(len(own)), side.f, ExactArray.zeros(theirs.shape[0])]),
+        matrix=ExactMatrix.block([[E, None, None], [mine, None, None], [-payoffs, F.T, theirs.T]]),
+        slope=ExactMatrix.block(
+            [
+                [nothing, ExactMatrix.zeros((fixed, F.shape[0])), None],
+                [-choices_before(own), None, None],
+                [None, None, -choices_before(other).T],
+            ]
+        ),
+        right=ExactArray.concatenate([side.e, ExactArray.zeros(inner + len(other))]),
+        at_least=np.ones(len(kind), dtype=bool),
+        at_most=kind != 1,
+        free=column_kind != 2,
+        row_names=[
+            *set_names("plan", own),
+            *(f"least {name}" for name in own.names[1:]),
+            *(f"reply {name}" for name in other.names),
+        ],
+        column_names=[
+            *(f"weight {name}" for name in own.names),
+            *set_names("value", other),
+            *(f"forced {name}" for name in other.names[1:]),
+        ],
+        name=form.title,
+    )
+
+    def lift(answer: RationalSolution) -> EpsilonFamily:
+        if answer.primal is None or answer.dual is None:
+            raise SolveError(f"the method returned no pair of plans: {answer.termination} ({answer.status})")
+        first = RationalPlanFamily(own, answer.primal.take(slice(0, len(own))).numerators)
+        second = RationalPlanFamily(other, answer.dual.take(slice(fixed + inner, None)).numerators)
+        return EpsilonFamily((first, second) if player == 0 else (second, first))
+
+    return Reduced(program, lift)
+
+
+def last_choices(index: SequenceIndex) -> ExactMatrix:
+    """Return the matrix, shape (|S| - 1, |S|), that leaves out of a plan the weight of the empty sequence."""
+    return _picks(1 + np.arange(len(index) - 1), len(index))
+
+
+def choices_before(index: SequenceIndex) -> ExactMatrix:
+    """Return the matrix, shape (|S| - 1, |S|), that takes for each of these the weight of the sequence before it."""
+    return _picks(index.parent_sequence[index.infoset_of[1:]], len(index))
+
+
+def _picks(columns: Ints, size: int) -> ExactMatrix:
+    count = len(columns)
+    return ExactMatrix((count, size), np.arange(count), columns, ExactArray(np.ones(count, np.int64)))

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from seqform.builders.forms.sequence_form import well_scaled
-from seqform.errors import ModelError, SolveError
+from seqform.builders.forms.sequence_form import primal_and_dual, well_scaled
+from seqform.errors import ModelError
 from seqform.models.numbers.exact import ExactMatrix
 from seqform.models.programs.saddle_point import SaddlePointProblem
-from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.sequence_form import SequenceForm, require_sequence_form
 from seqform.models.programs.solutions import RawSolution
 from seqform.models.reduced import Reduced
 from seqform.models.strategies.behavior import RealizationPlan, RealizationPlans
@@ -22,48 +22,21 @@ def saddle_point(form: SequenceForm) -> Reduced[SaddlePointProblem, RawSolution,
 
     Payoffs of extreme size are scaled first, which changes the objective but no plan.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        Of a game with A + B = c W for a number c.
-
-    Returns
-    -------
-    Reduced
-        `target` is the saddle point; `lift` reads x from the primal and y from the dual part of an answer.
-
-    Raises
-    ------
-    ModelError
-        If this is no sequence form, or the payoffs do not add up to a constant.
+    The game has to have A + B = c W for a number c. `lift` reads x from the primal and y from the dual part of an
+    answer.
 
     References
     ----------
     von Stengel (1996), Efficient computation of behavior strategies, section 4.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.forms.sequence_form import sequence_form
-    >>> saddle_point(sequence_form(sf.load("kuhn")).target).target
-    <SaddlePointProblem 'kuhn': 13 × 13 sequences, 30 payoffs>
     """
-    if not isinstance(form, SequenceForm):
-        raise ModelError(
-            f"saddle_point: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}"
-        )
+    require_sequence_form(form, "saddle_point")
     require_constant_sum(form)
     payoffs = well_scaled(form.A)
     problem = SaddlePointProblem(form.sequences, payoffs, payoff_spread(payoffs, form.W), form.title)
 
     def lift(raw: RawSolution) -> RealizationPlans:
-        if raw.primal is None or raw.dual is None:
-            raise SolveError(f"the solver returned no pair of plans: {raw.termination} ({raw.status})", raw)
-        first, second = (
-            RealizationPlan(index, weights)
-            for index, weights in zip(form.sequences, (raw.primal, raw.dual), strict=True)
-        )
-        return RealizationPlans((first, second))
+        x, y = primal_and_dual(raw)
+        return RealizationPlans((RealizationPlan(form.sequences[0], x), RealizationPlan(form.sequences[1], y)))
 
     return Reduced(problem, lift)
 

@@ -21,16 +21,7 @@ Limits = tuple[Rational | None, Rational | None]
 
 @dataclass
 class ProgramParts:
-    """The columns and rows added so far.
-
-    Examples
-    --------
-    >>> parts = ProgramParts()
-    >>> chairs = parts.whole("chairs", (0, 5))
-    >>> parts.row("wood", {chairs: 2}, (None, 7))
-    >>> parts.maximise(chairs, "carpenter")
-    <MixedIntegerProgram 'carpenter': max, 1 row, 1 column, 1 of them whole numbers>
-    """
+    """The columns and rows added so far, with their least and largest values, None where there is none."""
 
     column_names: list[str] = field(default_factory=list)
     column_limits: list[Limits] = field(default_factory=list)
@@ -40,7 +31,7 @@ class ProgramParts:
     entries: list[tuple[int, int, Rational]] = field(default_factory=list)
 
     def column(self, name: str, limits: Limits) -> int:
-        """Add a column and return its place; limits are the least and the largest value, None where there is none."""
+        """Add a column, and return its place."""
         self.column_names.append(name)
         self.column_limits.append(limits)
         return len(self.column_names) - 1
@@ -68,10 +59,12 @@ class ProgramParts:
         objective[column] = 1
         whole = np.zeros(size, dtype=bool)
         whole[self.whole_columns] = True
+        rows, columns = (np.array([entry[k] for entry in self.entries], dtype=np.int64) for k in (0, 1))
+        values = [value for _, _, value in self.entries]
         program = LinearProgram(
             sense="max",
             objective=ExactArray(objective),
-            matrix=self._matrix(),
+            matrix=ExactMatrix.from_entries((len(self.row_names), size), rows, columns, ExactArray.of(values)),
             rows=_bounds(self.row_limits),
             columns=_bounds(self.column_limits),
             row_names=self.row_names,
@@ -79,14 +72,6 @@ class ProgramParts:
             name=name,
         )
         return MixedIntegerProgram(program, whole)
-
-    def _matrix(self) -> ExactMatrix:
-        return ExactMatrix.from_entries(
-            (len(self.row_names), len(self.column_names)),
-            np.array([row for row, _, _ in self.entries], dtype=np.int64),
-            np.array([column for _, column, _ in self.entries], dtype=np.int64),
-            ExactArray.of(value for _, _, value in self.entries),
-        )
 
 
 def _bounds(limits: list[Limits]) -> Bounds:
@@ -107,19 +92,6 @@ def equilibrium_ranges(graph: PositionGraph) -> list[Ranges]:
 
     This is backward induction with intervals. The mover gets no less than the largest of the moves' least payoffs and
     no more than the largest of their largest; the others are paid by one of the `candidates`. Chance averages.
-
-    Returns
-    -------
-    list of tuple of (Fraction, Fraction)
-        For every position one interval for each player.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.catalog import make
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> graph = perfect_information(make("littman-figure-1")).target
-    >>> [[str(number) for number in interval] for interval in equilibrium_ranges(graph)[0]]
-    [['2', '1000'], ['4', '100']]
     """
     ranges: list[Ranges] = [()] * len(graph)
     for position in reversed(range(len(graph))):
@@ -163,11 +135,6 @@ class Scale:
     """Numbers as ``least + unit * scaled``, the scaled ones between 0 and 1.
 
     The unit is a power of two, so that doubles are scaled without rounding.
-
-    Examples
-    --------
-    >>> Scale.of([Fraction(3), Fraction(8)])
-    Scale(least=Fraction(3, 1), unit=Fraction(8, 1))
     """
 
     least: Fraction
@@ -195,15 +162,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure that is a column of the program.
-
-    Attributes
-    ----------
-    scale : Scale
-        In which the column counts.
-    counted : tuple of int
-        Two binaries that choose whose payoff counts, where one of them does.
-    """
+    """A measure that is a column of the program, in a scale; with two binaries if they choose whose payoff counts."""
 
     name: str
     column: int
@@ -212,35 +171,42 @@ class Measure:
 
 
 def add_measure(parts: ProgramParts, name: str, root: Ranges, scales: tuple[Scale, Scale]) -> Measure:
-    """Add a column that is at most a measure of the root's payoffs, which are columns 0 and 1.
+    """Add a column that is at most a measure of the root's payoffs, which are columns 0 and 1 in these scales.
 
-    Parameters
-    ----------
-    name : str
-        One of `MEASURES`.
-    root : pair of intervals
-        Within which both payoffs lie.
-    scales : pair of Scale
-        Of the columns 0 and 1.
-
-    Raises
-    ------
-    ModelError
-        If the measure is not one of these.
+    Both payoffs lie within the intervals of the root.
     """
     if name not in MEASURES:
         raise ModelError(
             f"objective {name!r}: with chance, equilibria are compared by a linear program, so by "
             f"{', '.join(MEASURES)}, or several of them with commas between"
         )
-    ends, players = _ends(name, root), _counted(name, root)
-    scale = Scale.of(ends).at_least(max(scales[player].unit for player in players))
-    column = parts.column(f"measure {name}", (0, (ends[1] - ends[0]) / scale.unit))
-    if name == "single-maximum" and len(players) == 2:
-        return Measure(name, column, scale, _add_maximum(parts, name, column, scale, scales, root, ends[1]))
-    together = [players] if name == "social" else [(player,) for player in players]
-    for one in together:
-        _add_at_most(parts, f"{name} {one[-1] + 1}", column, scale, scales, one)
+    (low_1, high_1), (low_2, high_2) = root
+    low, high = {
+        "social": (low_1 + low_2, high_1 + high_2),
+        "fairest": (min(low_1, low_2), min(high_1, high_2)),
+        "single-maximum": (max(low_1, low_2), max(high_1, high_2)),
+        "best-for-1": (low_1, high_1),
+        "best-for-2": (low_2, high_2),
+    }[name]
+    players = _counted(name, root)
+    scale = Scale.of((low, high)).at_least(max(scales[player].unit for player in players))
+    column = parts.column(f"measure {name}", (0, (high - low) / scale.unit))
+
+    def at_most(payoffs: tuple[int, ...], slack: Fraction = Fraction(0), binary: int | None = None) -> None:
+        row: dict[int, Rational] = {column: 1, **{player: -scales[player].unit / scale.unit for player in payoffs}}
+        if binary is not None:
+            row[binary] = slack  # the row holds anyway while the binary is 0
+        least = sum((scales[player].least for player in payoffs), Fraction(0))
+        parts.row(f"{name} {payoffs[-1] + 1}", row, (None, (least - scale.least) / scale.unit + slack))
+
+    if name == "single-maximum" and len(players) == 2:  # at most the payoff whose binary is 1
+        counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in players)
+        parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
+        for player, binary in enumerate(counted):
+            at_most((player,), (high - root[player][0]) / scale.unit, binary)
+        return Measure(name, column, scale, counted)
+    for payoffs in [players] if name == "social" else [(player,) for player in players]:
+        at_most(payoffs)
     return Measure(name, column, scale)
 
 
@@ -254,55 +220,6 @@ def _counted(name: str, root: Ranges) -> tuple[int, ...]:
     return (order[0],) if name == "fairest" else (order[1],)
 
 
-def _add_maximum(
-    parts: ProgramParts,
-    name: str,
-    column: int,
-    scale: Scale,
-    scales: tuple[Scale, Scale],
-    root: Ranges,
-    largest: Fraction,
-) -> tuple[int, ...]:
-    """Add two binaries with sum 1, and rows: the measure is at most the payoff whose binary is 1."""
-    counted = tuple(parts.whole(f"{name} counts {player + 1}", (0, 1)) for player in (0, 1))
-    parts.row(f"{name} counts one", dict.fromkeys(counted, 1), (1, 1))
-    for player, binary in enumerate(counted):
-        slack = (largest - root[player][0]) / scale.unit
-        _add_at_most(parts, f"{name} {player + 1}", column, scale, scales, (player,), (binary, slack))
-    return counted
-
-
-def _ends(name: str, root: Ranges) -> tuple[Fraction, Fraction]:
-    """Return bounds of the measure when the payoffs lie within intervals."""
-    (low_1, high_1), (low_2, high_2) = root
-    return {
-        "social": (low_1 + low_2, high_1 + high_2),
-        "fairest": (min(low_1, low_2), min(high_1, high_2)),
-        "single-maximum": (max(low_1, low_2), max(high_1, high_2)),
-        "best-for-1": (low_1, high_1),
-        "best-for-2": (low_2, high_2),
-    }[name]
-
-
-def _add_at_most(
-    parts: ProgramParts,
-    name: str,
-    column: int,
-    scale: Scale,
-    scales: tuple[Scale, Scale],
-    players: tuple[int, ...],
-    unless: tuple[int, Fraction] | None = None,
-) -> None:
-    """Add the row: the measure is at most these players' payoffs together; with a slack while a binary is 0."""
-    row: dict[int, Rational] = {column: 1, **{player: -scales[player].unit / scale.unit for player in players}}
-    limit = (sum((scales[player].least for player in players), Fraction(0)) - scale.least) / scale.unit
-    if unless is not None:
-        binary, slack = unless
-        row[binary] = slack
-        limit += slack
-    parts.row(name, row, (None, limit))
-
-
 MAX_BINARIES = 2000
 """Default limit on the number of choices."""
 
@@ -312,20 +229,16 @@ class Choice(NamedTuple):
 
     position: int
     moves: tuple[int, ...]
-    low: tuple[int, ...]
-    high: tuple[int, ...]
+    low: tuple[int, ...] = ()
+    high: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumProgram:
     """The program of `subgame_perfect_milp`, for one measure after the other.
 
-    Attributes
-    ----------
-    choices : tuple of Choice
-        One for every position where a player moves.
-    parts : ProgramParts
-        Columns 2 n and 2 n + 1 are the players' expected payoffs from position n, in `scales`.
+    There is a choice for every position where a player moves. Columns 2 n and 2 n + 1 of the parts are the players'
+    expected payoffs from position n, in `scales`.
     """
 
     graph: PositionGraph
@@ -337,17 +250,7 @@ class EquilibriumProgram:
     def program(
         self, place: int, attained: Sequence[Fraction] = (), excluded: Sequence[ExactArray] = ()
     ) -> MixedIntegerProgram:
-        """Return the program that maximises a measure.
-
-        Parameters
-        ----------
-        place : int
-            Of the measure, from 0.
-        attained : sequence of Fraction
-            The least values of the measures before it, in their scales.
-        excluded : sequence of ExactArray
-            Patterns to exclude.
-        """
+        """Return the program that maximises a measure, with least values of those before it, and excluded patterns."""
         parts = self.parts.copy()
         for measure, value in zip(self.measures, attained, strict=False):
             parts.row(f"attained {measure.name}", {measure.column: 1}, (value, None))
@@ -423,33 +326,11 @@ def subgame_perfect_milp(
     Every M is the difference of the ends of two such intervals. Each player's payoffs are moved and scaled by a power
     of two into [0, 1], which changes no equilibrium, so that a solver's tolerances are shares of the payoffs' spread.
 
-    Parameters
-    ----------
-    graph : PositionGraph
-        A tree of two players, with chance or without.
-    measures : sequence of str
-        The measures to maximise, in lexicographic order; names of `OBJECTIVES` other than ``product``.
-    max_binaries : int
-        Stop with an error beyond so many.
-
-    Raises
-    ------
-    GameError
-        If there are not two players, positions are shared, or there are too many binaries.
-    ModelError
-        If a measure is not one of these.
+    The graph is a tree of two players. The measures, some of `MEASURES`, are maximised in lexicographic order.
 
     References
     ----------
     Littman, Ravi, Talwar & Zinkevich (2006), equations 1 and 2, and section 1.6.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.catalog import make
-    >>> from seqform.builders.forms.perfect_information import perfect_information
-    >>> graph = perfect_information(make("littman-figure-1")).target
-    >>> subgame_perfect_milp(graph, ["social"]).program(0)
-    <MixedIntegerProgram 'littman-figure-1': max, 25 rows, 19 columns, 8 of them whole numbers>
     """
     if len(graph.players) != 2:
         raise GameError(f"optimal equilibria of trees with chance are for two players, not {len(graph.players)}")
@@ -458,7 +339,17 @@ def subgame_perfect_milp(
     first, second = (Scale.of(payoffs.to_fractions()) for payoffs in graph.payoffs)
     scales = (first, second)
     outer = equilibrium_ranges(graph)
-    _check_size(graph, outer, max_binaries)
+    choices = [
+        Choice(n, tuple(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])))
+        for n in np.flatnonzero(graph.player >= 0).tolist()
+    ]
+    binaries = sum(2 * len(choice.moves) for choice in choices if len(choice.moves) > 1)
+    if binaries > max_binaries:
+        raise GameError(
+            f"{graph.title}: {binaries:,} binary choices, and {max_binaries:,} are allowed; finding the best subgame "
+            "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
+            "smaller game, or any equilibrium by backward induction"
+        )
     scaled: list[Ranges] = [
         tuple(scale.scaled(interval) for scale, interval in zip(scales, ranges, strict=True)) for ranges in outer
     ]
@@ -466,67 +357,40 @@ def subgame_perfect_milp(
     for position, ranges in enumerate(scaled):
         for player, interval in enumerate(ranges):
             parts.column(f"V {position} {player + 1}", interval)
-    choices = []
-    for position in range(len(graph)):
-        if graph.player[position] == CHANCE:
-            _add_chance(parts, graph, position)
-        elif graph.player[position] != END:
-            choices.append(_add_choice(parts, graph, position, scaled))
+    for position in np.flatnonzero(graph.player == CHANCE).tolist():
+        for player in (0, 1):
+            row: dict[int, Rational] = {2 * position + player: 1}
+            shares = zip(graph.moves(position), graph.chances(position), strict=True)
+            row |= {2 * child + player: -share for child, share in shares}
+            parts.row(f"chance {position} {player + 1}", row, (0, 0))
+    stated = tuple(_add_choice(parts, graph, choice, scaled) for choice in choices)
     known = tuple(add_measure(parts, name, outer[0], scales) for name in measures)
-    return EquilibriumProgram(graph, known, tuple(choices), parts, scales)
+    return EquilibriumProgram(graph, known, stated, parts, scales)
 
 
-def _check_size(graph: PositionGraph, outer: list[Ranges], largest: int) -> None:
-    moving = np.flatnonzero(graph.player >= 0).tolist()
-    sizes = (len(candidates(int(graph.player[n]), [outer[child] for child in graph.moves(n)])) for n in moving)
-    binaries = sum(2 * size for size in sizes if size > 1)
-    if binaries > largest:
-        raise GameError(
-            f"{graph.title}: {binaries:,} binary choices, and {largest:,} are allowed; finding the best subgame "
-            "perfect equilibrium of a tree with chance is NP-hard (Littman et al. 2006, section 1.6). Choose a "
-            "smaller game, or any equilibrium by backward induction"
-        )
-
-
-def _add_chance(parts: ProgramParts, graph: PositionGraph, position: int) -> None:
-    for player in (0, 1):
-        row: dict[int, Rational] = {2 * position + player: 1}
-        for child, share in zip(graph.moves(position), graph.chances(position), strict=True):
-            row[2 * child + player] = -share
-        parts.row(f"chance {position} {player + 1}", row, (0, 0))
-
-
-def _add_choice(parts: ProgramParts, graph: PositionGraph, position: int, scaled: list[Ranges]) -> Choice:
-    player, children = int(graph.player[position]), graph.moves(position)
-    moves = tuple(candidates(player, [scaled[child] for child in children]))
+def _add_choice(parts: ProgramParts, graph: PositionGraph, choice: Choice, scaled: list[Ranges]) -> Choice:
+    """Add the rows of a choice, and return it with the columns of its binaries."""
+    position, moves = choice.position, choice.moves
+    mover, children = int(graph.player[position]), graph.moves(position)
+    here, other = scaled[position], 1 - mover
     if len(moves) == 1:
         for who in (0, 1):
             row: dict[int, Rational] = {2 * position + who: 1, 2 * children[moves[0]] + who: -1}
             parts.row(f"only {position} {who + 1}", row, (0, 0))
-        return Choice(position, moves, (), ())
-    low, high = (tuple(parts.whole(f"{side} {position} {move}", (0, 1)) for move in moves) for side in ("low", "high"))
-    parts.row(f"one low {position}", dict.fromkeys(low, 1), (1, 1))
-    parts.row(f"one high {position}", dict.fromkeys(high, 1), (1, 1))
-    for move, one, two in zip(moves, low, high, strict=True):
-        _add_move(parts, player, (position, children[move]), (scaled[position], scaled[children[move]]), (one, two))
-    return Choice(position, moves, low, high)
-
-
-def _add_move(
-    parts: ProgramParts, mover: int, ends: tuple[int, int], ranges: tuple[Ranges, Ranges], binaries: tuple[int, int]
-) -> None:
-    """Add the rows of one move, from a position to a child, whose binaries are low and high."""
-    position, child = ends
-    here, there = ranges
-    low, high = binaries
-    other = 1 - mover
-    own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
-    others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
-    gain = here[mover][1] - there[mover][0]
-    below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
-    name = f"{position} {child}"
-    parts.row(f"no better {name}", own, (0, None))
-    parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
-    parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
-    parts.row(f"low {name}", {**others, low: -below}, (-below, None))
-    parts.row(f"high {name}", {**others, high: above}, (None, above))
+        return choice
+    lows, highs = (tuple(parts.whole(f"{side} {position} {k}", (0, 1)) for k in moves) for side in ("low", "high"))
+    parts.row(f"one low {position}", dict.fromkeys(lows, 1), (1, 1))
+    parts.row(f"one high {position}", dict.fromkeys(highs, 1), (1, 1))
+    for move, low, high in zip(moves, lows, highs, strict=True):
+        child = children[move]
+        there, name = scaled[child], f"{position} {child}"
+        own: dict[int, Rational] = {2 * position + mover: 1, 2 * child + mover: -1}
+        others: dict[int, Rational] = {2 * position + other: 1, 2 * child + other: -1}
+        gain = here[mover][1] - there[mover][0]
+        below, above = there[other][1] - here[other][0], here[other][1] - there[other][0]
+        parts.row(f"no better {name}", own, (0, None))
+        parts.row(f"best if low {name}", {**own, low: gain}, (None, gain))
+        parts.row(f"best if high {name}", {**own, high: gain}, (None, gain))
+        parts.row(f"low {name}", {**others, low: -below}, (-below, None))
+        parts.row(f"high {name}", {**others, high: above}, (None, above))
+    return Choice(position, moves, lows, highs)

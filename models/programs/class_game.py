@@ -45,15 +45,9 @@ class ClassGame(Immutable):
     A = Σ over rounds, ends and features of (unit matrix at the end's sequences) ⊗ (coefficients over histories) ⊗
     (feature over pairs of classes): a sum of Kronecker products, never written out.
 
-    Attributes
-    ----------
-    parents : for each player and round, ndarray of int, shape (classes,)
-        The class of the round before that each class continues; zeros in the first.
-    features : tuple of str
-        Their names; the first is the constant.
+    ``parents`` has, for each player and round, the class of the round before that each class continues, zeros in the
+    first round. The first of the features is the constant.
 
-    Notes
-    -----
     A player's sequences are the empty one and, for every round j, class k, choice s of the stage game
     (``stages[j].sequences(i)``, counted from 1) and history h, one. Vectors over the sequences are kept by rounds
     as arrays of shape (classes, choices, histories). The sequence before choice s of a set with ``set_above`` 0 is, in
@@ -101,10 +95,7 @@ class ClassGame(Immutable):
     @cached
     def program_shape(self) -> tuple[int, int]:
         """Rows and columns of the linear program for player 1: |S_2| + 1 + |H_1| and |S_1| + 1 + |H_2|."""
-        return (
-            self.num_sequences(1) + 1 + self.num_infosets(0),
-            self.num_sequences(0) + 1 + self.num_infosets(1),
-        )
+        return (self.num_sequences(1) + 1 + self.num_infosets(0), self.num_sequences(0) + 1 + self.num_infosets(1))
 
     @cached
     def num_payoff_entries(self) -> int:

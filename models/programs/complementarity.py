@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from itertools import chain
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask, Vector, magnitude
+from seqform.models.numbers.polynomials import PolynomialArray
 from seqform.models.programs.linear import largest, require_distinct
+
+Data = TypeVar("Data", ExactArray, PolynomialArray)
+"""A right-hand side or an objective: numbers, or polynomials in ε."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +27,11 @@ class ComplementarityResiduals:
 
     Attributes
     ----------
-    variables : Fraction or float
+    variables
         The largest amount by which a sign-constrained z_i is negative.
-    slacks : Fraction or float
+    slacks
         The largest amount by which a w_i is negative or, where z_i is free, differs from zero.
-    complementarity : Fraction or float
+    complementarity
         The largest min(z_i, w_i) over the sign-constrained pairs, where both are positive.
     """
 
@@ -39,8 +45,38 @@ class ComplementarityResiduals:
         return max(self.variables, self.slacks, self.complementarity)
 
 
-@dataclass(frozen=True, eq=False)
-class LinearComplementarityProblem(Immutable):
+@dataclass(frozen=True, eq=False, repr=False)
+class ComplementarityProblem(Immutable, Generic[Data]):
+    """Base of complementarity problems, with a right-hand side q of numbers or of polynomials in ε."""
+
+    matrix: ExactMatrix
+    q: Data
+    free: Mask
+    covering_vector: ExactArray | None
+    names: Sequence[str]
+    slack_names: Sequence[str]
+    name: str = "seqform"
+
+    def __len__(self) -> int:
+        """Return n, the number of complementary pairs."""
+        return len(self.q)
+
+    def __repr__(self) -> str:
+        free = int(np.count_nonzero(self.free))
+        of_them = f", {free:,} of them free" if free else ""
+        order = f", degree {self.q.degree} in ε" if isinstance(self.q, PolynomialArray) else ""
+        return (
+            f"<{type(self).__name__} {self.name!r}: {len(self):,} variables{of_them}, "
+            f"{self.matrix.nonzeros:,} nonzeros{order}>"
+        )
+
+    def parts_but_q(self) -> dict[str, Any]:
+        """Return the fields other than q, to build a problem with another right-hand side."""
+        return {part.name: getattr(self, part.name) for part in fields(ComplementarityProblem) if part.name != "q"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LinearComplementarityProblem(ComplementarityProblem[ExactArray]):
     """Find z with z ≥ 0, w = q + M z ≥ 0 and zᵀw = 0; where a z_i is free, w_i = 0 instead.
 
     Parameters
@@ -58,11 +94,6 @@ class LinearComplementarityProblem(Immutable):
     slack_names : sequence of str, length n
         Unique names of the w_i.
 
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or the covering vector covers no start.
-
     References
     ----------
     Cottle, Pang & Stone, The Linear Complementarity Problem (1992), sections 1.5 and 4.4;
@@ -74,14 +105,6 @@ class LinearComplementarityProblem(Immutable):
     >>> problem.residuals(ExactArray.of([Fraction(4, 3), Fraction(7, 3)])).worst
     Fraction(0, 1)
     """
-
-    matrix: ExactMatrix
-    q: ExactArray
-    free: Mask
-    covering_vector: ExactArray | None
-    names: Sequence[str]
-    slack_names: Sequence[str]
-    name: str = "seqform"
 
     def __post_init__(self) -> None:
         n = len(self.q)
@@ -100,10 +123,9 @@ class LinearComplementarityProblem(Immutable):
                 raise ModelError(f"complementarity problem: {what} of length {length}, but there are {n} variables")
         for what, names in (("variable", self.names), ("slack", self.slack_names)):
             require_distinct(names, f"complementarity problem: {what}")
-        if self.covering_vector is not None:
-            self._check_covering(self.covering_vector)
-
-    def _check_covering(self, d: ExactArray) -> None:
+        d = self.covering_vector
+        if d is None:
+            return
         negative = np.flatnonzero(np.asarray(d.numerators < 0, dtype=bool))
         if len(negative):
             place = int(negative[0])
@@ -117,18 +139,6 @@ class LinearComplementarityProblem(Immutable):
                 f"covering vector: the entry of {self.slack_names[place]} is 0, but q is {self.q[place]} there; "
                 "it has to be positive wherever q is negative"
             )
-
-    def __len__(self) -> int:
-        """Return n, the number of complementary pairs."""
-        return len(self.q)
-
-    def __repr__(self) -> str:
-        free = int(np.count_nonzero(self.free))
-        of_them = f", {free:,} of them free" if free else ""
-        return (
-            f"<LinearComplementarityProblem {self.name!r}: {len(self):,} variables{of_them}, "
-            f"{self.matrix.nonzeros:,} nonzeros>"
-        )
 
     def variable_name(self, variable: int) -> str:
         """Return the name of a variable: 0 to n - 1 are the slacks w_i, n to 2n - 1 the z_i, 2n is z0."""
@@ -145,13 +155,7 @@ class LinearComplementarityProblem(Immutable):
         return w
 
     def residuals(self, z: Vector) -> ComplementarityResiduals:
-        """Return the violations by a point z of shape (n,), exact for an exact one.
-
-        Raises
-        ------
-        ModelError
-            If the point has another length.
-        """
+        """Return the violations by a point z of shape (n,), exact for an exact one."""
         if len(z) != len(self):
             raise ModelError(f"residuals: {len(z)} values for {len(self)} variables")
         w = self.slack(z)
@@ -180,24 +184,14 @@ def linear_complementarity_problem(
     covering_vector: Sequence[Fraction | int] | None = None,
     name: str = "seqform",
 ) -> LinearComplementarityProblem:
-    """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ....
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, or the covering vector covers no start.
-    """
+    """Return the problem of a dense matrix, its variables named z1, z2, ... and w1, w2, ...."""
     n = len(q)
-    numbers = [
-        *q,
-        *(covering_vector if covering_vector is not None else ()),
-        *(entry for row in matrix for entry in row),
-    ]
+    numbers = chain(q, () if covering_vector is None else covering_vector, *matrix)
     odd = next((number for number in numbers if number != number or number in (math.inf, -math.inf)), None)
     if odd is not None:
         raise ModelError(f"complementarity problem: finite numbers expected, not {odd}")
     return LinearComplementarityProblem(
-        matrix=ExactMatrix.from_dense(_rows(matrix)) if n else ExactMatrix.zeros((0, 0)),
+        matrix=ExactMatrix.from_dense([_plain(row) for row in matrix]) if n else ExactMatrix.zeros((0, 0)),
         q=ExactArray.of(_plain(q)),
         free=np.zeros(n, dtype=bool) if free is None else np.array(free, dtype=bool),
         covering_vector=None if covering_vector is None else ExactArray.of(_plain(covering_vector)),
@@ -205,10 +199,6 @@ def linear_complementarity_problem(
         slack_names=[f"w{i + 1}" for i in range(n)],
         name=name,
     )
-
-
-def _rows(matrix: Sequence[Sequence[Fraction | int]]) -> list[list[Fraction | int]]:
-    return [_plain(row) for row in matrix]
 
 
 def _plain(values: Sequence[Fraction | int]) -> list[Fraction | int]:

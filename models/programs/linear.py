@@ -22,15 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProgramArrays(Immutable):
-    """The parts of a linear program rounded to doubles; absent bounds are infinite.
-
-    Attributes
-    ----------
-    cost : ndarray, shape (n,)
-    matrix : scipy.sparse.csr_array, shape (m, n)
-    row_lower, row_upper : ndarray, shape (m,)
-    column_lower, column_upper : ndarray, shape (n,)
-    """
+    """The parts of a linear program of m rows and n columns rounded to doubles; absent bounds are infinite."""
 
     cost: Floats
     matrix: csr_array
@@ -41,24 +33,7 @@ class ProgramArrays(Immutable):
 
 
 def to_arrays(program: LinearProgram) -> ProgramArrays:
-    """Round a linear program to doubles.
-
-    Raises
-    ------
-    ModelError
-        If a number is too large or too small for a double.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> program = LinearProgram(
-    ...     "min", ExactArray.of([1]), ExactMatrix.from_dense([[2]]),
-    ...     Bounds.at_least(ExactArray.of([3])), Bounds.nonnegative(1), ["r"], ["x"])
-    >>> arrays = to_arrays(program)
-    >>> arrays.row_lower.tolist(), arrays.row_upper.tolist()
-    ([3.0], [inf])
-    """
+    """Round a linear program to doubles; numbers outside their range are an error."""
     try:
         return ProgramArrays(
             program.objective.to_floats(),
@@ -72,12 +47,7 @@ def to_arrays(program: LinearProgram) -> ProgramArrays:
 
 @dataclass(frozen=True, eq=False)
 class LazyNames(Sequence[str]):
-    """A sequence of names computed on access, for programs with too many names to store.
-
-    Parameters
-    ----------
-    name : callable
-        Maps an index from 0 to ``size`` (exclusive) to its name. The names must be distinct, which is not checked.
+    """Distinct names computed on access from an index, for programs with too many names to store.
 
     Examples
     --------
@@ -197,11 +167,11 @@ class Residuals:
 
     Attributes
     ----------
-    primal_rows, primal_columns : Fraction or float
+    primal_rows, primal_columns
         The largest violation of a row's and of a column's bounds.
-    dual : Fraction or float
+    dual
         The largest wrong-signed row dual or reduced cost.
-    gap : Fraction or float
+    gap
         Absolute difference of the primal and the dual objective.
     """
 
@@ -228,11 +198,6 @@ class LinearProgram:
         A.
     row_names, column_names : sequence of str
         Unique names, for file formats and messages; `LazyNames` where there are millions.
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size or a name is repeated.
 
     Notes
     -----
@@ -301,14 +266,7 @@ class LinearProgram:
         return costs
 
     def residuals(self, primal: Vector, dual: Vector) -> Residuals:
-        """Measure a primal-dual pair against this program, exactly where both are exact.
-
-        Parameters
-        ----------
-        primal : ndarray or ExactArray, shape (n,)
-        dual : ndarray or ExactArray, shape (m,)
-            Row duals in the convention of the class.
-        """
+        """Measure a primal-dual pair, shapes (n,) and (m,), against this program, exactly where both are exact."""
         if len(primal) != self.matrix.shape[1] or len(dual) != self.matrix.shape[0]:
             raise ModelError(
                 f"residuals: {len(primal)} primal and {len(dual)} dual values for {self.matrix.shape[1]} columns "
@@ -321,10 +279,7 @@ class LinearProgram:
         column_miss, column_bound = _dual_measure(costs, self.columns, sign)
         gap: Fraction | float = abs(self.objective_at(primal) - row_bound - column_bound)
         return Residuals(
-            _violation(activity, self.rows),
-            _violation(primal, self.columns),
-            max(row_miss, column_miss),
-            gap,
+            _violation(activity, self.rows), _violation(primal, self.columns), max(row_miss, column_miss), gap
         )
 
 
@@ -352,16 +307,13 @@ def _violation(values: Vector, bounds: Bounds) -> Fraction | float:
 
 def _dual_measure(dual: Vector, bounds: Bounds, sign: int) -> tuple[Any, Any]:
     """Return the largest wrong-signed entry, and the contribution of the others to the dual objective."""
-    if isinstance(dual, ExactArray):
-        signed = sign * dual.numerators
-        rising = np.asarray(signed > 0, dtype=bool)
-        falling = np.asarray(signed < 0, dtype=bool)
-        wrong = dual.take((rising & ~bounds.has_lower) | (falling & ~bounds.has_upper))
-        low, high = rising & bounds.has_lower, falling & bounds.has_upper
-        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
-        return max(largest(wrong), largest(-wrong)), value
-    lower, upper = bounds.to_floats()
-    rising, falling = sign * dual > 0, sign * dual < 0
+    signed = sign * (dual.numerators if isinstance(dual, ExactArray) else dual)
+    rising, falling = (np.asarray(mask, dtype=bool) for mask in (signed > 0, signed < 0))
     low, high = rising & bounds.has_lower, falling & bounds.has_upper
-    miss = np.abs(dual[(rising & ~low) | (falling & ~high)])
-    return float(np.max(miss, initial=0.0)), math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])
+    wrong = (rising & ~low) | (falling & ~high)
+    if isinstance(dual, ExactArray):
+        value = dual.take(low).dot(bounds.lower.take(low)) + dual.take(high).dot(bounds.upper.take(high))
+        return max(largest(dual.take(wrong)), largest(-dual.take(wrong))), value
+    lower, upper = bounds.to_floats()
+    miss = float(np.max(np.abs(dual[wrong]), initial=0.0))
+    return miss, math.fsum(dual[low] * lower[low]) + math.fsum(dual[high] * upper[high])

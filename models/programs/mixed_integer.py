@@ -25,11 +25,6 @@ class MixedIntegerProgram(Immutable):
     integer : ndarray of bool, shape (n,)
         Mask of the columns that have to be whole numbers.
 
-    Raises
-    ------
-    ModelError
-        If the mask has another shape or type.
-
     Examples
     --------
     >>> from seqform.models.numbers.exact import ExactMatrix
@@ -52,28 +47,7 @@ class MixedIntegerProgram(Immutable):
             )
 
     def with_fixed(self, values: ExactArray) -> LinearProgram:
-        """Return the linear program with the whole numbers fixed.
-
-        Parameters
-        ----------
-        values : ExactArray, shape (k,)
-            Values of the integer columns, in their order.
-
-        Raises
-        ------
-        ModelError
-            If their number is another, one of them is not a whole number, or one breaks its column's bounds.
-
-        Examples
-        --------
-        >>> from seqform.models.numbers.exact import ExactMatrix
-        >>> program = LinearProgram(
-        ...     "max", ExactArray.of([3, 4]), ExactMatrix.from_dense([[2, 2]]),
-        ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(2), ["room"], ["a", "c"])
-        >>> left = MixedIntegerProgram(program, np.array([True, False])).with_fixed(ExactArray.of([1]))
-        >>> left.columns.fixed.tolist(), left.columns.lower.to_fractions()
-        ([True, False], [Fraction(1, 1), Fraction(0, 1)])
-        """
+        """Return the linear program with the integer columns fixed to the given values, in their order."""
         places = np.flatnonzero(self.integer)
         if len(values) != len(places):
             raise ModelError(f"mixed-integer program: {len(values)} values for {len(places)} whole numbers")

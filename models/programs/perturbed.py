@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Generic, Literal
 
 import numpy as np
 
@@ -13,10 +13,13 @@ from seqform.errors import ModelError
 from seqform.models.immutable import Immutable
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
 from seqform.models.numbers.polynomials import PolynomialArray, RationalFunctionArray, require_fraction
+from seqform.models.programs.complementarity import Data
 from seqform.models.programs.linear import Bounds, LinearProgram
 
 EPSILON = (Fraction(0), Fraction(1))
 """The polynomial ε, by its coefficients."""
+
+DIFFERENT_OBJECTIVES = "the primal and the dual objective differ"
 
 
 def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
@@ -28,31 +31,44 @@ def first_of(kind: str, what: str, wrong: Mask, names: Sequence[str]) -> str:
     return f"{kind} {names[int(places[0])]!r}{others} {what}"
 
 
-class _PerturbedProgram(Immutable):
+@dataclass(frozen=True, eq=False, repr=False)
+class _PerturbedProgram(Immutable, Generic[Data]):
     """Base of perturbed programs: every row has one right-hand side, every column is nonnegative or free."""
 
     sense: Literal["min", "max"]
+    objective: Data
     matrix: ExactMatrix
+    right: Data
     at_least: Mask
     at_most: Mask
     free: Mask
     row_names: Sequence[str]
     column_names: Sequence[str]
-    name: str
+    name: str = "seqform"
 
-    def at(self, epsilon: Fraction | int) -> LinearProgram:
-        """Return the program at a number ε, exact."""
-        raise NotImplementedError
-
-    def _check(self, right: int, objective: int) -> None:
+    def __post_init__(self) -> None:
         m, n = self.matrix.shape
-        sizes = (right, len(self.at_least), len(self.at_most)), (objective, len(self.free))
+        sizes = (len(self.right), len(self.at_least), len(self.at_most)), (len(self.objective), len(self.free))
         if sizes != ((m, m, m), (n, n)):
             raise ModelError(f"perturbed linear program: {m} rows and {n} columns, but parts of sizes {sizes}")
         if not np.all(self.at_least | self.at_most):
             row = int(np.argmin(self.at_least | self.at_most))
             raise ModelError(f"perturbed linear program: row {self.row_names[row]!r} has no bound")
         self.at(0)  # checks the sense and the names
+
+    def __repr__(self) -> str:
+        rows, columns = self.matrix.shape
+        return (
+            f"<{type(self).__name__} {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
+            f"{self.matrix.nonzeros:,} nonzeros, {self._order()}>"
+        )
+
+    def _order(self) -> str:
+        raise NotImplementedError
+
+    def at(self, epsilon: Fraction | int) -> LinearProgram:
+        """Return the program at a number ε, exact."""
+        raise NotImplementedError
 
     def _with(self, objective: ExactArray, matrix: ExactMatrix, right: ExactArray) -> LinearProgram:
         n = matrix.shape[1]
@@ -74,21 +90,14 @@ class _PerturbedProgram(Immutable):
         of_slacks, of_dual, of_costs = slacks.signs(), dual.signs(), costs.signs()
         if self.sense == "max":
             of_dual, of_costs = -of_dual, -of_costs
+        too_low, too_high = (of_slacks < 0) & self.at_least, (of_slacks > 0) & self.at_most
+        wrong_dual = ((of_dual > 0) & ~self.at_least) | ((of_dual < 0) & ~self.at_most)
+        wrong_costs = (of_costs < 0) | ((of_costs > 0) & self.free)
         checks = (
-            ("row", "violated", ((of_slacks < 0) & self.at_least) | ((of_slacks > 0) & self.at_most), slacks),
+            ("row", "violated", too_low | too_high, slacks),
             ("column", "negative", (primal.signs() < 0) & ~self.free, primal),
-            (
-                "row",
-                "with a dual of the wrong sign",
-                ((of_dual > 0) & ~self.at_least) | ((of_dual < 0) & ~self.at_most),
-                dual,
-            ),
-            (
-                "column",
-                "with a reduced cost of the wrong sign",
-                (of_costs < 0) | ((of_costs > 0) & self.free),
-                costs,
-            ),
+            ("row", "with a dual of the wrong sign", wrong_dual, dual),
+            ("column", "with a reduced cost of the wrong sign", wrong_costs, costs),
         )
         names = {"row": self.row_names, "column": self.column_names}
         return [
@@ -98,8 +107,8 @@ class _PerturbedProgram(Immutable):
         ]
 
 
-@dataclass(frozen=True, eq=False)
-class PerturbedLinearProgram(_PerturbedProgram):
+@dataclass(frozen=True, eq=False, repr=False)
+class PerturbedLinearProgram(_PerturbedProgram[PolynomialArray]):
     """Minimise or maximise c(ε)·x subject to A x =, ≤ or ≥ b(ε), every column nonnegative or free.
 
     A solution holds for all small ε > 0 at once: polynomials x(ε) and y(ε), computed from a basis that
@@ -120,11 +129,6 @@ class PerturbedLinearProgram(_PerturbedProgram):
     row_names, column_names : sequence of str
         Unique.
 
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or a row has no bound.
-
     References
     ----------
     Miltersen & Sørensen, Computing sequential equilibria for two-player games, SODA 2006, (2.7).
@@ -140,27 +144,6 @@ class PerturbedLinearProgram(_PerturbedProgram):
     ([Fraction(3, 2)], 1)
     """
 
-    sense: Literal["min", "max"]
-    objective: PolynomialArray
-    matrix: ExactMatrix
-    right: PolynomialArray
-    at_least: Mask
-    at_most: Mask
-    free: Mask
-    row_names: Sequence[str]
-    column_names: Sequence[str]
-    name: str = "seqform"
-
-    def __post_init__(self) -> None:
-        self._check(len(self.right), len(self.objective))
-
-    def __repr__(self) -> str:
-        rows, columns = self.matrix.shape
-        return (
-            f"<PerturbedLinearProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
-            f"{self.matrix.nonzeros:,} nonzeros, degree {self.degree} in ε>"
-        )
-
     @property
     def degree(self) -> int:
         """D, the highest power of ε."""
@@ -170,6 +153,9 @@ class PerturbedLinearProgram(_PerturbedProgram):
     def equations(self) -> Mask:
         """Mask of the rows that are equations, shape (m,)."""
         return self.at_least & self.at_most
+
+    def _order(self) -> str:
+        return f"degree {self.degree} in ε"
 
     def at(self, epsilon: Fraction | int) -> LinearProgram:
         """Return the program at a number ε, exact."""
@@ -190,11 +176,6 @@ class PerturbedLinearProgram(_PerturbedProgram):
         list of str
             The first violated bound of each kind by name, and whether the objectives differ; decided
             in rational arithmetic, on coefficients, without a solver.
-
-        Raises
-        ------
-        ModelError
-            If the pair has the wrong sizes.
         """
         if (len(dual), len(primal)) != self.matrix.shape:
             m, n = self.matrix.shape
@@ -202,68 +183,30 @@ class PerturbedLinearProgram(_PerturbedProgram):
         slacks = primal.under(self.matrix) - self.right
         costs = self.objective - dual.under(self.matrix.T)
         found = [what for what, _ in self._wrong_conditions(slacks, primal, dual, costs)]
-        if not self.objective.dot(primal).equals(self.right.dot(dual)):
-            found.append("the primal and the dual objective differ")
-        return found
+        same = self.objective.dot(primal).equals(self.right.dot(dual))
+        return found if same else [*found, DIFFERENT_OBJECTIVES]
 
 
-@dataclass(frozen=True, eq=False)
-class MatrixPerturbedProgram(_PerturbedProgram):
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixPerturbedProgram(_PerturbedProgram[ExactArray]):
     """Minimise or maximise c·x subject to (M_0 + ε M_1) x =, ≤ or ≥ b, every column nonnegative or free.
 
-    A solution holds for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis
-    that stays optimal as ε falls to 0.
-
-    Parameters
-    ----------
-    objective : ExactArray, shape (n,)
-        c.
-    matrix, slope : ExactMatrix, shape (m, n)
-        M_0 and M_1.
-    right : ExactArray, shape (m,)
-        b.
-    at_least, at_most, free, row_names, column_names
-        As in `PerturbedLinearProgram`.
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or a row has no bound.
-
-    Examples
-    --------
-    >>> program = MatrixPerturbedProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]), ExactMatrix.from_dense([[1]]),
-    ...     ExactArray.of([4]), np.array([False]), np.array([True]), np.array([False]), ["limit"], ["x"])
-    >>> program.at(Fraction(1, 2)).matrix.to_dense()
-    [[Fraction(5, 2)]]
+    `matrix` is M_0 and `slope` M_1, of the same shape; the other parts are as in `PerturbedLinearProgram`. A solution
+    holds for all small ε > 0 at once: rational functions x(ε) and y(ε), computed from a basis that stays
+    optimal as ε falls to 0.
     """
 
-    sense: Literal["min", "max"]
-    objective: ExactArray
-    matrix: ExactMatrix
-    slope: ExactMatrix
-    right: ExactArray
-    at_least: Mask
-    at_most: Mask
-    free: Mask
-    row_names: Sequence[str]
-    column_names: Sequence[str]
-    name: str = "seqform"
+    slope: ExactMatrix = field(kw_only=True)
 
     def __post_init__(self) -> None:
         if self.slope.shape != self.matrix.shape:
             raise ModelError(
                 f"perturbed linear program: a matrix of shape {self.slope.shape} at ε, not {self.matrix.shape}"
             )
-        self._check(len(self.right), len(self.objective))
+        super().__post_init__()
 
-    def __repr__(self) -> str:
-        rows, columns = self.matrix.shape
-        return (
-            f"<MatrixPerturbedProgram {self.name!r}: {self.sense}, {rows:,} rows × {columns:,} columns, "
-            f"{self.matrix.nonzeros:,} nonzeros, {self.slope.nonzeros:,} at ε>"
-        )
+    def _order(self) -> str:
+        return f"{self.slope.nonzeros:,} at ε"
 
     def at(self, epsilon: Fraction | int) -> LinearProgram:
         """Return the program at a number ε, exact."""
@@ -275,12 +218,9 @@ class MatrixPerturbedProgram(_PerturbedProgram):
     def wrong_conditions(
         self, primal: RationalFunctionArray, dual: RationalFunctionArray
     ) -> list[tuple[str, PolynomialArray]]:
-        """Return the conditions that a pair violates for small ε > 0; of an optimal pair none.
+        """Return the conditions on single rows and columns that a pair violates for small ε > 0.
 
-        Returns
-        -------
-        list of (str, PolynomialArray)
-            For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
+        For each kind of condition that is violated: a description, and the polynomials with the wrong signs.
         """
         x, y = primal.numerators, dual.numerators
         right = PolynomialArray.constant(self.right).times(primal.denominator[0])
@@ -290,21 +230,11 @@ class MatrixPerturbedProgram(_PerturbedProgram):
         return self._wrong_conditions(slacks, x, y, costs)
 
     def violations(self, primal: RationalFunctionArray, dual: RationalFunctionArray) -> list[str]:
-        """Return the conditions that a primal-dual pair violates, as in `PerturbedLinearProgram`.
-
-        Parameters
-        ----------
-        primal : RationalFunctionArray, shape (n,)
-            x(ε).
-        dual : RationalFunctionArray, shape (m,)
-            y(ε), row duals in the convention of `LinearProgram`.
-        """
+        """Return the conditions that a primal-dual pair violates, as in `PerturbedLinearProgram`."""
         found = [what for what, _ in self.wrong_conditions(primal, dual)]
         mine = _value(self.objective, primal.numerators).dot(dual.denominator)
         theirs = _value(self.right, dual.numerators).dot(primal.denominator)
-        if not mine.equals(theirs):
-            found.append("the primal and the dual objective differ")
-        return found
+        return found if mine.equals(theirs) else [*found, DIFFERENT_OBJECTIVES]
 
 
 def _value(coefficients: ExactArray, polynomials: PolynomialArray) -> PolynomialArray:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from seqform.errors import ModelError
-from seqform.models.immutable import Immutable, cached
-from seqform.models.numbers.exact import ExactArray, ExactMatrix, Mask
+from seqform.models.immutable import cached
+from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem
+from seqform.models.programs.complementarity import ComplementarityProblem, LinearComplementarityProblem
 from seqform.models.programs.perturbed import first_of
 from seqform.models.programs.solutions import PathStart
 
 
-@dataclass(frozen=True, eq=False)
-class PerturbedComplementarityProblem(Immutable):
+@dataclass(frozen=True, eq=False, repr=False)
+class PerturbedComplementarityProblem(ComplementarityProblem[PolynomialArray]):
     """Find z(ε) with z ≥ 0, w = q(ε) + M z ≥ 0 and zᵀw = 0 for all small ε > 0; where a z_i is free, w_i = 0 instead.
 
     A solution holds for all small ε > 0 at once: polynomials, computed from a complementary basis that stays
@@ -26,25 +25,14 @@ class PerturbedComplementarityProblem(Immutable):
 
     Parameters
     ----------
-    matrix : ExactMatrix, shape (n, n)
-        M, without ε.
+    matrix, free, names, slack_names
+        As in `LinearComplementarityProblem`, without ε.
     q : PolynomialArray, shape (n,)
-    free : ndarray of bool, shape (n,)
-        Where z_i may have any sign and w_i has to be zero: the mixed problem.
     covering_vector : ExactArray, shape (n,), optional
         d of the augmented system w = q(ε) + M z + d z0, without ε; nonnegative, and positive wherever q is
         negative for small ε.
-    names : sequence of str, length n
-        Unique names of the z_i.
-    slack_names : sequence of str, length n
-        Unique names of the w_i.
     start : PathStart, optional
         Start of the path with this covering vector; the basis of the slacks if absent.
-
-    Raises
-    ------
-    ModelError
-        If the parts differ in size, a name is repeated, or the covering vector covers no start.
 
     References
     ----------
@@ -52,6 +40,7 @@ class PerturbedComplementarityProblem(Immutable):
 
     Examples
     --------
+    >>> from seqform.models.numbers.exact import ExactMatrix
     >>> problem = PerturbedComplementarityProblem(
     ...     ExactMatrix.from_dense([[2, 1], [1, 2]]),
     ...     PolynomialArray((ExactArray.of([-1, -2]), ExactArray.of([-1, 1]))),
@@ -62,13 +51,6 @@ class PerturbedComplementarityProblem(Immutable):
     []
     """
 
-    matrix: ExactMatrix
-    q: PolynomialArray
-    free: Mask
-    covering_vector: ExactArray | None
-    names: Sequence[str]
-    slack_names: Sequence[str]
-    name: str = "seqform"
     start: PathStart | None = None
 
     def __post_init__(self) -> None:
@@ -81,18 +63,6 @@ class PerturbedComplementarityProblem(Immutable):
                 f"covering vector: the entry of {self.slack_names[int(uncovered[0])]} is 0, but q is negative there "
                 "for small ε; it has to be positive wherever q is negative"
             )
-
-    def __len__(self) -> int:
-        """Return n, the number of complementary pairs."""
-        return len(self.q)
-
-    def __repr__(self) -> str:
-        free = int(np.count_nonzero(self.free))
-        of_them = f", {free:,} of them free" if free else ""
-        return (
-            f"<PerturbedComplementarityProblem {self.name!r}: {len(self):,} variables{of_them}, "
-            f"{self.matrix.nonzeros:,} nonzeros, degree {self.degree} in ε>"
-        )
 
     @property
     def degree(self) -> int:
@@ -110,45 +80,17 @@ class PerturbedComplementarityProblem(Immutable):
         return self.q.coefficients[1:]
 
     def at(self, epsilon: Fraction | int) -> LinearComplementarityProblem:
-        """Return the problem at a number ε, exact.
-
-        Raises
-        ------
-        ModelError
-            If ε is not a fraction, or so large that q becomes negative where the covering vector is zero.
-        """
-        return LinearComplementarityProblem(
-            matrix=self.matrix,
-            q=self.q.at(epsilon),
-            free=self.free,
-            covering_vector=self.covering_vector,
-            names=self.names,
-            slack_names=self.slack_names,
-            name=self.name,
-        )
+        """Return the problem at a number ε, exact; an error if q is negative there where the covering vector is 0."""
+        return LinearComplementarityProblem(q=self.q.at(epsilon), **self.parts_but_q())
 
     def slack(self, z: PolynomialArray) -> PolynomialArray:
         """Return w = q + M z."""
         return self.q + z.under(self.matrix)
 
     def violations(self, z: PolynomialArray) -> list[str]:
-        """Return the conditions that a point violates for small ε > 0; of a solution none.
+        """Return the conditions that a point z(ε), shape (n,), violates for small ε > 0; of a solution none.
 
-        Parameters
-        ----------
-        z : PolynomialArray, shape (n,)
-            z(ε).
-
-        Returns
-        -------
-        list of str
-            The first violated condition of each kind, by name; decided in rational arithmetic, on coefficients,
-            without a solver.
-
-        Raises
-        ------
-        ModelError
-            If the point has another length.
+        The first violated condition of each kind is named; decided in rational arithmetic, on coefficients.
         """
         if len(z) != len(self):
             raise ModelError(f"violations: {len(z)} polynomials for {len(self)} variables")

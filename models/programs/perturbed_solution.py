@@ -17,8 +17,6 @@ class SolutionInEpsilon:
 
     Attributes
     ----------
-    status : str
-        In words.
     primal : vector of functions of ε, shape (n,), optional
         x(ε), or z(ε) of a complementarity problem.
     dual : vector of functions of ε, shape (m,), optional
@@ -40,10 +38,6 @@ class SolutionInEpsilon:
         Numbers ε that were tried.
     seconds : mapping from str to float
         Wall-clock time by phase.
-    options : mapping
-        The options as they were resolved.
-    solver : str
-        Name and version.
     """
 
     termination: Termination

@@ -11,7 +11,7 @@ import numpy as np
 from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactMatrix, Floats
-from seqform.models.programs.bounded import BoundedSolution
+from seqform.models.programs.solutions import BoundedSolution
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -29,11 +29,6 @@ class SaddlePointProblem:
         A, the payoffs of player 1.
     spread : float
         The largest minus the smallest payoff, the unit for gaps.
-
-    Raises
-    ------
-    ModelError
-        If the matrix has another shape, or an information set comes before the sequence that leads to it.
     """
 
     sequences: tuple[SequenceIndex, SequenceIndex]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray, ExactMatrix, Vector
 
@@ -65,6 +66,14 @@ class SequenceForm:
             f"<SequenceForm {self.title!r}: E {self.E.shape[0]}×{self.E.shape[1]}, F {self.F.shape[0]}×"
             f"{self.F.shape[1]}, A with {self.A.nonzeros} nonzeros>"
         )
+
+
+def require_sequence_form(form: object, caller: str, player: object = 0) -> None:
+    """Raise `ModelError` unless a builder's arguments are a sequence form and, if it takes one, player 0 or 1."""
+    if not isinstance(form, SequenceForm):
+        raise ModelError(f"{caller}: a SequenceForm expected (`sequence_form(game).target`), not {type(form).__name__}")
+    if player not in (0, 1):
+        raise ModelError(f"{caller}: player 0 or 1 expected, not {player!r}")
 
 
 def first_unit_vector(size: int) -> ExactArray:

@@ -1,4 +1,4 @@
-"""Raw results of solvers: termination, points, bases, rays, and the paths of complementary pivoting."""
+"""Raw results of solvers: termination, points, bases, rays, bounds, and the paths of complementary pivoting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -54,8 +54,6 @@ class ComplementaryPath(Immutable):
 
     Parameters
     ----------
-    problem : LinearComplementarityProblem
-        With the covering vector of the path.
     start : ndarray of int, shape (n,)
         The variables that were basic before the first pivot, one for every row, in the order of the rows:
         the leaving variable of a pivot gives its place to the entering one.
@@ -83,13 +81,7 @@ class ComplementaryPath(Immutable):
         return f"<ComplementaryPath of {self.problem.name!r}: {len(self):,} pivots>"
 
     def basis(self, pivots: int) -> Ints:
-        """Return the variables that are basic after a number of pivots, in the order of the rows.
-
-        Parameters
-        ----------
-        pivots : int
-            From 0, the start, to the length of the path.
-        """
+        """Return the variables that are basic after a number of pivots from the start, in the order of the rows."""
         basis = self.start.copy()
         row_of = {int(variable): row for row, variable in enumerate(basis)}
         for entering, leaving in zip(self.entering[:pivots].tolist(), self.leaving[:pivots].tolist(), strict=True):
@@ -110,13 +102,9 @@ class ComplementaryPath(Immutable):
         ----------
         Cottle, Pang & Stone (1992), section 6.2; vSvET, section 7.
         """
-        return self.determinant * _orientation(self.basis(len(self)), len(self.problem))
-
-
-def _orientation(basis: Ints, n: int) -> int:
-    """Return the sign of the permutation that moves basic variables to the rows of their pairs, times -1 for each z."""
-    sign = permutation_sign(basis % n) if n else 1
-    return -sign if np.count_nonzero(basis >= n) % 2 else sign
+        basis, n = self.basis(len(self)), len(self.problem)
+        sign = permutation_sign(basis % n) if n else 1  # of moving basic variables to the rows of their pairs
+        return self.determinant * (-sign if np.count_nonzero(basis >= n) % 2 else sign)
 
 
 def permutation_sign(permutation: Ints) -> int:
@@ -204,8 +192,6 @@ class RawSolution(Immutable):
         The options as the solver resolved them.
     solver : str
         Name and version, such as "HiGHS 1.15.1".
-    path : ComplementaryPath, optional
-        The pivots, if the method is complementary pivoting.
     ray : ndarray or ExactArray, optional
         The proof of an unbounded program: a direction, shape (n,), in which `primal` can move
         without end; or of an infeasible one: row multipliers y, shape (m,), such that the largest
@@ -236,3 +222,46 @@ class RawSolution(Immutable):
     def solved(self) -> bool:
         """True if the solver claims an optimal solution."""
         return self.termination is Termination.SOLVED
+
+
+class Bound(NamedTuple):
+    """Bounds on the value of a constant-sum game after some iterations.
+
+    Payoffs of player 1: `lower` is that of its strategy against a best response, `upper` that of its best response
+    against the strategy of player 2. `seconds` of wall-clock time are summed over all sessions of a resumed run.
+    """
+
+    iteration: int
+    seconds: float
+    lower: float
+    upper: float
+
+    @property
+    def gap(self) -> float:
+        """The sum of both players' regrets, nash_conv."""
+        return self.upper - self.lower
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BoundedSolution(RawSolution):
+    """A pair of strategies of a constant-sum game, and the history of bounds on its value, the last that of the pair.
+
+    `objective` is the middle of the last bounds.
+    """
+
+    bounds: tuple[Bound, ...]
+
+    @property
+    def lower(self) -> float:
+        """Lower bound on the value."""
+        return self.bounds[-1].lower
+
+    @property
+    def upper(self) -> float:
+        """Upper bound on the value."""
+        return self.bounds[-1].upper
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of both players' regrets."""
+        return self.bounds[-1].gap

@@ -39,11 +39,6 @@ def split_free(
         `target` has n + k variables, the copies last. `lift` takes the differences, of `primal` and
         of `ray`; `path` and options remain those of the standard problem.
 
-    Raises
-    ------
-    ModelError
-        If the covering vector has another length or covers no start.
-
     Examples
     --------
     >>> from seqform.models.programs.complementarity import linear_complementarity_problem

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from seqform.errors import ModelError
 from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
-from seqform.models.programs.bounded import BoundedSolution
 from seqform.models.programs.class_game import ClassGame
+from seqform.models.programs.solutions import BoundedSolution
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import warnings
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -320,7 +321,7 @@ def subgame_perfection(rng: Random) -> Found:
             if point is not None:
                 return f"payoffs of all equilibria, mixing {mixing}: {point} is in one of two sets"
         return solved_fault(game, found, exact=True) or spe_fault(game, found, pure=not mixing)
-    payoffs = rng.choice(list(every_equilibrium.sample_points(graph)))
+    payoffs = rng.choice(list(product(*every_equilibrium.sample_points(graph))))
     possible = every_equilibrium.contains(every_equilibrium.equilibrium_payoffs(graph, mixing=mixing), payoffs)
     try:
         found = sf.solve(tree, concept="subgame-perfect", target_payoffs=payoffs, pure=not mixing)

@@ -26,7 +26,7 @@ from seqform.backends.protocol import SolveOptions
 from seqform.backends.solvers.highs import HighsBackend
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.preprocess.merge import merge_equivalent
-from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
+from seqform.builders.programs.perturbed_lp import behavior_perturbed_lp
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray, ExactMatrix
 from seqform.models.numbers.polynomials import PolynomialArray
@@ -56,13 +56,13 @@ def one_column(*matrix: int) -> MatrixPerturbedProgram:
         "max",
         ExactArray.of([1]),
         ExactMatrix.from_dense([[matrix[0]]]),
-        ExactMatrix.from_dense([[matrix[1]]]),
         ExactArray.of([1]),
         np.array([False]),
         np.array([True]),
         np.array([False]),
         ["limit"],
         ["x"],
+        slope=ExactMatrix.from_dense([[matrix[1]]]),
     )
 
 

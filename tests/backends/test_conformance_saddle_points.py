@@ -23,10 +23,9 @@ from seqform.backends.conformance.class_games import (
 )
 from seqform.backends.conformance.saddle_points import saddle_point_cases
 from seqform.builders.abstraction.class_lp import class_lp
-from seqform.models.programs.bounded import Bound
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.saddle_point import SaddlePointSolution
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import Bound, RawSolution, Termination
 from seqform.models.strategies.classes import ClassSolution, ClassStrategy
 
 KUHN = ("Kuhn poker of a saddle point", "Kuhn poker of a class game")

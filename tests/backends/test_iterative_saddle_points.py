@@ -194,7 +194,7 @@ def test_a_problem_checks_itself() -> None:
     with pytest.raises(ModelError, match="payoffs of shape"):
         SaddlePointProblem(problem.sequences, ExactMatrix.zeros((2, 2)))
     nothing = RawSolution(Termination.ERROR, "nothing found")
-    with pytest.raises(SolveError, match="no pair of plans"):
+    with pytest.raises(SolveError, match="no primal-dual pair"):
         saddle_point(sequence_form(sf.load("kuhn")).target).lift(nothing)
 
 

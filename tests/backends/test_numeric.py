@@ -167,7 +167,7 @@ def test_trembles_too_large_for_a_plan_are_reported() -> None:
     assert answer.termination is Termination.INFEASIBLE
     assert "take a smaller ε" in answer.status
     assert answer.raw is not None
-    with pytest.raises(SolveError, match="returned no pair of plans: infeasible"):
+    with pytest.raises(SolveError, match="returned no primal-dual pair: infeasible"):
         numeric_plans(form_of("kuhn"), 0, Fraction(2, 3), answer.raw)
 
 

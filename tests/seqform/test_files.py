@@ -28,7 +28,7 @@ from seqform.errors import BackendError, ModelError
 from seqform.io.linear_programs import read_npz, write
 from seqform.io.saved_solution import SavedSolution
 from seqform.models.games.abstraction import InformationFilter
-from seqform.models.programs.bounded import Bound
+from seqform.models.programs.solutions import Bound
 from seqform.models.strategies.classes import ClassStrategy
 from seqform.system.files import append_whole, open_descriptor, require_writable, same_file, write_whole
 

@@ -1,16 +1,15 @@
 """Every subgame perfect equilibrium of a small two-player game of perfect information, by brute force.
 
-What the equilibria of a position can pay is written down from the definition, for any number of moves. The player who
-moves gives positive probability to some of the moves, the support, and every set of moves is tried. Each move leads to
-an equilibrium of its own. Those of the support pay the mover the same, the others no more; the other player receives
-an average of what the support pays, weighted by probabilities that are free. Where chance moves, the payoffs are the
-average weighted by its probabilities.
+The payoffs of the equilibria of a position follow from the definition. The player who moves gives positive probability
+to a set of moves, the support; every set is tried. Each move leads to an equilibrium of its own. Those of the support
+pay the mover the same, the others no more; the other player receives an average over the support, with any weights.
+Where chance moves, payoffs are averaged.
 
 If a move's payoffs are a union of boxes, products of two closed intervals, so are these. Take one box for each
 move of the support: the mover's payoff runs through the intersection of their intervals, from the largest of the
 least payoffs of the other moves on; for every such payoff the other player's runs, whatever the weights, from the
 least to the largest number in the intervals of the support. For chance, intervals are added up. Sets of boxes grow
-exponentially with chance, which is why this is for small trees.
+exponentially with chance, so this is for small trees.
 
 Where positions are shared, a position may be played differently by each way that leads to it, as in the tree.
 """
@@ -18,14 +17,15 @@ Where positions are shared, a position may be played differently by each way tha
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, pairwise, product
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from seqform.builders.games.tree import Leaf, Lottery, Node, PlayerMove, chance, leaf, move
+from seqform.builders.games.tree import Leaf, Lottery, Node, chance, leaf, move
 from seqform.models.answers.objectives import ObjectiveLike, objective
 from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
@@ -46,7 +46,7 @@ def pair(first: Fraction | int, second: Fraction | int) -> Payoffs:
 
 
 def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Box]:
-    """Return boxes, none within another, whose union is what the subgame perfect equilibria can pay.
+    """Return boxes, none within another, whose union is the set of payoffs of the subgame perfect equilibria.
 
     Without `mixing`, the support is always a single move, and the boxes are points.
     """
@@ -58,7 +58,7 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
             first, second = graph.payoffs_at(position)
             boxes: Iterable[Box] = [((first, first), (second, second))]
         elif mover == CHANCE:
-            boxes = _averages(chances(graph, position), moves)
+            boxes = _averages(graph.chances(position), moves)
         else:
             boxes = _mixtures(mover, moves, len(moves) if mixing else 1)
         found[position] = _largest(boxes)
@@ -66,7 +66,7 @@ def equilibrium_payoffs(graph: PositionGraph, *, mixing: bool = True) -> list[Bo
 
 
 def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]:
-    """Yield what a player's mixtures of moves can pay, support by support, up to the largest size."""
+    """Yield the payoffs of a player's mixtures of moves, support by support, up to the largest size."""
     least = [min(box[mover][0] for box in boxes) for boxes in moves]
     every = range(len(moves))
     for support in chain.from_iterable(combinations(every, size) for size in range(1, largest + 1)):
@@ -80,16 +80,13 @@ def _mixtures(mover: int, moves: list[list[Box]], largest: int) -> Iterator[Box]
 
 
 def _averages(probabilities: list[Fraction], moves: list[list[Box]]) -> Iterator[Box]:
-    """Yield what chance's moves pay on average."""
+    """Yield the average payoffs of chance's moves."""
     for boxes in product(*moves):
-        first, second = (
-            (
-                sum((share * box[player][0] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
-                sum((share * box[player][1] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0)),
-            )
-            for player in (0, 1)
+        low_1, high_1, low_2, high_2 = (
+            sum((share * box[player][end] for share, box in zip(probabilities, boxes, strict=True)), Fraction(0))
+            for player, end in ((0, 0), (0, 1), (1, 0), (1, 1))
         )
-        yield first, second
+        yield (low_1, high_1), (low_2, high_2)
 
 
 def _hull(intervals: Iterable[Interval]) -> Interval:
@@ -107,14 +104,7 @@ def _within(box: Box, other: Box) -> bool:
     return all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(box, other, strict=True))
 
 
-def chances(graph: PositionGraph, position: int) -> list[Fraction]:
-    """Return the probabilities of chance's moves at a position."""
-    assert graph.probability is not None
-    first, last = (int(graph.first_move[place]) for place in (position, position + 1))
-    return [graph.probability[place] for place in range(first, last)]
-
-
-# ---- what they are good for ----
+# ---- questions about them ----
 
 
 def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = True) -> Payoffs:
@@ -124,29 +114,19 @@ def best_values(graph: PositionGraph, wanted: ObjectiveLike, *, mixing: bool = T
 
 
 def contains(boxes: list[Box], payoffs: Payoffs) -> bool:
-    """Tell whether a pair of payoffs lies in one of the boxes."""
+    """Return whether a pair of payoffs lies in one of the boxes."""
     return any(all(low <= value <= high for (low, high), value in zip(box, payoffs, strict=True)) for box in boxes)
 
 
-def sample_points(graph: PositionGraph) -> Iterator[Payoffs]:
-    """Yield the points of the payoff grid, those that halve and divide its intervals into three, and points outside."""
-    first, second = _samples(graph)
-    yield from product(first, second)
-
-
-def _samples(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
-    first, second = (_between(axis.to_fractions()) for axis in graph.payoffs)
-    return first, second
-
-
-def _between(payoffs: Iterable[Fraction]) -> list[Fraction]:
-    values = sorted(set(payoffs))
-    between = [
-        low + share * (high - low)
-        for low, high in pairwise(values)
-        for share in (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
-    ]
-    return [values[0] - 1, *values, *between, values[-1] + 1]
+def sample_points(graph: PositionGraph) -> tuple[list[Fraction], list[Fraction]]:
+    """Return each player's payoffs, those that halve and divide the intervals between into three, and two outside."""
+    thirds = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
+    samples = []
+    for axis in graph.payoffs:
+        values = sorted(set(axis.to_fractions()))
+        between = [low + share * (high - low) for low, high in pairwise(values) for share in thirds]
+        samples.append([values[0] - 1, *values, *between, values[-1] + 1])
+    return samples[0], samples[1]
 
 
 def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: bool = True) -> Payoffs | None:
@@ -154,10 +134,10 @@ def disagreement(graph: PositionGraph, profiles: UtilityProfileSet, *, mixing: b
 
     Without chance the ends of all boxes are payoffs, so the samples reach every face of the grid.
     """
-    first, second = _samples(graph)
+    first, second = sample_points(graph)
     paid = _covered(first, second, equilibrium_payoffs(graph, mixing=mixing))
-    said = ((box.low, box.high) for box in profiles.boxes)
-    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in said])
+    corners = ((box.low, box.high) for box in profiles.boxes)
+    boxed = _covered(first, second, [((low[0], high[0]), (low[1], high[1])) for low, high in corners])
     held = np.array([[(one, two) in profiles for two in second] for one in first], dtype=bool)
     wrong = np.argwhere((paid != held) | (paid != boxed))
     return (first[wrong[0][0]], second[wrong[0][1]]) if len(wrong) else None
@@ -179,7 +159,7 @@ def _covered(first: list[Fraction], second: list[Fraction], boxes: list[Box]) ->
 
 
 def expected_payoffs(strategy: PositionStrategy) -> list[tuple[Fraction, ...]]:
-    """Return what every player expects from every position."""
+    """Return every player's expected payoff from every position."""
     graph = strategy.graph
     values: list[tuple[Fraction, ...]] = [()] * len(graph)
     for position in reversed(range(len(graph))):
@@ -187,9 +167,8 @@ def expected_payoffs(strategy: PositionStrategy) -> list[tuple[Fraction, ...]]:
             values[position] = graph.payoffs_at(position)
             continue
         moves = graph.moves(position)
-        shares = (
-            dict(enumerate(chances(graph, position))) if graph.player[position] == CHANCE else strategy.at(position)
-        )
+        is_chance = graph.player[position] == CHANCE
+        shares = dict(enumerate(graph.chances(position))) if is_chance else strategy.at(position)
         values[position] = tuple(
             sum((share * values[moves[k]][player] for k, share in shares.items()), Fraction(0))
             for player in range(len(graph.players))
@@ -213,66 +192,57 @@ def largest_regret(strategy: PositionStrategy) -> Fraction:
 
 
 def positions_of(root: Node, title: str = "a tree") -> PositionGraph:
-    """Return the game of perfect information that an expression of the tree language spells out.
+    """Return the game of perfect information of an expression of the tree language.
 
     The labels of information sets are not read: every node is a position.
     """
     nodes: list[Node] = [root]
-    starts = [0]
-    children: list[int] = []
+    starts, player = [0], []
     shares: list[Fraction | int] = []
     for node in nodes:
-        below = _below(node)
-        children.extend(range(len(nodes), len(nodes) + len(below)))
-        shares.extend(share for share, _ in below)
-        nodes.extend(child for _, child in below)
-        starts.append(len(children))
+        if isinstance(node, Leaf):
+            player.append(END)
+        elif isinstance(node, Lottery):
+            player.append(CHANCE)
+            shares += [share for share, _ in node.children.values()]
+            nodes += [child for _, child in node.children.values()]
+        else:
+            player.append(node.player)
+            shares += [0] * len(node.children)
+            nodes += node.children.values()
+        starts.append(len(nodes) - 1)
     ends = [node.payoffs for node in nodes if isinstance(node, Leaf)]
-    rows, payoffs = distinct_outcomes((ExactArray.of(a for a, _ in ends), ExactArray.of(b for _, b in ends)))
-    player = np.array([_mover(node) for node in nodes], dtype=np.int8)
-    outcome = np.full(len(nodes), NONE, dtype=np.int32)
-    outcome[player == END] = rows
-    chancy = any(isinstance(node, Lottery) for node in nodes)
+    return graph_from(title, player, starts, list(range(1, len(nodes))), ends, shares)
+
+
+def graph_from(
+    title: str,
+    player: list[int],
+    first_move: list[int],
+    child: list[int],
+    payoffs: Sequence[tuple[Any, ...]],
+    probability: Sequence[Any] = (),
+) -> PositionGraph:
+    """Return the graph with these positions, its outcomes in the order of the positions where the game is over."""
+    rows, distinct = distinct_outcomes(tuple(ExactArray.of(column) for column in zip(*payoffs, strict=True)))
+    outcome = np.full(len(player), NONE, dtype=np.int32)
+    outcome[np.array(player) == END] = rows
     return PositionGraph(
-        title=title,
-        players=("Player 1", "Player 2"),
-        player=player,
-        first_move=np.array(starts, dtype=np.int64),
-        child=np.array(children, dtype=np.int32),
-        outcome=outcome,
-        payoffs=payoffs,
-        probability=ExactArray.of(shares) if chancy else None,
+        title,
+        tuple(str(number + 1) for number in range(len(payoffs[0]))),
+        np.array(player, dtype=np.int8),
+        np.array(first_move, dtype=np.int64),
+        np.array(child, dtype=np.int32),
+        outcome,
+        distinct,
+        ExactArray.of(probability) if CHANCE in player else None,
     )
 
 
-def _below(node: Node) -> list[tuple[Fraction | int, Node]]:
-    if isinstance(node, Leaf):
-        return []
-    if isinstance(node, Lottery):
-        return list(node.children.values())
-    return [(0, child) for child in node.children.values()]
-
-
-def _mover(node: Node) -> int:
-    if isinstance(node, Leaf):
-        return END
-    return CHANCE if isinstance(node, Lottery) else node.player
-
-
 def random_tree(seed: int, players: int = 5, payoffs: int = 3, moves: int = 3, lotteries: int = 0) -> PositionGraph:
-    """Return a random tree with many ties.
+    """Return a random tree with many ties: payoffs are below `payoffs`, the other numbers limits.
 
-    Parameters
-    ----------
-    seed : int
-    players : int
-        Positions at which a player moves, at most; at least half as many.
-    payoffs : int
-        The payoffs are 0, 1, ..., one fewer than that.
-    moves : int
-        At most, at a position; from 1.
-    lotteries : int
-        Positions at which chance moves, at most.
+    At least half as many positions as `players` are moves of players.
     """
     source = random.Random(seed)
     kinds = [CHANCE] * source.randint(min(lotteries, 1), lotteries) + [0] * source.randint((players + 1) // 2, players)
@@ -308,14 +278,11 @@ def small_trees(
 
     def above(below: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         several = st.lists(below, min_size=1, max_size=moves)
-        played: st.SearchStrategy[Node] = st.builds(_played, st.integers(1, 2), several)
+        labelled = several.map(lambda nodes: {str(k): node for k, node in enumerate(nodes)})
+        played: st.SearchStrategy[Node] = st.builds(move, st.integers(1, 2), st.just(""), labelled)
         return played | several.flatmap(_drawn) if with_chance else played
 
     return st.recursive(ends, above, max_leaves=leaves).map(positions_of)
-
-
-def _played(player: int, below: list[Node]) -> PlayerMove:
-    return move(player, "", {str(k): node for k, node in enumerate(below)})
 
 
 def _drawn(below: list[Node]) -> st.SearchStrategy[Node]:

@@ -19,10 +19,7 @@ NUMBERS = st.sampled_from([Fraction(sixths, 6) for sixths in (0, 0, 0, 0, 6, 6, 
 
 
 def perturbed_program(
-    sense: str,
-    rows: list[tuple[str, list[Fraction], list[Fraction]]],
-    cost: list[list[Fraction]],
-    free: list[bool],
+    sense: str, rows: list[tuple[str, list[Fraction], list[Fraction]]], cost: list[list[Fraction]], free: list[bool]
 ) -> PerturbedLinearProgram:
     """Rows as (kind, coefficients, right-hand side by order), the cost by order."""
     assert sense in ("min", "max")

@@ -1,4 +1,4 @@
-"""Ordered games whose payoffs depend on signals in any way at all, and the slow ways to shrink them."""
+"""Ordered games whose payoffs depend on signals in any way, and slow algorithms for their abstraction."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _stage(random: np.random.Generator, last: bool) -> StageGame:
 
 @cache
 def isomorphic_by_bijections(one: SignalNode, other: SignalNode) -> bool:
-    """Tell whether nodes are isomorphic by trying all bijections between their children."""
+    """Return whether nodes are isomorphic, by trying all bijections between their children."""
     if not one.edges or not other.edges:
         return not one.edges and not other.edges and one.outcome == other.outcome
     return len(one.edges) == len(other.edges) and _some_bijection(list(one.edges), list(other.edges))
@@ -112,7 +112,7 @@ def _some_bijection(mine: list[Edge], theirs: list[Edge]) -> bool:
 
 @cache
 def cost_by_bijections(one: SignalNode, other: SignalNode, unit: Fraction) -> float:
-    """Return what it costs to take two views' nodes for one another, by trying all bijections between children."""
+    """Return the cost of merging the nodes of two views, by trying all bijections between children."""
     if one.outcome is not None and other.outcome is not None:
         differences = (abs(a - b) for a, b in zip(one.outcome[1:], other.outcome[1:], strict=True))
         return float(max(differences, default=Fraction(0)) / unit)
@@ -132,7 +132,7 @@ def cost_by_bijections(one: SignalNode, other: SignalNode, unit: Fraction) -> fl
 
 
 def largest_difference(game: OrderedGame) -> Fraction:
-    """Return by how much signals can change a payoff at any one end and history."""
+    """Return the largest difference that signals can make to a payoff at one end and history."""
     _, rounds = signal_tree(game, 0)
     largest = Fraction(0)
     for nodes in rounds:
@@ -143,7 +143,7 @@ def largest_difference(game: OrderedGame) -> Fraction:
 
 
 def linked(costs: dict[tuple[int, int], float], parents: list[int], threshold: float) -> list[int]:
-    """Return the smallest member of everyone's class, siblings being linked at costs up to a threshold."""
+    """Return the smallest member of each one's class, siblings being linked at costs up to a threshold."""
     least = list(range(len(parents)))
     for one, other in combinations(range(len(parents)), 2):
         if parents[one] == parents[other] and costs[one, other] <= threshold + 1e-9 and least[one] != least[other]:

@@ -31,8 +31,7 @@ from seqform.models.answers.equilibrium import Equilibrium
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.numbers.text import write_rational
-from seqform.models.programs.bounded import BoundedSolution
-from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.programs.solutions import BoundedSolution, RawSolution, Termination
 from seqform.solving.api import solve
 from seqform.solving.concepts import Concept, concept_of
 from seqform.solving.ordered import DEFAULT_BACKEND, OrderedEquilibrium

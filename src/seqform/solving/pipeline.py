@@ -21,8 +21,12 @@ from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.normal_form import normal_form_lp
 from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import completely_mixed
-from seqform.builders.programs.lcp import GameLcp, koller_megiddo_von_stengel, shared_sequence_form_lcp
-from seqform.builders.programs.normal_form_lcp import shared_normal_form_lcp
+from seqform.builders.programs.lcp import (
+    GameLcp,
+    koller_megiddo_von_stengel,
+    shared_normal_form_lcp,
+    shared_sequence_form_lcp,
+)
 from seqform.builders.programs.saddle_point import saddle_point
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError

@@ -15,8 +15,12 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.builders.forms.perfect_information import is_perfect_information, perfect_information
-from seqform.builders.preprocess.chance_parts import chance_parts
-from seqform.builders.preprocess.subgames import SolvedSubgame, perfect_information_subgames, replace_subgames
+from seqform.builders.preprocess.subgames import (
+    SolvedSubgame,
+    chance_parts,
+    perfect_information_subgames,
+    replace_subgames,
+)
 from seqform.errors import CertificationError, GameError, InputError, ModelError, SolveError
 from seqform.models.answers.equilibrium import Equilibrium, PositionEquilibrium
 from seqform.models.answers.objectives import Objective, ObjectiveLike, objective

@@ -21,9 +21,8 @@ from seqform.backends.perturbed.stable_basis import solve_stable_basis
 from seqform.backends.perturbed.symbolic import solve_symbolic
 from seqform.backends.protocol import Backend, SolveOptions
 from seqform.builders.forms.sequence_form import behavior_profile, sequence_form
-from seqform.builders.programs.behavior_perturbed_lp import behavior_perturbed_lp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
-from seqform.builders.programs.perturbed_lp import REMEDY, numeric_plans, perturbed_lp
+from seqform.builders.programs.perturbed_lp import REMEDY, behavior_perturbed_lp, numeric_plans, perturbed_lp
 from seqform.errors import CertificationError, GameError, InputError, SolveError, UnsupportedModelError
 from seqform.models.answers.certificate import Certificate
 from seqform.models.answers.equilibrium import Equilibrium

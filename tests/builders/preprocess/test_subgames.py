@@ -1,4 +1,4 @@
-"""Subgames of perfect information are found, replaced by their values, and restored with their solutions."""
+"""Subgames of perfect information are replaced by their values and restored; games are cut at zeros of chance."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,10 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from chance_zeros import game_with_chance_zeros
+from every_subgame import subgame_roots_by_definition
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tree_walks import expected_from, random_profile, received_before
+from tree_walks import edge, expected_from, random_profile, received_before
 
 import seqform as sf
 from seqform.backends.bestnash.backend import backward_induction
@@ -18,8 +20,10 @@ from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.builders.preprocess.subgames import (
+    ChanceParts,
     SolvedSubgame,
     Subgame,
+    chance_parts,
     perfect_information_subgames,
     replace_subgames,
 )
@@ -27,9 +31,11 @@ from seqform.errors import GameError, ModelError
 from seqform.models.games.extensive import ExtensiveGame, Outcomes
 from seqform.models.games.positions import END, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.assessment import Assessment, limit_assessment
+from seqform.models.strategies.families import EpsilonFamily, constant_family
 from seqform.solving.positions import solved_subgames
 from seqform.verify.nash import certify
-from seqform.verify.subgames import subgame_perfect_violation
+from seqform.verify.subgames import subgame_perfect_violation, subgame_roots
 
 OBJECTIVES = ("social", "fairest", "best-for-1", "best-for-2", "product")
 
@@ -52,21 +58,13 @@ def some_game(seed: int, depth: int = 4, payoffs: int = 2) -> ExtensiveGame:
 
 
 def is_open(game: ExtensiveGame, node: int) -> bool:
-    """Whether players know all at a node and below, and chance does not move."""
+    """Return whether a node and all below it are leaves or information sets of a player by themselves."""
     if game.is_leaf[node]:
         return True
     alone = np.count_nonzero(game.infoset == game.infoset[node]) == 1
-    return bool(game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in children(game, node)))
-
-
-def children(game: ExtensiveGame, node: int) -> list[int]:
-    return [int(child) for child in np.flatnonzero(game.parent == node)]
-
-
-def some_solutions(game: ExtensiveGame, seed: int) -> list[SolvedSubgame]:
-    """Some of the subgames, solved by backward induction."""
-    random = Random(seed)
-    return [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
+    return bool(
+        game.player[node] >= 0 and alone and all(is_open(game, int(k)) for k in np.flatnonzero(game.parent == node))
+    )
 
 
 def solution(part: Subgame) -> SolvedSubgame:
@@ -80,7 +78,7 @@ def solution(part: Subgame) -> SolvedSubgame:
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=50, deadline=None)
-def test_the_subgames_found_are_the_maximal_ones(seed: int) -> None:
+def test_the_subgames_found_are_the_maximal_ones_with_the_payoffs_of_the_whole_game(seed: int) -> None:
     game = some_game(seed)
     inner = np.flatnonzero(~game.is_leaf).tolist()
     expected = [
@@ -94,13 +92,6 @@ def test_the_subgames_found_are_the_maximal_ones(seed: int) -> None:
             if int(game.parent[node]) in below:
                 below.add(node)
         assert part.nodes.tolist() == sorted(below)
-
-
-@given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
-def test_the_payoffs_in_a_subgame_are_those_of_the_whole_game(seed: int) -> None:
-    game = some_game(seed)
-    for part in perfect_information_subgames(game):
         graph = part.graph
         assert graph.is_tree
         for position in np.flatnonzero(graph.player == END).tolist():
@@ -111,14 +102,13 @@ def test_the_payoffs_in_a_subgame_are_those_of_the_whole_game(seed: int) -> None
             assert tuple(graph.move_label(position, k) for k in range(len(names))) == names
 
 
+REPLY = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
+GUESS = move(2, "g", {"h": leaf(1), "t": leaf(-1)})
+
+
 def test_hidden_information_and_chance_keep_subgames_apart() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
     coin = chance({"h": (Fraction(1, 2), leaf(1)), "t": (Fraction(1, 2), leaf(-1))})
-    guess = {"h": leaf(1), "t": leaf(-1)}
-    game = tree(
-        "parts",
-        move(1, "start", {"ask": reply, "toss": coin, "a": move(2, "g", guess), "b": move(2, "g", guess)}),
-    )
+    game = tree("parts", move(1, "start", {"ask": REPLY, "toss": coin, "a": GUESS, "b": GUESS}))
     (part,) = perfect_information_subgames(game)
     assert game.path(part.root) == ("ask",)
     assert repr(part) == "<Subgame at node 1 of 'parts': 3 nodes>"
@@ -138,7 +128,8 @@ def test_the_whole_game_may_be_one_and_there_may_be_none() -> None:
 @settings(max_examples=50, deadline=None)
 def test_any_profile_is_worth_the_same_put_back(seed: int, other: int) -> None:
     game = some_game(seed)
-    solved = some_solutions(game, other)
+    random = Random(other)
+    solved = [solution(part) for part in perfect_information_subgames(game) if random.random() < 0.7]
     step = replace_subgames(game, solved)
     smaller = random_profile(step.target, other)
     profile = step.lift(smaller)
@@ -165,7 +156,8 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
         choice = np.full(len(part.nodes), -1, dtype=np.int32)
         mixed, others, shares = [], [], []
         for position in np.flatnonzero(part.graph.player >= 0).tolist():
-            behavior = action_shares(game, profile, int(part.nodes[position]))
+            node = int(part.nodes[position])
+            behavior = [edge(game, profile, node, action) for action in range(int(game.num_actions[node]))]
             first, *more = [k for k, share in enumerate(behavior) if share]
             choice[position] = first
             if more:
@@ -177,11 +169,6 @@ def test_composed_answers_have_no_regret_and_are_subgame_perfect_on_the_parts(se
         assert subgame_perfect_violation(part.graph, PositionStrategy(part.graph, choice, *lotteries)) is None
 
 
-def action_shares(game: ExtensiveGame, profile: sf.BehaviorProfile, node: int) -> list[Fraction]:
-    behavior = profile[int(game.player[node])][game.infoset_names[int(game.infoset[node])]]
-    return [Fraction(share) for share in behavior.values()]
-
-
 def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
     reply = move(2, "reply", {"nice": leaf(5, 1), "rude": leaf(-5, 1)})
     game = tree("ask", chance({"ask": (Fraction(1, 2), reply), "no": (Fraction(1, 2), leaf(0))}))
@@ -191,9 +178,7 @@ def test_the_objective_picks_among_the_equilibria_of_a_part() -> None:
 
 
 def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
-    guess = {"h": leaf(1), "t": leaf(-1)}
-    game = tree("two parts", move(1, "start", {"ask": reply, "a": move(2, "g", guess), "b": move(2, "g", guess)}))
+    game = tree("two parts", move(1, "start", {"ask": REPLY, "a": GUESS, "b": GUESS}))
     step = solved_subgames(game)
     smaller = sf.uniform_profile(step.target).to_floats()
     first = replace(smaller[0], undetermined=np.array([True]))
@@ -206,15 +191,11 @@ def test_a_profile_in_doubles_stays_in_doubles_and_keeps_its_marks() -> None:
     assert profile[0].undetermined.tolist() == [True]
 
 
-def test_a_game_without_such_subgames_stays_as_it_is() -> None:
+def test_a_game_without_subgames_stays_as_it_is_and_one_that_is_one_becomes_a_leaf() -> None:
     kuhn = sf.load("kuhn")
-    step = solved_subgames(kuhn)
-    profile = sf.uniform_profile(kuhn)
-    assert step.target is kuhn
-    assert step.lift(profile) is profile
-
-
-def test_a_game_that_is_one_becomes_a_leaf_and_comes_back() -> None:
+    none, profile = solved_subgames(kuhn), sf.uniform_profile(kuhn)
+    assert none.target is kuhn
+    assert none.lift(profile) is profile
     game = catalog.make("random-game(seed=5,depth=8,chance=0,merge=0,zero_sum=false)")
     (part,) = perfect_information_subgames(game)
     step = replace_subgames(game, [solution(part)])
@@ -238,7 +219,7 @@ def test_files_are_solved_in_parts(path: Path) -> None:
 # ---- errors ----
 
 
-def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:
+def test_other_games_subgames_and_strategies_and_overlapping_subgames_are_refused() -> None:
     root = move(1, "m", {"a": leaf(1), "b": leaf(2)})
     game, other = tree("one", root), tree("other", root)
     (part,) = perfect_information_subgames(game)
@@ -246,14 +227,81 @@ def test_subgames_of_another_game_and_overlapping_ones_are_refused() -> None:
         replace_subgames(other, [solution(part)])
     with pytest.raises(GameError, match="overlaps with another one"):
         replace_subgames(game, [solution(part), solution(part)])
-
-
-def test_strategies_of_other_games_are_refused() -> None:
-    reply = move(2, "reply", {"yes": leaf(1, 1), "no": leaf(0)})
-    game = tree("ask", chance({"a": (Fraction(1, 2), reply), "b": (Fraction(1, 2), leaf(0))}))
+    game = tree("ask", chance({"a": (Fraction(1, 2), REPLY), "b": (Fraction(1, 2), leaf(0))}))
     (part,), (again,) = perfect_information_subgames(game), perfect_information_subgames(game)
     with pytest.raises(ModelError, match="strategy: one for"):
         replace_subgames(game, [replace(solution(part), subgame=again)])
     step = replace_subgames(game, [solution(part)])
     with pytest.raises(ModelError, match=r"player 2: a strategy of .* expected"):
         step.lift(sf.uniform_profile(game))
+
+
+# ---- cuts at subgames that chance reaches with probability 0 ----
+
+
+def cut(game: ExtensiveGame) -> ChanceParts:
+    return chance_parts(game, subgame_roots(game))
+
+
+def uniform_assessment(game: ExtensiveGame) -> Assessment:
+    first, second = (constant_family(strategy.plan) for strategy in sf.uniform_profile(game))
+    return limit_assessment(game, EpsilonFamily((first, second)))
+
+
+@given(st.integers(0, 10**6), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_every_inner_node_is_in_one_part_in_which_chance_reaches_every_subgame(seed: int, zero_sum: bool) -> None:
+    game = game_with_chance_zeros(seed, depth=4, zero_sum=zero_sum)
+    found = cut(game)
+    inner = [node for part in found.parts for node in part.nodes[~part.game.is_leaf].tolist()]
+    assert sorted(inner) == np.flatnonzero(~game.is_leaf).tolist()
+    roots = set(subgame_roots_by_definition(game))
+    assert {part.root for part in found.parts} <= roots | {0}
+    for part in found.parts:
+        for root in subgame_roots_by_definition(part.game):
+            assert part.game.chance_reach[root] > 0
+            assert int(part.nodes[root]) in roots
+        assert part.game.constant_sum is not None or game.constant_sum is None
+        for player in (0, 1):  # payoffs differ from the game's by those received above
+            above = received_before(game, player, part.root)
+            received = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
+            pairs = zip(part.game.leaves.tolist(), part.game.leaf_payoffs[player].to_fractions(), strict=True)
+            for end, payoff in pairs:
+                node = int(part.nodes[end])
+                while node not in received:
+                    node = int(game.first_child[node])
+                assert payoff == received[node] - above
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_a_joined_assessment_is_that_of_its_parts_at_every_node(seed: int) -> None:
+    game = game_with_chance_zeros(seed, depth=4)
+    found = cut(game)
+    joined = found.join([uniform_assessment(part.game) for part in found.parts])
+    assert joined.family is not None
+    for mine, uniform in zip(joined.profile, sf.uniform_profile(game), strict=True):
+        assert mine.probabilities.tolist() == uniform.probabilities.tolist()
+    for part in found.parts:
+        own = uniform_assessment(part.game).beliefs.probability
+        inner = np.flatnonzero(~part.game.is_leaf)
+        assert joined.beliefs.probability[part.nodes[inner]].tolist() == own[inner].tolist()
+
+
+def test_a_game_without_chance_zeros_is_one_part() -> None:
+    game = sf.load("kuhn")
+    (part,) = cut(game).parts
+    assert part.nodes.tolist() == list(range(len(game)))
+    assert [part.sequences(player).tolist() for player in (0, 1)] == [
+        list(range(1, len(sequences.index))) for sequences in game.sequences
+    ]
+
+
+def test_an_assessment_without_a_family_and_too_few_are_refused() -> None:
+    game = game_with_chance_zeros(3, depth=4)
+    found = cut(game)
+    several = [uniform_assessment(part.game) for part in found.parts]
+    bare = [Assessment(one.profile, one.beliefs) for one in several]
+    for given_ones in (bare, several[1:]):
+        with pytest.raises(ModelError, match="assessments with families"):
+            found.join(given_ones)

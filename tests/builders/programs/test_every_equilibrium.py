@@ -47,31 +47,14 @@ def figure_4_from(number: int) -> PositionGraph:
 # ---- the paper's figures ----
 
 
-def test_figure_1_pays_a_line_and_a_line_up_to_the_deviation() -> None:
-    boxes = equilibrium_payoffs(figure_1())
-    # at node 2 anything from 3 to 100 for player 2; at node 1 what is at least 4, or the leaf, or both if node 2 pays 4
-    line = (pair(2, 2), pair(4, 100))
-    mixtures = (pair(2, 1000), pair(4, 4))
-    assert sorted(boxes) == sorted([line, mixtures])
-
-
-@pytest.mark.parametrize(
-    ("wanted", "payoffs"),
-    [
-        ("social", (1000, 4)),
-        ("fairest,social", (1000, 4)),
-        ("single-maximum", (1000, 4)),
-        ("best-for-1", (1000, 4)),
-        ("best-for-2", (2, 100)),
-        ("product", (1000, 4)),
-    ],
-)
-def test_the_best_equilibria_of_figure_1_are_those_of_the_paper(wanted: str, payoffs: tuple[int, int]) -> None:
-    assert best_values(figure_1(), wanted) == pair(*payoffs)
-
-
-def test_every_mixture_that_the_paper_allows_in_figure_1_is_an_equilibrium_and_no_other() -> None:
+def test_figure_1_has_the_equilibria_stated_in_the_paper() -> None:
     graph = figure_1()
+    # at node 2 anything from 3 to 100 for player 2; at node 1 what is at least 4, or the leaf, or both if node 2 pays 4
+    line, mixtures = (pair(2, 2), pair(4, 100)), (pair(2, 1000), pair(4, 4))
+    assert sorted(equilibrium_payoffs(graph)) == sorted([line, mixtures])
+    for wanted in ("social", "fairest,social", "single-maximum", "best-for-1", "product"):
+        assert best_values(graph, wanted) == pair(1000, 4)
+    assert best_values(graph, "best-for-2") == pair(2, 100)
     for share, holds in ((Fraction(96, 97), True), (Fraction(1, 2), True), (Fraction(193, 194), False)):
         choice = np.array([0, 1, -1, -1, -1], dtype=np.int32)
         mixed, other = np.array([1]), np.array([0], dtype=np.int32)
@@ -92,12 +75,9 @@ def test_figure_4_has_the_properties_stated_in_the_paper() -> None:
 # ---- its parts ----
 
 
-def test_three_moves_of_equal_worth_pay_the_other_player_anything_between() -> None:
+def test_moves_of_equal_worth_pay_anything_between_and_chance_adds_up_boxes() -> None:
     graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 5), "c": leaf(1, 9), "d": leaf(0, 20)}))
     assert equilibrium_payoffs(graph) == [(pair(1, 1), pair(0, 9))]
-
-
-def test_chance_adds_up_boxes() -> None:
     tied = move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)})
     graph = positions_of(lottery([1, 3], [tied, leaf(2, 8)]))
     assert equilibrium_payoffs(graph) == [((Fraction(7, 4), Fraction(7, 4)), (Fraction(6), Fraction(7)))]
@@ -150,14 +130,7 @@ def test_a_profile_set_that_lacks_a_face_or_has_one_too_many_disagrees() -> None
 
 
 def test_samples_reach_every_face_of_the_grid_and_beyond() -> None:
-    points = set(sample_points(figure_1()))
-    for one in (pair(2, 3), (Fraction(501), HALF * 104), (Fraction(2) + Fraction(998, 3), Fraction(4))):
-        assert one in points
-    assert min(first for first, _ in points) < 2
-
-
-@pytest.mark.parametrize("with_chance", [False, True])
-def test_random_trees_are_trees_with_chance_just_where_asked_for(with_chance: bool) -> None:
-    graphs = [random_tree(seed, lotteries=2 if with_chance else 0) for seed in range(50)]
-    assert all(graph.is_tree and graph.has_chance == with_chance for graph in graphs)
-    assert len({len(graph) for graph in graphs}) > 5
+    first, second = sample_points(figure_1())
+    assert {2, 501, Fraction(2) + Fraction(998, 3)} <= set(first)
+    assert {3, 52, 4} <= set(second)
+    assert min(first) < 2

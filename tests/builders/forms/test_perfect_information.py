@@ -1,11 +1,11 @@
 """Games of perfect information as trees of positions, and strategies put back."""
 
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from every_equilibrium import expected_payoffs
 from game_files import paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,48 +18,25 @@ from seqform.builders.games import catalog
 from seqform.builders.games.formats.efg import parse_efg, read_efg
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.verify.nash import certify
 
 
-@cache
-def tic_tac_toe() -> ExtensiveGame:
-    return catalog.make("tic-tac-toe")
-
-
-def open_game(seed: int, depth: int = 4, with_chance: bool = True) -> ExtensiveGame:
-    """A random game of perfect information, with few payoffs and so with ties."""
-    share = "1/5" if with_chance else "0"
-    return catalog.make(f"random-game(seed={seed},depth={depth},chance={share},merge=0,payoffs=2,zero_sum=false)")
+def open_game(seed: int) -> ExtensiveGame:
+    """Return a random game of perfect information, with few payoffs and so with ties."""
+    return catalog.make(f"random-game(seed={seed},depth=4,chance=1/5,merge=0,payoffs=2,zero_sum=false)")
 
 
 def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
-    """Moves, and lotteries at about half of the positions that allow one."""
+    """Return moves, and lotteries at about half of the positions that allow one."""
     source = np.random.default_rng(seed)
     sizes = np.diff(graph.first_move)
     choice = np.where(graph.player >= 0, source.integers(0, np.maximum(sizes, 1)), -1).astype(np.int32)
     mixed = np.flatnonzero((graph.player >= 0) & (sizes > 1) & (source.random(len(graph)) < 0.5))
     other = ((choice[mixed] + source.integers(1, sizes[mixed])) % sizes[mixed]).astype(np.int32)
     return PositionStrategy(graph, choice, mixed, other, ExactArray(source.integers(0, 8, len(mixed)), 7))
-
-
-def expected(graph: PositionGraph, strategy: PositionStrategy, player: int, position: int = 0) -> Fraction:
-    """What a player expects, by a walk of the tree."""
-    if graph.player[position] == END:
-        return graph.payoffs_at(position)[player]
-    shares = strategy.at(position)
-    if graph.player[position] == CHANCE:
-        assert graph.probability is not None
-        first = int(graph.first_move[position])
-        shares = {move: graph.probability[first + move] for move in range(len(graph.moves(position)))}
-    moves = graph.moves(position)
-    terms = (share * expected(graph, strategy, player, moves[move]) for move, share in shares.items())
-    return sum(terms, Fraction(0))
-
-
-# ---- the tree of positions ----
 
 
 @given(st.integers(0, 10**6))
@@ -88,8 +65,7 @@ def test_a_strategy_put_back_is_worth_the_same(seed: int, choices: int) -> None:
     strategy = random_strategy(step.target, choices)
     profile = step.lift(strategy)
     assert profile.exact
-    for player in (0, 1):
-        assert expected(step.target, strategy, player) == expected_from(game, profile, player)
+    assert expected_payoffs(strategy)[0] == tuple(expected_from(game, profile, player) for player in (0, 1))
 
 
 def test_outcomes_on_the_way_are_added_up() -> None:
@@ -108,10 +84,8 @@ t "" 0"""
 
 def test_chance_nodes_in_one_set_hide_nothing() -> None:
     lottery = {"h": (Fraction(1, 3), leaf(1)), "t": (Fraction(2, 3), leaf(0))}
-    game = tree("two tosses", move(1, "m", {"a": chance(lottery), "b": chance(lottery)}))
-    graph = perfect_information(game).target
-    assert graph.probability is not None
-    assert [graph.probability[int(graph.first_move[k])] for k in (1, 2)] == [Fraction(1, 3)] * 2
+    graph = perfect_information(tree("two tosses", move(1, "m", {"a": chance(lottery), "b": chance(lottery)}))).target
+    assert [graph.chances(position)[0] for position in (1, 2)] == [Fraction(1, 3)] * 2
 
 
 def test_a_game_that_is_over_at_once_is_one_position() -> None:
@@ -120,25 +94,14 @@ def test_a_game_that_is_over_at_once_is_one_position() -> None:
     assert len(step.lift(PositionStrategy.pure(step.target, np.array([-1], dtype=np.int32)))[0]) == 0
 
 
-# ---- errors ----
-
-
-def test_the_error_for_hidden_information_has_a_remedy() -> None:
-    kuhn = sf.load("kuhn")
-    assert not is_perfect_information(kuhn)
+def test_hidden_information_and_strategies_of_other_games_are_refused() -> None:
     with pytest.raises(
         GameError, match=r"not of perfect information: information set '.*' of player 1 has 2 nodes; .*'nash'"
     ):
-        perfect_information(kuhn)
-
-
-def test_a_strategy_of_another_game_is_refused() -> None:
+        perfect_information(sf.load("kuhn"))
     one, other = (perfect_information(open_game(seed)) for seed in (1, 2))
     with pytest.raises(ModelError, match="not for"):
         one.lift(random_strategy(other.target, 0))
-
-
-# ---- real games, and large ones ----
 
 
 @pytest.mark.parametrize("path", paths(".efg", perfect_recall="True"))
@@ -150,9 +113,8 @@ def test_files_are_of_perfect_information_if_no_set_has_two_nodes(path: Path) ->
 
 @pytest.mark.slow
 def test_half_a_million_nodes_there_and_back() -> None:
-    game = tic_tac_toe()
+    game = catalog.make("tic-tac-toe")
     step = perfect_information(game)
     assert len(step.target) == 549_946
-    answer = backward_induction(step.target)
-    certificate = certify(game, step.lift(answer.strategy))
+    certificate = certify(game, step.lift(backward_induction(step.target).strategy))
     assert (certificate.values, certificate.nash_conv) == ((0, 0), 0)

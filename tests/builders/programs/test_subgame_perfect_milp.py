@@ -18,15 +18,15 @@ from every_equilibrium import (
     random_tree,
     small_trees,
 )
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from plans import exact
 
 from seqform.backends.exact.backend import ExactBackend
 from seqform.builders.games.tree import leaf, move
 from seqform.builders.programs.subgame_perfect_milp import (
     MEASURES,
     EquilibriumProgram,
-    ProgramParts,
     Scale,
     equilibrium_ranges,
     subgame_perfect_milp,
@@ -55,12 +55,12 @@ def best_by_patterns(graph: PositionGraph, measure: str) -> Fraction:
     for pattern in patterns(stated):
         answer = EXACT.solve(stated.program(0).with_fixed(pattern))
         if answer.solved:
-            assert isinstance(answer.primal, ExactArray)
-            strategy, values = stated.strategy(answer.primal), stated.values(answer.primal)
+            primal = exact(answer.primal)
+            strategy, values = stated.strategy(primal), stated.values(primal)
             assert largest_regret(strategy) == 0
             assert expected_payoffs(strategy)[0] == values
             scale = stated.measures[0].scale
-            found.append(scale.least + scale.unit * answer.primal[stated.measures[0].column])
+            found.append(scale.least + scale.unit * primal[stated.measures[0].column])
             assert found[-1] <= OBJECTIVES[measure].measure(values[0], values[1])  # less if the other's payoff counts
     return max(found)
 
@@ -81,28 +81,16 @@ def test_no_equilibrium_leaves_the_intervals(seed: int) -> None:
             assert least <= low <= high <= largest
 
 
-def test_intervals_exclude_moves_that_are_never_best() -> None:
-    graph = positions_of(
-        move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0, 0), leaf(4, 1)])})
-    )
+def test_moves_that_are_never_best_need_no_binaries() -> None:
+    graph = positions_of(move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9), "c": lottery([1, 1], [leaf(0), leaf(4, 1)])}))
     assert equilibrium_ranges(graph)[0] == (pair(2, 2), pair(Fraction(1, 2), 5))
-
-
-def test_a_move_that_is_the_only_good_one_needs_no_binaries() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9)}))
-    stated = subgame_perfect_milp(graph, ["social"])
+    stated = subgame_perfect_milp(positions_of(move(1, "", {"a": leaf(2, 5), "b": leaf(1, 9)})), ["social"])
     assert not stated.parts.whole_columns
     assert stated.choices[0].moves == (0,)
 
 
-def test_payoffs_are_scaled_by_powers_of_two_into_the_unit_interval() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(10**12, 5), "b": leaf(10**12 + 3, Fraction(1, 3))}))
-    first, second = subgame_perfect_milp(graph, ["fairest"]).scales
-    assert (first.least, first.unit) == pair(10**12, 4)
-    assert (second.least, second.unit) == pair(Fraction(1, 3), 8)
-
-
 @given(st.lists(st.fractions(), min_size=1, max_size=5))
+@example([Fraction(10**12), Fraction(10**12 + 3)])
 def test_a_scale_is_a_power_of_two_and_no_larger_than_it_need_be(numbers: list[Fraction]) -> None:
     scale = Scale.of(numbers)
     low, high = scale.scaled((min(numbers), max(numbers)))
@@ -113,67 +101,40 @@ def test_a_scale_is_a_power_of_two_and_no_larger_than_it_need_be(numbers: list[F
     assert scale.unit.denominator & (scale.unit.denominator - 1) == 0
 
 
+TIED = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
+
+
 def test_attained_measures_become_rows_and_excluded_patterns_do_not_come_again() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
-    stated = subgame_perfect_milp(graph, ["best-for-1", "social"])
+    stated = subgame_perfect_milp(TIED, ["best-for-1", "social"])
     rows = stated.program(0).program.matrix.shape[0]
-    pattern = patterns(stated)[0]
-    later = stated.program(1, [Fraction(0)], [pattern]).program
-    assert later.matrix.shape[0] == rows + 2
-    activity = later.matrix.dot(widened(later.matrix.shape[1], stated, pattern))
-    assert activity[rows + 1] > later.rows.upper[rows + 1]
-    assert all(
-        later.matrix.dot(widened(later.matrix.shape[1], stated, other))[rows + 1] <= later.rows.upper[rows + 1]
-        for other in patterns(stated)[1:]
-    )
-
-
-def widened(size: int, stated: EquilibriumProgram, pattern: ExactArray) -> ExactArray:
-    point = np.zeros(size, dtype=np.int64)
-    point[stated.parts.whole_columns] = pattern.numerators
-    return ExactArray(point)
+    later = stated.program(1, [Fraction(0)], patterns(stated)[:1]).program
+    assert (later.matrix.shape[0], stated.program(0).program.matrix.shape[0]) == (rows + 2, rows)
+    for place, pattern in enumerate(patterns(stated)):
+        point = pattern.sum_by(np.array(stated.parts.whole_columns), later.matrix.shape[1])
+        assert (later.matrix.dot(point)[rows + 1] > later.rows.upper[rows + 1]) == (place == 0)
 
 
 def test_binaries_that_are_not_quite_whole_are_read_as_the_largest_of_their_kind() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
-    stated = subgame_perfect_milp(graph, ["social"])
+    stated = subgame_perfect_milp(TIED, ["social"])
     point = np.zeros(stated.program(0).program.matrix.shape[1])
     low, high = stated.choices[0].low, stated.choices[0].high
     point[[*low, *high]] = [0.3, 0.7, 1 - 1e-9, 1e-9]
     assert stated.pattern(point).to_fractions() == [0, 1, 1, 0]
 
 
-def test_parts_can_be_copied_and_added_to_apart() -> None:
-    parts = ProgramParts()
-    column = parts.column("x", (0, 1))
-    other = parts.copy()
-    other.row("half", {column: 2}, (None, 1))
-    assert parts.maximise(column, "").program.matrix.shape == (0, 1)
-    assert EXACT.solve(other.maximise(column, "").program).objective == Fraction(1, 2)
-
-
-def test_the_program_is_for_trees_of_two_players() -> None:
+def test_other_graphs_too_many_choices_and_other_measures_are_refused() -> None:
     graph = positions_of(lottery([1, 1], [leaf(0, 0), leaf(1, 1)]))
     with pytest.raises(GameError, match="for two players, not 3"):
         subgame_perfect_milp(replace(graph, players=("1", "2", "3"), payoffs=(*graph.payoffs, graph.payoffs[0])), [])
     with pytest.raises(GameError, match="a position is reached in several ways"):
         subgame_perfect_milp(replace(graph, child=np.array([1, 1], dtype=np.int32)), [])
-
-
-def test_the_error_for_too_many_choices_names_the_complexity() -> None:
-    graph = positions_of(move(1, "", {"a": leaf(1, 0), "b": leaf(1, 4)}))
-    assert len(subgame_perfect_milp(graph, [], max_binaries=4).parts.whole_columns) == 4
+    assert len(subgame_perfect_milp(TIED, [], max_binaries=4).parts.whole_columns) == 4
     with pytest.raises(GameError, match=r"4 binary choices, and 3 are allowed.*NP-hard.*backward induction"):
-        subgame_perfect_milp(graph, [], max_binaries=3)
-
-
-def test_the_product_is_refused_with_the_measures_that_there_are() -> None:
+        subgame_perfect_milp(TIED, [], max_binaries=3)
     with pytest.raises(ModelError, match=r"'product'.*social, fairest, single-maximum, best-for-1, best-for-2"):
         subgame_perfect_milp(positions_of(leaf(0, 0)), ["product"])
 
 
 def test_a_game_that_is_over_at_once_has_its_payoffs() -> None:
     stated = subgame_perfect_milp(positions_of(leaf(3, Fraction(-1, 2))), ["social"])
-    answer = EXACT.solve(stated.program(0).program)
-    assert isinstance(answer.primal, ExactArray)
-    assert stated.values(answer.primal) == pair(3, Fraction(-1, 2))
+    assert stated.values(exact(EXACT.solve(stated.program(0).program).primal)) == pair(3, Fraction(-1, 2))

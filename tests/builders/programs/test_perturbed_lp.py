@@ -1,17 +1,22 @@
-"""P_ε and Q_ε: at ε = 0 the plain program, at small ε a pair of duals, and their limits quasi-perfect."""
+"""Perturbed programs are the plain one at ε = 0, have one value from both sides, and limits that are refined."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from perturbed_answers import TINY, family_of, solved
+from plans import exact, form_of
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
-from seqform.builders.forms.sequence_form import sequence_form, well_scaled
+from seqform.backends.exact.solution import exact_solution
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import well_scaled
 from seqform.builders.programs.perturbed_lp import (
+    behavior_perturbed_lp,
     lengths,
     p_epsilon,
     perturbed_lp,
@@ -21,16 +26,14 @@ from seqform.builders.programs.perturbed_lp import (
 )
 from seqform.builders.programs.zero_sum_lp import zero_sum_lp
 from seqform.errors import ModelError, SolveError
+from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
-from seqform.models.programs.perturbed_solution import PerturbedSolution
+from seqform.models.programs.linear import LinearProgram
+from seqform.models.programs.perturbed_solution import PerturbedSolution, RationalSolution
 from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 
 EPSILON = Fraction(1, 1000)
-
-
-def form_of(spec: str) -> SequenceForm:
-    return sequence_form(sf.load(spec)).target
 
 
 def objective_at(form: SequenceForm, player: int, epsilon: Fraction) -> Fraction:
@@ -78,19 +81,14 @@ def test_both_players_programs_have_one_value_at_every_epsilon(seed: int) -> Non
 
 def test_the_named_programs_are_those_of_the_two_players() -> None:
     form = form_of("kuhn-with-raise")
-    for named, player in ((q_epsilon(form), 0), (p_epsilon(form), 1)):
-        step = perturbed_lp(form, player)
-        assert named.target.matrix.equals(step.target.matrix)
-        assert named.target.objective.equals(step.target.objective)
-        assert named.target.right.equals(step.target.right)
-        own, other = form.sequences[player], form.sequences[1 - player]
-        rows, columns = 1 + own.num_infosets + len(other), len(own) + 1 + other.num_infosets
-        assert named.target.matrix.shape == (rows, columns)
-        assert named.target.equations.sum() == 1 + own.num_infosets
-        assert named.target.free.sum() == 1 + other.num_infosets
-        assert named.target.degree == max(lengths(index).max() for index in form.sequences) == 2
-        assert named.target.column_names[:2] == ["weight ∅", f"weight {own.names[1]}"]
-        assert named.target.row_names[-1] == f"reply {other.names[-1]}"
+    for named, player in ((q_epsilon(form).target, 0), (p_epsilon(form).target, 1)):
+        program = perturbed_lp(form, player).target
+        assert named.matrix.equals(program.matrix)
+        assert named.objective.equals(program.objective)
+        assert named.right.equals(program.right)
+        assert named.equations.sum() == 1 + form.sequences[player].num_infosets
+        assert named.free.sum() == 1 + form.sequences[1 - player].num_infosets
+        assert named.degree == 2
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -130,11 +128,79 @@ def test_trembles_are_powers_of_the_number_of_own_choices() -> None:
     assert uniform.at(Fraction(1, 10)).to_fractions() == [1, *[Fraction(1, 10)] * 12]
 
 
-def test_wrong_arguments_and_answers_are_refused() -> None:
+# ---- least probabilities of actions ----
+
+
+def optimum(program: LinearProgram) -> tuple[Fraction, ExactArray, ExactArray]:
+    raw = exact_solution(program, HighsBackend().solve(program))
+    assert raw.solved
+    assert isinstance(raw.objective, Fraction)
+    return raw.objective, exact(raw.primal), exact(raw.dual)
+
+
+def best_with_trembles(index: SequenceIndex, gradient: ExactArray, epsilon: Fraction) -> Fraction:
+    """The most that a plan earns whose actions all have probability at least ε, by dynamic programming."""
+    total = gradient.to_fractions()
+    for row in range(index.num_infosets - 1, -1, -1):
+        start, stop = index.first_sequence[row : row + 2].tolist()
+        here = total[start:stop]
+        total[int(index.parent_sequence[row])] += max(here) * (1 - epsilon * len(here)) + epsilon * sum(here)
+    return total[0]
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    st.builds("random-game(seed={},depth=4)".format, st.integers(0, 10**6)),
+    st.sampled_from([Fraction(1, 3), Fraction(1, 40)]),
+    st.sampled_from([0, 1]),
+)
+@example("kuhn", Fraction(1, 50), 0)
+@example("kuhn-with-raise", Fraction(1, 50), 1)
+@example("uniform-bounds", Fraction(1, 50), 0)
+@example("guess-the-ace-second-gift", Fraction(1, 50), 1)
+def test_primal_and_dual_are_an_equilibrium_of_the_perturbed_game(name: str, epsilon: Fraction, player: int) -> None:
+    """Both plans keep the least probabilities, and neither player can earn more while keeping them."""
+    form = form_of(name)
+    step = behavior_perturbed_lp(form, player)
+    objective, primal, dual = optimum(step.target.at(epsilon))
+    own, other = form.sequences[player], form.sequences[1 - player]
+    mine, theirs = primal.take(slice(0, len(own))), dual.take(slice(len(dual) - len(other), None))
+    for index, plan in ((own, mine), (other, theirs)):
+        weights = plan.to_fractions()
+        assert weights[0] == 1
+        for row in range(index.num_infosets):
+            above = weights[int(index.parent_sequence[row])]
+            start, stop = index.first_sequence[row : row + 2].tolist()
+            assert sum(weights[start:stop]) == above
+            assert min(weights[start:stop]) >= epsilon * above > 0
+    payoffs = form.A if player == 0 else form.B.T
+    assert best_with_trembles(own, payoffs.dot(theirs), epsilon) == objective
+    assert -best_with_trembles(other, -payoffs.T.dot(mine), epsilon) == objective
+
+
+@pytest.mark.parametrize("name", ["kuhn", "guess-the-ace", "safe-or-risky"])
+def test_without_trembles_the_optimum_is_the_value_of_the_game(name: str) -> None:
+    form = form_of(name)
+    assert optimum(behavior_perturbed_lp(form).target.at(0))[0] == optimum(zero_sum_lp(form).target)[0]
+
+
+def test_more_than_an_equal_share_for_every_action_is_infeasible() -> None:
+    perturbed = behavior_perturbed_lp(form_of("kuhn")).target
+    assert repr(perturbed) == "<MatrixPerturbedProgram 'kuhn': max, 32 rows × 32 columns, 92 nonzeros, 24 at ε>"
+    program = perturbed.at(Fraction(3, 5))
+    assert exact_solution(program, HighsBackend().solve(program)).termination is Termination.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("build", "solution"), [(perturbed_lp, PerturbedSolution), (behavior_perturbed_lp, RationalSolution)]
+)
+def test_wrong_arguments_and_answers_are_refused(build: Any, solution: Any) -> None:
     form = form_of("kuhn")
     with pytest.raises(ModelError, match="player 0 or 1 expected, not 2"):
-        perturbed_lp(form, 2)
+        build(form, 2)
     with pytest.raises(ModelError, match="a SequenceForm expected"):
-        perturbed_lp(sf.load("kuhn"))  # type: ignore[arg-type]  # a user's mistake
+        build(sf.load("kuhn"))
+    with pytest.raises(ModelError, match="a fraction expected, not"):
+        build(form).target.at(0.01)
     with pytest.raises(SolveError, match="no pair of plans: time limit"):
-        perturbed_lp(form).lift(PerturbedSolution(Termination.TIME_LIMIT, "out of time"))
+        build(form).lift(solution(Termination.TIME_LIMIT, "late"))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lcp_proofs import basis_matrix, flint_matrix
+from plans import exact, form_of
 
 import seqform as sf
-from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.forms.starts import centroid, random_start
 from seqform.builders.programs.lcp import shared_sequence_form_lcp
 from seqform.builders.programs.perturbed_lcp import perturbed_lcp
@@ -18,10 +18,7 @@ from seqform.builders.programs.perturbed_lp import quasi_perfect_trembles, unifo
 from seqform.errors import ModelError, SolveError
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.programs.complementarity import LinearComplementarityProblem
-from seqform.models.programs.perturbed_complementarity import PerturbedComplementarityProblem
 from seqform.models.programs.perturbed_solution import PerturbedSolution
-from seqform.models.programs.sequence_form import SequenceForm
 from seqform.models.programs.solutions import Termination
 
 HUNDREDTH = Fraction(1, 100)
@@ -31,21 +28,6 @@ random_games = st.builds(
 )
 
 
-def form_of(name: str) -> SequenceForm:
-    return sequence_form(sf.load(name)).target
-
-
-def exact_slack(problem: LinearComplementarityProblem, z: ExactArray) -> ExactArray:
-    slack = problem.slack(z)
-    assert isinstance(slack, ExactArray)
-    return slack
-
-
-def answer(primal: PolynomialArray | None) -> PerturbedSolution:
-    ending = Termination.SOLVED if primal is not None else Termination.ITERATION_LIMIT
-    return PerturbedSolution(ending, "as given", primal)
-
-
 @settings(max_examples=25, deadline=None)
 @given(name=random_games, seed=st.integers(1, 50))
 def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(name: str, seed: int) -> None:
@@ -53,7 +35,7 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
     shared = shared_sequence_form_lcp(form)
     blocks, bound = shared.blocks, ~shared.base.free
     z = shared.point(random_start(form, seed))
-    expected = exact_slack(shared.base, z)
+    expected = exact(shared.base.slack(z))
     k, l = (quasi_perfect_trembles(index).at(HUNDREDTH) for index in form.sequences)  # noqa: E741 - the paper's letter
     numbers = z.to_fractions()
     for place, least in ((blocks.x, k), (blocks.y, l)):
@@ -61,9 +43,9 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
     moved = ExactArray.of(numbers)
     copies = ExactArray.zeros(int(np.count_nonzero(shared.base.free)))
     split = perturbed_lcp(form).target.at(HUNDREDTH)
-    slack = exact_slack(split, ExactArray.concatenate([moved, copies]))
+    slack = exact(split.slack(ExactArray.concatenate([moved, copies])))
     assert slack.take(slice(0, len(moved))).equals(expected)
-    started = exact_slack(perturbed_lcp(form, centroid(form)).target.at(HUNDREDTH), moved)
+    started = exact(perturbed_lcp(form, centroid(form)).target.at(HUNDREDTH).slack(moved))
     assert started.take(bound).equals(expected.take(bound))
     assert (-started.take(~bound)).equals(expected.take(~bound))
 
@@ -71,8 +53,7 @@ def test_slacks_are_those_of_the_game_itself_at_the_plans_with_their_trembles(na
 def test_without_a_start_nothing_is_free_and_everything_is_covered() -> None:
     problem = perturbed_lcp(form_of("kuhn")).target
     assert not problem.free.any()
-    assert problem.covering_vector is not None
-    assert set(problem.covering_vector.to_fractions()) == {1}
+    assert set(exact(problem.covering_vector).to_fractions()) == {1}
     assert problem.start is None
     assert problem.degree == 2
 
@@ -87,27 +68,16 @@ def test_the_path_from_a_start_begins_at_the_only_best_plans(name: str, seed: in
     n, basis = len(problem), problem.start.basis
     assert sorted((basis % n).tolist()) == list(range(n))  # one of each pair
     assert set(n + np.flatnonzero(problem.free)) <= set(basis)  # all of u' and v'
-    far = rising_with_z0(problem)
-    assert min(far.values(), default=Fraction(1)) > 0
-
-
-def rising_with_z0(problem: PerturbedComplementarityProblem) -> dict[str, Fraction]:
-    """Return for every basic slack how it rises with z0 while x and y stay, from u' and v' that keep others at 0."""
-    start, d = problem.start, problem.covering_vector
-    assert start is not None
-    assert d is not None
-    solved = basis_matrix(problem.limit, start.basis).solve(flint_matrix([[value] for value in d.to_fractions()]))
-    rates = [Fraction(int(value.p), int(value.q)) for value in solved.entries()]
-    n = len(problem)
-    return {problem.slack_names[v]: rate for v, rate in zip(start.basis.tolist(), rates, strict=True) if v < n}
+    d = [[value] for value in exact(problem.covering_vector).to_fractions()]
+    rates = basis_matrix(problem.limit, basis).solve(flint_matrix(d)).entries()
+    assert all(rate > 0 for v, rate in zip(basis.tolist(), rates, strict=True) if v < n)  # slacks rise with z0
 
 
 def test_the_covering_vector_leaves_the_plans_rows_alone_and_breaks_ties() -> None:
     form = form_of("matching-pennies")  # against the centroid all choices are equally good
     shared = shared_sequence_form_lcp(form)
     problem = perturbed_lcp(form, centroid(form)).target
-    assert problem.covering_vector is not None
-    d, plain = problem.covering_vector, shared.covering_vector(centroid(form))
+    d, plain = exact(problem.covering_vector), shared.covering_vector(centroid(form))
     assert set(d.take(problem.free).to_fractions()) == {0}
     raised = (d - plain).take(~problem.free).to_fractions()
     assert sorted(raised) == [0] * (len(raised) - 2) + [1, 1]  # the second choice of each
@@ -120,21 +90,20 @@ def test_the_answer_becomes_a_family_of_plans_with_their_trembles() -> None:
     weights = np.zeros(len(step.target), dtype=np.int64)
     weights[[blocks.x.start + 1, blocks.y.start + 2]] = 1  # stop, no
     z = PolynomialArray((ExactArray(weights), ExactArray(-2 * weights)))  # 1 - 2 ε, besides ε for everything
-    family = step.lift(answer(z))
+    family = step.lift(PerturbedSolution(Termination.SOLVED, "as given", z))
     x = family[0].weights
     assert x.equals(PolynomialArray((ExactArray.of([1, 1, 0]), ExactArray.of([0, -1, 1]))))
     assert [family.limit[0].probabilities.tolist(), family.limit[1].probabilities.tolist()] == [[1, 1, 0], [1, 0, 1]]
 
 
-def test_no_answer_no_family() -> None:
-    with pytest.raises(SolveError, match="returned no solution: iteration limit"):
-        perturbed_lcp(form_of("kuhn")).lift(answer(None))
-
-
-def test_a_start_has_to_be_a_pair_of_exact_plans_of_the_game() -> None:
+def test_wrong_starts_trembles_and_answers_are_refused() -> None:
     form, other = form_of("kuhn"), form_of("guess-the-ace")
+    with pytest.raises(SolveError, match="returned no solution: iteration limit"):
+        perturbed_lcp(form).lift(PerturbedSolution(Termination.ITERATION_LIMIT, "as given"))
     with pytest.raises(ModelError, match="start, player 1: a plan of 13 weights expected"):
         perturbed_lcp(form, centroid(other))
+    with pytest.raises(ModelError, match="player 1: at information set 'J:' the least weights of the choices"):
+        perturbed_lcp(form, centroid(form), lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)))
     with pytest.raises(ModelError, match="a SequenceForm expected"):
         perturbed_lcp(sf.load("kuhn"))  # type: ignore[arg-type]  # what is tested
 
@@ -146,9 +115,3 @@ def test_other_trembles_change_the_right_hand_side_alone() -> None:
     assert usual.matrix.equals(uniform.matrix)
     assert not usual.q.equals(uniform.q)
     assert replace(usual, q=uniform.q).at(HUNDREDTH).q.equals(uniform.at(HUNDREDTH).q)
-
-
-def test_trembles_that_leave_no_plan_are_refused() -> None:
-    form = form_of("kuhn")
-    with pytest.raises(ModelError, match="player 1: at information set 'J:' the least weights of the choices"):
-        perturbed_lcp(form, centroid(form), lambda index: PolynomialArray.powers(np.zeros(len(index), dtype=np.int64)))

@@ -57,10 +57,10 @@ def test_conditions_violated_for_small_epsilon_are_named(point: PolynomialArray,
 
 def test_a_free_row_has_to_vanish_in_all_orders_and_its_variable_may_be_negative() -> None:
     mixed = replace(PROBLEM, free=np.array([True, False]), covering_vector=None)
+    size = "2 variables, 1 of them free, 4 nonzeros, degree 1 in ε"
+    assert repr(mixed) == f"<PerturbedComplementarityProblem 'seqform': {size}>"
     assert mixed.violations(polynomials([0, 1], [1, -1])) == []
-    assert mixed.violations(polynomials([-1, 3], [0, 1])) == [
-        "variable 'z2' and its slack both not zero",
-    ]
+    assert mixed.violations(polynomials([-1, 3], [0, 1])) == ["variable 'z2' and its slack both not zero"]
     assert mixed.violations(polynomials([0, 1], [1, -1], [1, 0])) == [
         "slack 'w1' not zero, though its variable is free",
         "variable 'z2' and its slack both not zero",
@@ -84,10 +84,3 @@ def test_parts_of_other_sizes_and_doubles_are_refused() -> None:
         PROBLEM.at(0.1)  # type: ignore[arg-type]  # what is tested
     with pytest.raises(ModelError, match="3 polynomials for 2 variables"):
         PROBLEM.violations(polynomials([0, 0, 0]))
-
-
-def test_the_repr_shows_the_size() -> None:
-    mixed = replace(PROBLEM, free=np.array([True, False]))
-    assert repr(mixed) == (
-        "<PerturbedComplementarityProblem 'seqform': 2 variables, 1 of them free, 4 nonzeros, degree 1 in ε>"
-    )

@@ -1,0 +1,105 @@
+"""Without dominated sequences a game has the same value, and its equilibria are equilibria of the game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plans import form_of
+
+import seqform as sf
+from seqform.backends import get
+from seqform.backends.exact import exact_solution
+from seqform.builders.forms.sequence_form import behavior_profile, plan_constraints
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.preprocess.dominated import MAX_CONTINUATIONS, eliminate_dominated
+from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.games.extensive import ExtensiveGame
+
+ZERO_SUM = ["kuhn", "kuhn-with-raise", "tiny-poker", "two-level-tree", "abstraction-counterexample", "kuhn(ranks=6)"]
+GENERAL_SUM = ["three-card-orderings", "vsvet-figure-1", "littman-figure-1", "littman-figure-4", "knapsack-figure-3"]
+
+
+@pytest.mark.parametrize("name", [*ZERO_SUM, "leduc", "goofspiel(cards=3)"])
+def test_the_value_stays_and_the_lifted_answer_is_an_equilibrium(name: str) -> None:
+    game = catalog.make(name)
+    form = form_of(game)
+    step = eliminate_dominated(form).then(zero_sum_lp)
+    raw, plain = (exact_solution(one, get("highs").solve(one)) for one in (step.target, zero_sum_lp(form).target))
+    assert raw.objective == plain.objective
+    certificate = sf.verify.certify(game, behavior_profile(form, step.lift(raw)))
+    assert (certificate.exact, certificate.nash_conv) == (True, 0)
+
+
+def require_equilibrium(game: ExtensiveGame, max_continuations: int = MAX_CONTINUATIONS) -> None:
+    form = form_of(game)
+    step = eliminate_dominated(form, max_continuations).then(sequence_form_lcp)
+    certificate = sf.verify.certify(game, behavior_profile(form, step.lift(get("lemke").solve(step.target))))
+    assert (certificate.exact, certificate.nash_conv) == (True, 0)
+
+
+@pytest.mark.parametrize("name", [*ZERO_SUM, *GENERAL_SUM])
+def test_equilibria_of_general_sum_games_stay_equilibria(name: str) -> None:
+    require_equilibrium(catalog.make(name))
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(0, 10**6), st.booleans(), st.sampled_from([1, MAX_CONTINUATIONS]))
+def test_equilibria_of_random_games_stay_equilibria(seed: int, zero_sum: bool, max_continuations: int) -> None:
+    """Games of several levels with few different payoffs, so that much is dominated."""
+    game = catalog.make("random-game", depth=5, seed=seed, zero_sum=zero_sum, payoffs=2, merge=Fraction(3, 4))
+    require_equilibrium(game, max_continuations)
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("kuhn", (10, 9)),
+        ("tiny-poker", (9, 9)),
+        ("two-level-tree", (2, 3)),
+        ("abstraction-counterexample", (2, 2)),
+        ("vsvet-figure-1", (5, 5)),
+        ("leduc", (999, 969)),
+    ],
+)
+def test_so_many_sequences_are_left(name: str, left: tuple[int, int]) -> None:
+    assert sizes(name) == left
+
+
+def test_elimination_goes_on_where_the_opponents_choices_have_gone() -> None:
+    """Right is dominated; only without it is Bottom; and only then is Middle."""
+    rows = {
+        "Top": {"Left": leaf(3, 2), "Centre": leaf(2, 1), "Right": leaf(0, 0)},
+        "Bottom": {"Left": leaf(1, 1), "Centre": leaf(1, 2), "Right": leaf(5, 0)},
+    }
+    game = tree("iterated", move(1, "1", {row: move(2, "2", cells) for row, cells in rows.items()}))
+    left = eliminate_dominated(form_of(game)).target
+    assert [index.names for index in left.sequences] == [("∅", "1 Top"), ("∅", "2 Left")]
+
+
+def test_of_equal_actions_one_stays() -> None:
+    assert sizes(tree("equal", move(1, "1", {"a": leaf(1, 0), "b": leaf(1, 0), "c": leaf(1, 0)}))) == (2, 1)
+
+
+def test_dominance_by_a_mixture_alone_is_not_looked_for() -> None:
+    cells = [(3, 0), (0, 3), (1, 1)]
+    rows = {str(k): move(2, "2", {"l": leaf(left), "r": leaf(right)}) for k, (left, right) in enumerate(cells)}
+    assert sizes(tree("three rows", move(1, "1", rows))) == (4, 3)
+
+
+def test_the_reduced_form_is_a_sequence_form() -> None:
+    form = eliminate_dominated(form_of("goofspiel(cards=3)")).target
+    for index, matrix in zip(form.sequences, (form.E, form.F), strict=True):
+        assert matrix.equals(plan_constraints(index))
+        assert sorted(index.order.tolist()) == list(range(index.num_infosets))
+        assert [len(names) for names in index.action_names] == index.num_actions.tolist()
+
+
+def sizes(game: str | ExtensiveGame) -> tuple[int, int]:
+    """Return how many sequences elimination leaves."""
+    first, second = eliminate_dominated(form_of(game)).target.sequences
+    return len(first), len(second)

@@ -1,0 +1,423 @@
+"""Merging what a program treats alike is lossless: the lifted answer solves the original, in every order of ε."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perturbed_programs import NUMBERS, optimum, perturbed_game, perturbed_games, perturbed_program
+from plans import exact, form_of
+
+import seqform as sf
+from seqform.backends import SolveOptions, get
+from seqform.backends.exact import ExactBackend, exact_solution
+from seqform.backends.perturbed.numeric import solve_numeric
+from seqform.backends.perturbed.stable_basis import solve_stable_basis
+from seqform.backends.perturbed.symbolic import solve_symbolic
+from seqform.backends.solvers.highs import HighsBackend
+from seqform.builders.forms.sequence_form import behavior_profile
+from seqform.builders.forms.starts import random_start
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
+from seqform.builders.preprocess.merge import (
+    MAX_ROUNDS,
+    Partition,
+    _is_equitable,
+    coarsest_equitable,
+    coarsest_row_equitable,
+    equitable_partition,
+    equivalent_information_sets,
+    equivalent_variables,
+    merge_equivalent,
+    spread_over_rows,
+)
+from seqform.builders.programs.lcp import sequence_form_lcp
+from seqform.builders.programs.perturbed_lp import PerturbedStep
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.models.answers.certificate import Certificate
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.perturbed import PerturbedLinearProgram
+from seqform.models.programs.solutions import Basis, RawSolution, Termination
+
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+def program_of(name: str) -> LinearProgram:
+    return zero_sum_lp(form_of(name)).target
+
+
+# ---- linear programs ----
+
+
+def copied(seed: int) -> LinearProgram:
+    """Return a bounded program of 3 rows and 4 columns that stand there several times, shuffled."""
+    rng = np.random.default_rng(seed)
+    small = rng.integers(-3, 4, size=(3, 4))
+    times = rng.integers(1, 4, size=2)
+    rows, columns = rng.permutation(np.repeat(np.arange(3), times[0])), rng.permutation(np.repeat(range(4), times[1]))
+    cost, limit = rng.integers(1, 6, size=4), rng.integers(0, 9, size=3)
+    every = np.ones(len(columns), dtype=bool)
+    return LinearProgram(
+        "max",
+        ExactArray(cost[columns], 7),
+        ExactMatrix.from_dense([[Fraction(int(v), 3) for v in row] for row in small[rows][:, columns]]),
+        Bounds.at_most(ExactArray(limit[rows])),
+        Bounds(ExactArray.zeros(len(columns)), ExactArray(np.full(len(columns), 5)), every, every),
+        [f"r{k}" for k in range(len(rows))],
+        [f"c{k}" for k in range(len(columns))],
+    )
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(0, 10**6))
+def test_copies_are_merged_and_the_lifted_answer_is_optimal_exactly(seed: int) -> None:
+    program = copied(seed)
+    step = merge_equivalent(program)
+    assert step.target.matrix.shape[0] <= 3
+    assert step.target.matrix.shape[1] <= 4
+    lifted = step.lift(exact_solution(step.target, get("highs").solve(step.target)))
+    primal, dual = exact(lifted.primal), exact(lifted.dual)
+    assert program.residuals(primal, dual).worst == 0
+    assert lifted.objective == program.objective_at(primal)
+
+
+@pytest.mark.parametrize(("name", "rows"), [("leduc", 482), ("tiny-poker", 14)])
+def test_suits_are_merged_and_nothing_else_is(name: str, rows: int) -> None:
+    assert merge_equivalent(program_of(name)).target.matrix.shape[0] == rows
+
+
+def test_a_program_without_copies_is_left_as_it_is() -> None:
+    program, perturbed = program_of("kuhn"), perturbed_game("kuhn").target
+    assert equitable_partition(program).shape == program.matrix.shape
+    assert merge_equivalent(program).target.matrix.equals(program.matrix)
+    target = merge_equivalent(perturbed).target
+    assert target.matrix.equals(perturbed.matrix)
+    assert target.right.equals(perturbed.right)
+    assert target.objective.equals(perturbed.objective)
+    assert np.array_equal(target.free, perturbed.free)
+
+
+def three_by_three(**changes: Any) -> LinearProgram:
+    """Return a program whose rows a and c, and columns x and z, are copies of each other."""
+    program = LinearProgram(
+        "min",
+        ExactArray.of([5, 7, 5]),
+        ExactMatrix.from_dense([[1, 2, 1], [3, 4, 3], [1, 2, 1]]),
+        Bounds.at_least(ExactArray.of([8, 9, 8])),
+        Bounds.nonnegative(3),
+        ["a", "b", "c"],
+        ["x", "y", "z"],
+        name="copies",
+    )
+    return replace(program, **changes)
+
+
+def test_the_merged_program_and_the_way_back() -> None:
+    partition = equitable_partition(three_by_three())
+    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
+    assert partition.shape == (2, 2)
+    step = merge_equivalent(three_by_three())
+    target = step.target
+    assert (target.sense, target.name) == ("min", "copies")
+    assert (target.row_names, target.column_names) == (["a", "b"], ["x", "y"])
+    assert target.objective.to_fractions() == [10, 7]
+    assert target.matrix.to_dense() == [[2, 2], [6, 4]]
+    assert target.rows.lower.to_fractions() == [8, 9]
+    assert not target.rows.has_upper.any()
+    assert target.columns.has_lower.all()
+    basis = Basis(np.zeros(2, dtype=np.int8), np.ones(2, dtype=np.int8))
+    raw = RawSolution(Termination.SOLVED, "", ExactArray.of([1, 2]), ExactArray.of([3, 4]), Fraction(24), basis=basis)
+    lifted = step.lift(raw)
+    assert exact(lifted.primal).to_fractions() == [1, 2, 1]
+    assert exact(lifted.dual).to_fractions() == [Fraction(3, 2), 4, Fraction(3, 2)]
+    assert (lifted.basis, lifted.objective) == (None, 24)
+    doubles: Any = step.lift(replace(raw, primal=np.array([1.0, 2.0]), dual=np.array([3.0, 4.0])))
+    assert doubles.primal.tolist() == [1, 2, 1]
+    assert doubles.dual.tolist() == [1.5, 4, 1.5]
+    empty = step.lift(RawSolution(Termination.INFEASIBLE, ""))
+    assert (empty.primal, empty.dual) == (None, None)
+
+
+def test_duals_too_large_to_be_divided_in_64_bits_are_exact() -> None:
+    partition = Partition(np.array([0, 0, 0, 1, 1]), np.array([0]))
+    dual = spread_over_rows(ExactArray(np.array([2**62, 2**62 - 1]), 5), partition)
+    assert dual.to_fractions() == [Fraction(2**62, 15)] * 3 + [Fraction(2**62 - 1, 10)] * 2
+
+
+ALL, NONE = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
+
+
+@pytest.mark.parametrize(
+    ("changes", "same_rows", "same_columns"),
+    [
+        ({"objective": ExactArray.of([5, 7, 6])}, True, False),
+        ({"rows": Bounds.at_least(ExactArray.of([8, 9, 7]))}, False, True),
+        ({"columns": Bounds.at_least(ExactArray.of([0, 0, 1]))}, True, False),
+        ({"columns": Bounds(ExactArray.zeros(3), ExactArray.of([1, 1, 2]), ALL, ALL)}, True, False),
+        ({"columns": Bounds(ExactArray.of([4, 5, 6]), ExactArray.zeros(3), NONE, ALL)}, True, True),  # not read
+    ],
+)
+def test_rows_and_columns_that_differ_in_bounds_or_objective_are_not_merged(
+    changes: Any, same_rows: bool, same_columns: bool
+) -> None:
+    partition = equitable_partition(three_by_three(**changes))
+    assert partition.rows.tolist() == [0, 1, 0 if same_rows else 2]
+    assert partition.columns.tolist() == [0, 1, 0 if same_columns else 2]
+
+
+# ---- partitions and their proof ----
+
+
+@pytest.mark.parametrize(
+    ("entries", "columns", "equitable"),
+    [
+        ([[1, 0], [0, 1]], [0, 1], False),  # other columns
+        ([[1, 0], [0, 1]], [0, 0], True),
+        ([[1, 0], [2, 0]], [0, 1], False),  # other values
+        ([[1, 1], [1, 0]], [0, 1], False),  # more of them
+        ([[1, 1], [1, 0]], [0, 0], False),
+        ([[3, -1], [1, 1]], [0, 0], True),
+        ([[2**70, 0], [0, 2**70]], [0, 0], True),
+        ([[2**70, 0], [0, 2**70 + 1]], [0, 0], False),
+    ],
+)
+def test_rows_of_a_class_have_the_same_sums(entries: list[list[int]], columns: list[int], equitable: bool) -> None:
+    matrix = ExactMatrix.from_dense(entries)
+    assert _is_equitable(matrix, np.zeros(2, dtype=np.int64), np.array(columns)) is equitable
+    assert _is_equitable(matrix, np.array([0, 1]), np.array(columns))
+
+
+@pytest.mark.parametrize(("rows", "columns"), [([0, 1], [0, 0]), ([0, 0], [0, 1])])
+def test_a_partition_is_proved_for_rows_and_for_columns(
+    monkeypatch: pytest.MonkeyPatch, rows: list[int], columns: list[int]
+) -> None:
+    wrong = Partition(np.array(rows), np.array(columns))
+    monkeypatch.setattr(sys.modules[coarsest_equitable.__module__], "_refined", lambda *_: wrong)
+    found = coarsest_equitable(ExactMatrix.from_dense([[1, 2], [2, 1]]), [np.zeros(2)], [np.zeros(2)])
+    assert found.rows.tolist() == found.columns.tolist() == [0, 1]
+
+
+def test_huge_numbers_that_differ_are_split_and_their_copies_merged() -> None:
+    large, larger = 2**64 + 1, 2**64 + 3
+    program = three_by_three(
+        objective=ExactArray.of([5, 5, 5]),
+        rows=Bounds.at_least(ExactArray.of([8, 8, 8])),
+        matrix=ExactMatrix.from_dense([[large, larger, large], [larger, large, larger], [large, larger, large]]),
+    )
+    partition = equitable_partition(program)
+    assert partition.rows.tolist() == partition.columns.tolist() == [0, 1, 0]
+
+
+def test_numbers_that_agree_modulo_a_word_are_distinguished_by_the_proof() -> None:
+    matrix = ExactMatrix.from_dense([[1, 0], [0, 1 + 2**64]])
+    assert coarsest_equitable(matrix, [np.zeros(2)], [np.zeros(2)]).shape == (2, 2)
+    assert coarsest_row_equitable(matrix, [np.zeros(2)]).tolist() == [0, 1]
+
+
+def test_columns_without_rows_are_merged() -> None:
+    partition = coarsest_equitable(ExactMatrix.zeros((0, 3)), [np.zeros(0)], [np.array([1, 2, 1])])
+    assert partition.shape == (0, 2)
+    assert partition.columns.tolist() == [0, 1, 0]
+
+
+def test_places_whose_rows_have_the_same_class_sums_are_one_class() -> None:
+    chains = np.zeros((6, 6), dtype=int)  # two chains of three places, known by their ends
+    chains[[0, 1, 3, 4], [1, 2, 4, 5]], chains[[2, 5], [2, 5]] = 1, 5
+    for rows, keys, classes in (
+        ([[0, 1, 1], [5, 0, 0], [0, 2, 0]], [0, 1, 1], [0, 1, 2]),
+        ([[0, 1, 1], [2, 0, 0], [0, 1, 1]], [0, 0, 0], [0, 0, 0]),
+        ([[0, 1, 1], [2, 0, 0], [0, 1, 1]], [0, 0, 1], [0, 1, 2]),
+        (chains.tolist(), [0] * 6, [0, 1, 2, 0, 1, 2]),
+    ):
+        assert coarsest_row_equitable(ExactMatrix.from_dense(rows), [np.array(keys)]).tolist() == classes
+
+
+def test_a_program_that_needs_too_many_rounds_is_left_as_it_is() -> None:
+    """A long chain of moves with two equal ends at the bottom: the copies show only after many rounds."""
+    root: Node = move(1, "end", {"left": leaf(1), "right": leaf(1)})  # the only leaves unlike the others
+    for k in range(8 * MAX_ROUNDS):
+        root = move(1 + k % 2, f"h{k}", {"on": root, "off": leaf(0)})
+    program = zero_sum_lp(form_of(tree("chain", root))).target
+    assert equitable_partition(program).shape == program.matrix.shape
+
+
+# ---- perturbed programs ----
+
+
+@st.composite
+def perturbed_copies(draw: st.DrawFn) -> tuple[PerturbedLinearProgram, int, int]:
+    """Draw a small program whose rows and columns stand there several times, in disorder."""
+    m, n, orders = draw(st.integers(1, 3)), draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    numbers = st.lists(NUMBERS, min_size=orders, max_size=orders)
+    entries = draw(st.lists(st.lists(NUMBERS, min_size=n, max_size=n), min_size=m, max_size=m))
+    right, cost = [draw(numbers) for _ in range(m)], [draw(numbers) for _ in range(n)]
+    kinds = draw(st.lists(st.sampled_from("<>="), min_size=m, max_size=m))
+    free = draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    i = draw(st.permutations([k for k in range(m) for _ in range(2)]))
+    j = draw(st.permutations([k for k in range(n) for _ in range(3)]))
+    rows = [(kinds[a], [entries[a][b] for b in j], right[a]) for a in i]
+    costs = [[cost[b][k] for b in j] for k in range(orders)]
+    return perturbed_program("max", rows, costs, [free[b] for b in j]), m, n
+
+
+@settings(deadline=None, max_examples=80)
+@given(perturbed_copies())
+def test_copies_are_merged_and_the_lifted_answer_is_optimal(drawn: tuple[PerturbedLinearProgram, int, int]) -> None:
+    program, rows, columns = drawn
+    step = merge_equivalent(program)
+    assert step.target.matrix.shape[0] <= rows
+    assert step.target.matrix.shape[1] <= columns
+    merged, plain = solve_symbolic(step.target), solve_symbolic(program)
+    assert merged.termination is plain.termination
+    if merged.solved:
+        assert optimum(program, step.lift(merged)).equals(optimum(program, plain))
+
+
+@pytest.mark.parametrize(("game", "rows"), [("tiny-poker", 14), ("goofspiel(cards=3)", 73), ("leduc", 482)])
+@pytest.mark.parametrize("player", [0, 1])
+def test_an_answer_to_the_merged_program_of_a_game_is_one_to_the_original(game: str, rows: int, player: int) -> None:
+    program = perturbed_game(game, player).target
+    step = merge_equivalent(program)
+    assert step.target.matrix.shape[0] == rows
+    answer = step.lift(solve_stable_basis(step.target, HighsBackend(), SolveOptions()))
+    optimum(program, answer)
+    assert answer.basis is None
+
+
+@settings(deadline=None, max_examples=30)
+@given(perturbed_games())
+def test_random_perturbed_games_keep_their_value(step: PerturbedStep) -> None:
+    merged = merge_equivalent(step.target)
+    lifted = merged.lift(solve_symbolic(merged.target))
+    assert optimum(step.target, lifted).equals(optimum(step.target, solve_symbolic(step.target)))
+
+
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_rows_and_columns_that_differ_in_one_order_of_epsilon_only_are_not_merged(order: int) -> None:
+    three = [ONE, ONE, ONE]
+    other = [ZERO if k == order else ONE for k in range(3)]
+    cost = [[ONE, one] for one in other]
+    program = perturbed_program("max", [("<", [ONE, ONE], three)], cost, [False, False])
+    assert equitable_partition(program).shape == (1, 2)
+    program = perturbed_program("max", [("<", [ONE], three), ("<", [ONE], other)], [[ONE]], [False])
+    assert equitable_partition(program).shape == (2, 1)
+
+
+def test_different_kinds_of_rows_and_columns_are_not_merged() -> None:
+    rows = [(kind, [ONE, ONE], [ONE]) for kind in "<>="]
+    assert equitable_partition(perturbed_program("max", rows, [[ONE, ONE]], [False, True])).shape == (3, 2)
+
+
+def test_a_solvers_answer_at_one_number_is_lifted_too() -> None:
+    program, epsilon = perturbed_game("tiny-poker").target, Fraction(1, 1000)
+    step = merge_equivalent(program)
+    raw = step.lift(solve_numeric(step.target, ExactBackend(), epsilon=epsilon)).raw
+    assert raw is not None
+    assert program.at(epsilon).residuals(exact(raw.primal), exact(raw.dual)).worst == 0
+
+
+# ---- complementarity problems, and information sets ----
+
+
+def solved_through_merging(game: ExtensiveGame) -> tuple[Certificate, int, int]:
+    """Solve the merged problem of a game, lift, and certify; return the two sizes too."""
+    form = form_of(game)
+    step = sequence_form_lcp(form).then(merge_equivalent)
+    certificate = sf.verify.certify(game, behavior_profile(form, step.lift(get("lemke").solve(step.target))))
+    return certificate, len(step.target), sum(form.E.shape) + sum(form.F.shape)
+
+
+def copied_cards(seed: int) -> ExtensiveGame:
+    """Return a small general-sum game in which a card that counts for nothing is dealt to player 1."""
+    rng = np.random.default_rng(seed)
+    copies, cards = int(rng.integers(2, 4)), int(rng.integers(1, 3))
+    payoffs = rng.integers(-4, 5, size=(cards, 2, 3, 2))
+
+    def answer(card: int, action: int) -> Node:
+        return move(2, f"after {action}", {str(k): leaf(*map(int, payoffs[card, action, k])) for k in range(3)})
+
+    deals = {
+        f"{card}{copy}": (
+            Fraction(1, cards * copies),
+            move(1, f"{card}{copy}", {str(action): answer(card, action) for action in range(2)}),
+        )
+        for card in range(cards)
+        for copy in range(copies)
+    }
+    return tree("copied cards", chance(deals))
+
+
+@pytest.mark.parametrize(
+    ("name", "merged"),
+    [
+        ("tiny-poker", True),
+        ("leduc", True),
+        ("goofspiel(cards=3)", True),
+        ("three-card-orderings", False),
+        ("vsvet-figure-1", False),
+        ("abstraction-counterexample", False),
+        ("kuhn", False),
+    ],
+)
+def test_an_equilibrium_of_the_merged_problem_is_one_of_the_game(name: str, merged: bool) -> None:
+    certificate, size, original = solved_through_merging(catalog.make(name))
+    assert (certificate.exact, certificate.nash_conv, size < original) == (True, 0, merged)
+    if name == "leduc":
+        assert size == sum(merge_equivalent(program_of(name)).target.matrix.shape) == 964
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6))
+def test_copies_of_cards_are_merged_and_the_equilibrium_is_one_of_the_game(seed: int) -> None:
+    game = copied_cards(seed)
+    certificate, size, original = solved_through_merging(game)
+    assert (certificate.exact, certificate.nash_conv, size < original) == (True, 0, True)
+    problem = sequence_form_lcp(form_of(game)).target
+    classes = equivalent_variables(problem)
+    values = np.random.default_rng(seed).integers(-9, 10, size=int(classes.max()) + 1)
+    slack = exact(problem.slack(ExactArray(values[classes])))  # constant on the classes, as the point is
+    assert len(set(zip(classes.tolist(), slack.to_fractions(), strict=True))) == len(values)
+
+
+def test_copies_with_different_starting_weights_are_not_merged() -> None:
+    form = form_of("tiny-poker")
+    centre, random = (sequence_form_lcp(form, start).target for start in (None, random_start(form, 1)))
+    assert len(merge_equivalent(random).target) > len(merge_equivalent(centre).target)
+    without = merge_equivalent(replace(random, covering_vector=None)).target
+    assert without.covering_vector is None
+    assert len(without) == len(merge_equivalent(centre).target)
+
+
+def test_equivalent_sets_of_leduc_forget_suits_alone_and_those_of_kuhn_are_all_different() -> None:
+    leduc, without_suits = catalog.make("leduc"), catalog.make("leduc(collapse_suits=true)")
+    for player, classes in enumerate(equivalent_information_sets(leduc)):
+        assert len(classes) == without_suits.sequences[player].index.num_infosets
+        assert sum(map(len, classes)) == leduc.sequences[player].index.num_infosets
+    pairs = ("J1:", "J2:"), ("K1:", "K2:"), ("J1:cb", "J2:cb"), ("K1:cb", "K2:cb")
+    assert equivalent_information_sets(catalog.make("tiny-poker"))[0] == pairs
+    assert all(len(one) == 1 for classes in equivalent_information_sets(catalog.make("kuhn")) for one in classes)
+
+
+def test_isomorphic_subtrees_that_chance_does_not_reveal_keep_their_value() -> None:
+    """The first counterexample of section 4.1: merging by one player's outcomes changes the equilibrium."""
+    program, folded = (program_of(f"abstraction-counterexample{merged}") for merged in ("", "(merged=true)"))
+    values = [
+        exact_solution(one, get("highs").solve(one)).objective
+        for one in (program, merge_equivalent(program).target, folded)
+    ]
+    assert values == [Fraction(-13, 10), Fraction(-13, 10), 0]
+
+
+def test_players_who_order_the_cards_differently_keep_them_apart() -> None:
+    """The second counterexample of section 4.1."""
+    first, _ = equivalent_information_sets(catalog.make("three-card-orderings"))
+    together = {name: one for one in first for name in one}
+    assert together["J1:"] != together["J2:"]

@@ -1,0 +1,278 @@
+"""The programs over one player's plans agree with those over mixtures of pure strategies, and their duals prove it."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from plans import exact, form_of, most_strategies, plan_of, random_plan, weights
+
+from seqform.backends import get
+from seqform.builders.forms.normal_form import reduced_normal_form
+from seqform.builders.forms.starts import centroid
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.tree import Node, leaf, move, tree
+from seqform.builders.programs.single_player_lps import dominance_lp, worst_optimal_lp
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.errors import ModelError, SolveError
+from seqform.models.numbers.exact import ExactArray, ExactMatrix
+from seqform.models.programs.linear import Bounds, LinearProgram
+from seqform.models.programs.sequence_form import SequenceForm
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.strategies.behavior import RealizationPlan
+
+EXACT = get("exact")
+KUHN = form_of("kuhn")
+MISS = "not a realization plan; it misses x ≥ 0, E x = e by 1"
+
+
+def payoffs_of(form: SequenceForm, player: int) -> ExactMatrix:
+    """Return the player's payoffs, one row per sequence of the opponent."""
+    return form.A.T if player == 0 else form.B
+
+
+def earned(form: SequenceForm, plan: RealizationPlan, opponent: RealizationPlan) -> Fraction:
+    return payoffs_of(form, plan.index.player).T.dot(exact(opponent)).dot(exact(plan))
+
+
+def best_mixture(
+    form: SequenceForm, player: int, gradient: ExactArray, floor: ExactArray, sense: Any = "max"
+) -> Fraction | None:
+    """Return the most, or least, that a mixture of pure strategies earns with at least a floor against each reply."""
+    normal = reduced_normal_form(form)
+    replies = normal.A.T if player == 0 else normal.B  # one row per pure strategy of the opponent
+    rows, columns = replies.shape
+    program = LinearProgram(
+        sense=sense,
+        objective=normal.strategies[player].dot(gradient),
+        matrix=ExactMatrix.block([[ExactMatrix.from_dense([[1] * columns])], [replies]]),
+        rows=Bounds.concatenate([Bounds.equal(ExactArray.of([1])), Bounds.at_least(floor)]),
+        columns=Bounds.nonnegative(columns),
+        row_names=[str(row) for row in range(rows + 1)],
+        column_names=[str(column) for column in range(columns)],
+    )
+    objective = EXACT.solve(program).objective
+    assert objective is None or isinstance(objective, Fraction)
+    return objective
+
+
+def pennies() -> SequenceForm:
+    return form_of(tree("pennies", move(1, "P", {"H": move(2, "Q", {"h": leaf(1), "t": leaf(-1)}),
+                                                 "T": move(2, "Q", {"h": leaf(-1), "t": leaf(2)})})))  # fmt: skip
+
+
+# ---- dominance ----
+
+
+def compared(form: SequenceForm, plan: RealizationPlan) -> tuple[RealizationPlan, RealizationPlan, Fraction]:
+    """Return the best plan, the opponent's witness, and what the best plan earns above the given one."""
+    player = plan.index.player
+    step = dominance_lp(form, plan)
+    plans = step.lift(EXACT.solve(step.target))
+    objective = step.target.objective.take(slice(len(plan.index)))
+    return plans[player], plans[1 - player], objective.dot(exact(plans[player])) - objective.dot(exact(plan))
+
+
+def is_dominated(form: SequenceForm, plan: RealizationPlan) -> bool:
+    """Return whether a mixture of pure strategies earns as much against every pure strategy, and more in total."""
+    player = plan.index.player
+    opponents = reduced_normal_form(form).strategies[1 - player]
+    floor = opponents.dot(payoffs_of(form, player).dot(exact(plan)))
+    total = opponents.T.dot(ExactArray(np.ones(len(floor), dtype=np.int64)))
+    most = best_mixture(form, player, payoffs_of(form, player).T.dot(total), floor)
+    assert most is not None
+    assert most >= floor.sum()
+    return most > floor.sum()
+
+
+def test_the_programs_differ_from_the_zero_sum_lp_as_stated() -> None:
+    form = pennies()
+    plain = zero_sum_lp(form).target
+    dominance = dominance_lp(form, plan_of(form.sequences[0], [1, 1, 0])).target
+    even = centroid(form)[1]
+    worst, best = (worst_optimal_lp(form, even, Fraction(1, 5), best=best).target for best in (False, True))
+    assert [program.sense for program in (dominance, worst, best)] == ["max", "min", "max"]
+    for program, right, least in ((dominance, [1, 0, 0, -1, 1], 0), (worst, [1, 0, 0, 0, 0], Fraction(1, 5))):
+        assert program.objective.to_fractions() == [0, 0, Fraction(1, 2), 0, 0]
+        assert program.matrix.equals(plain.matrix)
+        assert (program.row_names, program.column_names) == (plain.row_names, plain.column_names)
+        assert program.rows.upper.to_fractions() == right
+        assert program.rows.has_lower.tolist() == [True, True, False, False, False]
+        assert program.columns.has_lower.tolist() == [True, True, True, True, False]
+        assert program.columns.lower.to_fractions()[:4] == [0, 0, 0, least]
+        assert not program.columns.has_upper.any()
+
+
+@settings(deadline=None, max_examples=120)
+@given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
+def test_dominance_agrees_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, zero_sum: bool) -> None:
+    form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs},zero_sum={str(zero_sum).lower()})")
+    assume(most_strategies(form) <= 100)
+    plan = random_plan(form.sequences[player], seed)
+    best, witness, gain = compared(form, plan)
+    assert (gain > 0) == is_dominated(form, plan)
+    assert not is_dominated(form, best)
+    assert best.residual() == witness.residual() == 0
+    assert min(weights(witness)) > 0
+    payoff: Any = form.gradient(player, witness.weights)
+    highest = plan.index.best_response(payoff).value
+    assert payoff.dot(exact(best)) == highest
+    assert (payoff.dot(exact(plan)) == highest) == (gain == 0)
+
+
+def test_a_player_without_moves_is_undominated() -> None:
+    form = form_of("safe-or-risky")
+    best, witness, gain = compared(form, plan_of(form.sequences[1], [1]))
+    assert gain == 0
+    assert best.weights[0] == 1
+    assert min(weights(witness)) > 0
+
+
+def test_a_long_game_is_solved_though_its_even_plan_has_tiny_weights() -> None:
+    node: Node = leaf(0)
+    for step in reversed(range(80)):
+        node = move(1 + step % 2, f"step {step}", {"stop": leaf(step % 5 - 2), "go": node})
+    form = form_of(tree("long", node))
+    for index in form.sequences:
+        best, witness, _ = compared(form, random_plan(index, 1))
+        assert compared(form, best)[2] == 0
+        assert min(weights(witness)) > 0
+
+
+# ---- optimal plans against an opponent ----
+
+
+def optimum(form: SequenceForm, player: int) -> tuple[RealizationPlan, Fraction]:
+    """Return an optimal plan of a player, and what it guarantees."""
+    step = zero_sum_lp(form, player)
+    plan = step.lift(EXACT.solve(step.target))[player]
+    return plan, guarantee(form, plan)
+
+
+def guarantee(form: SequenceForm, plan: RealizationPlan) -> Fraction:
+    player = plan.index.player
+    return -Fraction(form.sequences[1 - player].best_response(-payoffs_of(form, player).dot(exact(plan))).value)
+
+
+def extreme(
+    form: SequenceForm, opponent: RealizationPlan, value: Fraction, *, best: bool
+) -> tuple[RealizationPlan, ExactArray, Fraction]:
+    """Return the extreme plan, the multipliers, and what the plan earns."""
+    step = worst_optimal_lp(form, opponent, value, best=best)
+    plan, multipliers = step.lift(EXACT.solve(step.target))
+    return plan, multipliers, earned(form, plan, opponent)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6), st.integers(0, 1), st.integers(1, 3), st.booleans())
+def test_extreme_plans_agree_with_the_reduced_normal_form(seed: int, player: int, payoffs: int, best: bool) -> None:
+    form = form_of(f"random-game(seed={seed},depth=4,payoffs={payoffs})")
+    assume(most_strategies(form) <= 100)
+    opponent = random_plan(form.sequences[1 - player], seed)
+    optimal, value = optimum(form, player)
+    plan, multipliers, found = extreme(form, opponent, value, best=best)
+    assert plan.residual() == 0
+    assert guarantee(form, plan) == value
+    gradient = payoffs_of(form, player).T
+    against = gradient.dot(exact(opponent))
+    floor = ExactArray.of([value] * reduced_normal_form(form).A.shape[1 - player])
+    assert found == best_mixture(form, player, against, floor, "max" if best else "min")
+    other = earned(form, optimal, opponent)
+    assert value <= min(found, other)
+    assert (found >= other) if best else (found <= other)
+    assert found <= plan.index.best_response(against).value
+    assert_that_nothing_is_more_extreme(form, opponent, value, multipliers, best, found)
+
+
+def assert_that_nothing_is_more_extreme(
+    form: SequenceForm, opponent: RealizationPlan, value: Fraction, multipliers: ExactArray, best: bool, found: Fraction
+) -> None:
+    """Check the proof by the multipliers of the rows that guarantee the value."""
+    player, weight = 1 - opponent.index.player, multipliers[0]
+    assert min(multipliers.to_fractions()) >= 0
+    constraints = form.F if player == 0 else form.E
+    assert constraints.dot(multipliers).to_fractions() == [weight] + [Fraction(0)] * (constraints.shape[0] - 1)
+    moved = exact(opponent) + multipliers if best else multipliers - exact(opponent)
+    reply = Fraction(form.sequences[player].best_response(payoffs_of(form, player).T.dot(moved)).value)
+    assert found == (reply - weight * value if best else weight * value - reply)
+
+
+def test_the_worse_and_the_better_of_two_optimal_rows_are_found() -> None:
+    form = form_of(bimatrix_game("both rows are optimal", [[0, 0], [0, 1], [-1, 5]]))
+    even = centroid(form)[1]
+    for best, row, worth in ((False, [1, 1, 0, 0], Fraction(0)), (True, [1, 0, 1, 0], Fraction(1, 2))):
+        plan, _, found = extreme(form, even, Fraction(0), best=best)
+        assert weights(plan) == row
+        assert found == worth
+
+
+def test_less_than_the_value_may_be_asked_for_and_more_is_infeasible() -> None:
+    even = centroid(KUHN)[1]
+    value = Fraction(-1, 18)
+    worst = [extreme(KUHN, even, value - less, best=False)[2] for less in (Fraction(0), Fraction(1, 10), Fraction(10))]
+    assert worst[0] > worst[1] > worst[2]
+    assert worst[2] == -Fraction(KUHN.sequences[0].best_response(-KUHN.A.dot(exact(even))).value)
+    step = worst_optimal_lp(KUHN, even, value + Fraction(1, 1000))
+    raw = EXACT.solve(step.target)
+    assert raw.termination is Termination.INFEASIBLE
+    with pytest.raises(SolveError, match="no primal-dual pair: infeasible") as caught:
+        step.lift(raw)
+    assert caught.value.raw is raw
+
+
+@pytest.mark.parametrize("scale", [Fraction(1, 10**40), Fraction(10**40)])
+def test_payoffs_of_extreme_size_change_nothing(scale: Fraction) -> None:
+    form = form_of(bimatrix_game("scaled", [[0, 0], [0, scale]]))
+    for row, dominated in ((0, True), (1, False)):
+        better, _, gain = compared(form, plan_of(form.sequences[0], [1, 1 - row, row]))
+        assert (gain > 0) == dominated
+        assert better.weights[2] == 1
+    form = form_of(bimatrix_game("scaled", [[scale, scale], [scale, 2 * scale]]))
+    for best, row in ((False, 1), (True, 2)):
+        plan, _, found = extreme(form, centroid(form)[1], scale, best=best)
+        assert plan.weights[row] == 1
+        assert found == scale * (Fraction(3, 2) if best else 1)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_player_or_an_opponent_without_moves_is_no_exception(player: int) -> None:
+    form = form_of("safe-or-risky")
+    value = Fraction(1 if player == 0 else -1)
+    for best in (False, True):
+        plan, _, found = extreme(form, optimum(form, 1 - player)[0], value, best=best)
+        assert found == value
+        assert plan.residual() == 0
+
+
+# ---- errors ----
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("build", [dominance_lp, lambda form, plan: worst_optimal_lp(form, plan, Fraction(0))])
+def test_plans_that_cannot_be_judged_are_refused(build: Any, player: int) -> None:
+    own, other = KUHN.sequences[player], form_of("guess-the-ace").sequences[player]
+    for plan, message in (
+        (RealizationPlan(own, np.ones(len(own))), "fractions expected, not doubles; solve with exact=True"),
+        (plan_of(own, [1] * len(own)), MISS),
+        (plan_of(other, [1, 1, 0]), "a plan of 13 weights expected, one for every sequence, not 3"),
+    ):
+        with pytest.raises(ModelError, match=rf"^\w+_lp, player {player + 1}: {message}"):
+            build(KUHN, plan)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        dominance_lp(KUHN, random_plan(KUHN.sequences[0], 1)),
+        worst_optimal_lp(KUHN, centroid(KUHN)[1], Fraction(-1, 18)),
+    ],
+)
+def test_an_unfinished_or_inexact_solution_is_no_evidence(step: Any) -> None:
+    raw = RawSolution(Termination.TIME_LIMIT, "out of time")
+    with pytest.raises(SolveError, match="no primal-dual pair: time limit") as caught:
+        step.lift(raw)
+    assert caught.value.raw is raw
+    with pytest.raises(SolveError, match="no exact primal-dual pair: solved"):
+        step.lift(get("highs").solve(step.target))

@@ -1,0 +1,113 @@
+"""The linear program of Koller, Megiddo & von Stengel gives the value, from either side."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from plans import form_of, most_strategies
+
+from seqform.backends import get
+from seqform.builders.forms.normal_form import normal_form_lp
+from seqform.builders.forms.sequence_form import sequence_form
+from seqform.builders.games import catalog
+from seqform.builders.games.tree import leaf, move, tree
+from seqform.builders.programs.zero_sum_lp import zero_sum_lp
+from seqform.errors import ModelError, SolveError
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.programs.solutions import RawSolution, Termination
+from seqform.models.reduced import Reduced
+from seqform.verify import certify
+
+BUILDS: list[Any] = [zero_sum_lp, normal_form_lp]
+
+
+def test_the_program_is_the_papers() -> None:
+    game = tree("pennies", move(1, "P", {"H": move(2, "Q", {"h": leaf(1), "t": leaf(-1)}),
+                                         "T": move(2, "Q", {"h": leaf(-1), "t": leaf(2)})}))  # fmt: skip
+    program = zero_sum_lp(form_of(game)).target
+    assert (program.sense, program.name) == ("max", "pennies")
+    assert program.objective.to_fractions() == [0, 0, 0, 1, 0]
+    assert program.matrix.to_dense() == [
+        [1, 0, 0, 0, 0],
+        [-1, 1, 1, 0, 0],
+        [0, 0, 0, 1, -1],
+        [0, -1, 1, 0, 1],
+        [0, 1, -2, 0, 1],
+    ]
+    inf = np.inf
+    assert [bounds.tolist() for bounds in program.rows.to_floats()] == [[1, 0, -inf, -inf, -inf], [1, 0, 0, 0, 0]]
+    assert [bounds.tolist() for bounds in program.columns.to_floats()] == [[0, 0, 0, -inf, -inf], [inf] * 5]
+    assert program.row_names == ["plan ∅", "plan P", "reply ∅", "reply Q h", "reply Q t"]
+    assert program.column_names == ["weight ∅", "weight P H", "weight P T", "value ∅", "value Q"]
+
+
+def test_the_plans_are_the_primal_and_the_dual_after_the_rows_of_the_own_plan() -> None:
+    rows = {name: move(2, "Q", {"h": leaf(k), "t": leaf(-k)}) for k, name in enumerate("abc")}
+    form = form_of(tree("three by two", move(1, "P", rows)))
+    for player, (own, other) in enumerate(((4, 3), (3, 4))):
+        step = zero_sum_lp(form, player)
+        assert step.target.matrix.shape == (2 + other, own + 2)
+        primal, dual = ExactArray(np.arange(own + 2)), ExactArray(np.arange(10, 12 + other))
+        for solution in ((primal, dual), (primal.to_floats(), dual.to_floats())):
+            plans = step.lift(RawSolution(Termination.SOLVED, "", *solution))
+            mine: Any = plans[player].weights
+            theirs: Any = plans[1 - player].weights
+            assert list(mine) == list(range(own))
+            assert list(theirs) == list(range(12, 12 + other))
+            assert [plan.index for plan in plans] == list(form.sequences)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(1, 10**6))
+@example(0)
+def test_sequence_form_and_normal_form_agree_from_either_side(seed: int) -> None:
+    game = catalog.make(f"random-game(seed={seed},depth=4)" if seed else "kuhn")
+    form = sequence_form(game)
+    assume(most_strategies(form.target) <= 300)
+    objectives = []
+    for build in BUILDS:
+        for player in (0, 1):
+            step = form.then(partial(build, player=player))
+            raw = get("highs").solve(step.target)
+            assert raw.objective is not None
+            objectives.append(float(raw.objective) * (1 if player == 0 else -1))
+            assert certify(game, step.lift(raw)).nash_conv < 1e-6
+    assert objectives == pytest.approx([objectives[0]] * 4, abs=1e-6)
+    assert seed or objectives[0] == pytest.approx(-1 / 18)
+
+
+def test_constant_sum_games_need_no_shift() -> None:
+    game = tree("share", move(1, "a", {"L": move(2, "b", {"l": leaf(7, 3), "r": leaf(2, 8)}),
+                                       "R": move(2, "b", {"l": leaf(1, 9), "r": leaf(6, 4)})}))  # fmt: skip
+    for player in (0, 1):
+        step = sequence_form(game).then(partial(zero_sum_lp, player=player))
+        certificate = certify(game, step.lift(get("highs").solve(step.target)))
+        assert certificate.values == pytest.approx((4, 6))
+        assert certificate.nash_conv < 1e-9
+        assert certificate.constant_sum == 10
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_missing_player_a_tree_and_an_unfinished_solution_are_refused(build: Any) -> None:
+    with pytest.raises(ModelError, match=f"^{build.__name__}: player 0 or 1 expected, not 2"):
+        build(form_of("kuhn"), 2)
+    with pytest.raises(ModelError, match=f"^{build.__name__}: a SequenceForm expected"):
+        build(catalog.make("kuhn"))
+    raw, point = RawSolution(Termination.TIME_LIMIT, "out of time"), np.zeros(4)
+    for incomplete in (raw, replace(raw, primal=point), replace(raw, dual=point)):
+        with pytest.raises(SolveError) as caught:
+            build(form_of("kuhn")).lift(incomplete)
+        assert caught.value.raw is incomplete
+        assert str(caught.value).startswith("the solver returned no primal-dual pair: time limit (out of time)")
+
+
+def test_steps_follow_one_another_and_their_lifts_go_back() -> None:
+    double: Reduced[int, str, str] = Reduced(5, lambda answer: f"{answer} doubled")
+    step: Reduced[int, str, str] = double.then(lambda five: Reduced(five + 1, lambda answer: f"{answer} less one"))
+    assert step.target == 6
+    assert step.lift("six") == "six less one doubled"
+    assert repr(step) == "<Reduced to 6>"
