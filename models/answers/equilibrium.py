@@ -21,12 +21,10 @@ from seqform.models.strategies.profile_set import UtilityProfileSet
 
 @dataclass(frozen=True, eq=False)
 class FoundEquilibrium:
-    """One equilibrium among several.
+    """One exact equilibrium among several.
 
     Attributes
     ----------
-    profile : BehaviorProfile
-        Exact.
     certificate : Certificate
         Recomputed on the game; with the check "normal-form perfect" if there is a witness.
     index : int
@@ -35,7 +33,7 @@ class FoundEquilibrium:
         Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
         is its own; a degenerate one has several, of which `index` covers those that were found.
     starts : tuple of int
-        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. None for an
+        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. Empty for an
         equilibrium found only by going back.
     distribution : int
         Equilibria with the same number lead to the same distribution on the leaves.
@@ -70,10 +68,8 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
     Attributes
     ----------
-    starts : int
-        Number of starts that were tried.
-    distributions : int
-        Number of distinct distributions on the leaves.
+    starts, distributions : int
+        Number of starts that were tried, and of distinct distributions on the leaves.
     pivots : ndarray of int
         Length of the path from every start.
     closed : bool
@@ -116,14 +112,9 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PositionEquilibrium:
-    """A subgame perfect equilibrium of a game of perfect information.
+    """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
-    Attributes
-    ----------
-    values : tuple of Fraction, one for each player
-        Expected payoffs from the initial position.
-    profiles : UtilityProfileSet, optional
-        Payoffs of all subgame perfect equilibria, if they were computed.
+    `profiles` has the payoffs of all subgame perfect equilibria, if they were computed.
     """
 
     strategy: PositionStrategy
@@ -148,10 +139,6 @@ class Equilibrium:
     raw : RawSolution
         The solver's answer for its program: after preprocessing, and with scaled payoffs if they were of
         extreme size.
-    concept : str
-        Name of the equilibrium concept.
-    backend : str
-        Name of the solver.
     seconds : mapping from str to float
         Wall-clock time by phase.
     witness : BehaviorProfile, optional

@@ -26,9 +26,7 @@ NONE = -1
 
 @dataclass(frozen=True, eq=False)
 class InformationSets(Immutable):
-    """The information sets of both players and of chance, one row each.
-
-    The actions are stored here, so that all nodes of a set have the same ones.
+    """The information sets of both players and of chance, one row each, with the actions that all nodes of a set share.
 
     Parameters
     ----------
@@ -58,13 +56,7 @@ class InformationSets(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The distinct outcomes of a game.
-
-    Parameters
-    ----------
-    payoffs : two ExactArrays of length m
-        Payoffs of each player when play passes through a node with this outcome.
-    """
+    """The distinct outcomes of a game: payoffs of each player when play passes through a node with this outcome."""
 
     labels: tuple[str, ...]
     payoffs: tuple[ExactArray, ExactArray]
@@ -140,9 +132,10 @@ def _chance_set(game: ExtensiveGame, row: int) -> str:
 class ExtensiveGame(Immutable):
     """A two-player extensive game with chance moves and perfect recall.
 
-    Nodes are numbered breadth-first from the root, 0, and the children of a node
-    are adjacent, in the order of its actions. `breadth_first` makes these
-    columns from any numbering in which parents come before their children.
+    Nodes are numbered breadth-first from the root, 0, and the children of a node are adjacent, in the order of its
+    actions. `breadth_first` makes these columns from any numbering in which parents come before their children. Columns
+    that describe no such game are a `GameError` that names the place; a player who lacks perfect recall is an
+    `ImperfectRecallError` that names the information set and two nodes.
 
     Parameters
     ----------
@@ -156,13 +149,6 @@ class ExtensiveGame(Immutable):
     note : str
         Remark shown with every result, for example that probabilities were floats
         and are read as nearby fractions.
-
-    Raises
-    ------
-    GameError
-        If the columns do not describe such a game; the message names the place.
-    ImperfectRecallError
-        If a player lacks perfect recall; the message names the information set and two nodes.
     """
 
     title: str
@@ -334,8 +320,8 @@ class ExtensiveGame(Immutable):
     def infoset_names(self) -> tuple[str, ...]:
         """A name for every information set, unique among its owner's.
 
-        The label where it is unique; otherwise the label (if any) with "#k", k the
-        set's number among its owner's in depth-first order, from 1.
+        The label where it is unique; otherwise the label (if any) with "#k", k the set's number among its owner's in
+        depth-first order, from 1.
         """
         sets = self.information_sets
         names = [""] * len(sets)
@@ -423,8 +409,8 @@ def breadth_first(
 ) -> ExtensiveGame:
     """Return the game whose columns are given in any order in which parents precede their children.
 
-    Nodes are renumbered breadth-first, information sets and outcomes in the order
-    of their first nodes; unused ones are dropped.
+    Nodes are renumbered breadth-first, information sets and outcomes in the order of their first nodes; unused ones are
+    dropped.
 
     Parameters
     ----------
@@ -434,11 +420,6 @@ def breadth_first(
         Number of the parent's action that leads to each node, from 0; ignored at the root.
     describe : callable
         Returns the name of a node of the order given for error messages, such as its line in a file.
-
-    Raises
-    ------
-    GameError
-        If a parent does not precede its child, or the children of a node are not one per action.
 
     Examples
     --------

@@ -32,9 +32,9 @@ def plain_move(_: int, move: int) -> str:
 class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
-    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
-    other position is reached by exactly one move. A position that is reached in several ways is stored once, and
-    play from it does not depend on the way.
+    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every other
+    position is reached by exactly one move. A position that is reached in several ways is stored once, and play from it
+    does not depend on the way.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ class PositionGraph(Immutable):
         The position that each move leads to.
     outcome : ndarray of int32, shape (n,)
         Row of `payoffs` where the game is over; `NONE` elsewhere.
-    payoffs : tuple of ExactArray, length k, each of length m
-        Payoff of every player in every outcome; outcomes are distinct.
+    payoffs : tuple of ExactArray, one for each player, each of length m
+        Payoffs in the distinct outcomes.
     probability : ExactArray of length `moves`, optional
         Of chance's moves; ignored elsewhere.
     move_label : callable
@@ -56,11 +56,6 @@ class PositionGraph(Immutable):
         The object from which the graph was made, for lifts.
     note : str
         Remark shown with every result about this game.
-
-    Raises
-    ------
-    GameError
-        If the columns do not fit together; the message names the place.
     """
 
     title: str
@@ -159,14 +154,7 @@ class PositionGraph(Immutable):
 
 
 def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them.
-
-    Examples
-    --------
-    >>> rows, distinct = distinct_outcomes((ExactArray.of([1, 0, 1]), ExactArray.of([2, 2, 2])))
-    >>> rows.tolist(), distinct[0].to_fractions()
-    ([1, 0, 1], [Fraction(0, 1), Fraction(1, 1)])
-    """
+    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them."""
     ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
     _, first, row = np.unique(np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True)
     return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)

@@ -18,17 +18,8 @@ from seqform.models.programs.class_game import ClassGame
 class ClassStrategy(Immutable, copy_arrays=True):
     """A behavior strategy of one player in a class game.
 
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    behavior : tuple of ndarray, one for each round, shape (classes, choices, histories)
-        The probability of every choice at its information set.
-
-    Raises
-    ------
-    ModelError
-        If the probabilities at an information set are negative or do not sum to 1.
+    `behavior` holds, for each round, the probability of every choice at its information set, shape (classes, choices,
+    histories).
     """
 
     game: ClassGame

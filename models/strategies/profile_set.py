@@ -16,13 +16,7 @@ from seqform.models.numbers.text import counted, short
 
 @dataclass(frozen=True)
 class PayoffBox:
-    """A point, an axis-parallel line or an axis-parallel rectangle of payoffs, ends included.
-
-    Attributes
-    ----------
-    low, high : two fractions each
-        The corners.
-    """
+    """A point, an axis-parallel line or an axis-parallel rectangle of payoffs between two corners, ends included."""
 
     low: tuple[Fraction, Fraction]
     high: tuple[Fraction, Fraction]
@@ -45,25 +39,13 @@ class PayoffBox:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class UtilityProfileSet(Immutable):
-    """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
+    """A union of points, lines and rectangles of the payoff grid (Littman et al. 2006, definition 1 and equations 4-9).
 
-    The grid reaches from the least payoffs in the set to the largest. Its points and the open
-    intervals between them alternate: n_1 and n_2 payoffs give (2 n_1 - 1) rows
-    and (2 n_2 - 1) columns; an even row is a payoff of player 1, an odd one the open interval between two.
-
-    Parameters
-    ----------
-    grid : two ExactArrays, ascending, of lengths n_1 and n_2
-        The payoffs that occur, U^1 and U^2, within the range of the set.
-    cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
-        Mask of the faces of the grid that belong to the set; the set is closed.
-    pure : bool
-        Whether the set covers equilibria in pure moves only. There is no default, so that a set of pure
-        equilibria is not mistaken for that of all.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), equations 4-9.
+    The `grid` has the payoffs that occur, U^1 and U^2, ascending, from the least in the set to the largest. Its points
+    and the open intervals between them alternate: n_1 and n_2 payoffs give `cells` of shape (2 n_1 - 1, 2 n_2 - 1), a
+    mask of the faces that belong to the closed set; an even row is a payoff of player 1, an odd one the open interval
+    between two. `pure` says whether the set covers equilibria in pure moves only; there is no default, so that such a
+    set is not mistaken for that of all.
     """
 
     grid: tuple[ExactArray, ExactArray]

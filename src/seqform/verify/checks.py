@@ -88,15 +88,6 @@ def check_assessment(
         information sets out of chance's reach, to which `AT_INFORMATION_SETS` do not apply: a subgame there may be
         played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
 
-    Raises
-    ------
-    OptionError
-        If `which` has a name that is not among `CHECKS`.
-    ModelError
-        If the assessment is not one of this game, or in doubles, or a check needs a family and it has none.
-    SolveError
-        If a linear program was not solved, for example because of its time limit.
-
     References
     ----------
     van Damme (1984): a quasi-perfect equilibrium is sequential and normal-form perfect.
