@@ -1,7 +1,8 @@
-"""What strategies earn, by walking the tree node by node: slow, and without a line of what is tested."""
+"""Payoffs of strategies by walking the tree node by node: slow, and without a line of the code under test."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -12,13 +13,13 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
-def random_strategy(index: SequenceIndex, random: Random) -> BehaviorStrategy:
-    """Return a strategy that leaves out many actions."""
+def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorStrategy:
+    """Return a strategy of random weights, one more for an action at every set; by default it leaves out many."""
     probabilities = [Fraction(1)]
     for count in index.num_actions.tolist():
-        weights = [random.choice((0, 0, 1, 2)) for _ in range(count)]
-        weights[random.randrange(count)] += 1
-        probabilities += [Fraction(weight, sum(weights)) for weight in weights]
+        here = [random.choice(weights) for _ in range(count)]
+        here[random.randrange(count)] += 1
+        probabilities += [Fraction(weight, sum(here)) for weight in here]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
@@ -47,6 +48,19 @@ def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, no
         for action in range(int(game.num_actions[node]))
     )
     return here + sum(below, Fraction(0))
+
+
+def action_values(
+    game: ExtensiveGame, profile: BehaviorProfile, player: int, weight: Callable[[int], Fraction]
+) -> list[Fraction]:
+    """Return for each of a player's sequences what its last action earns, over the nodes with their weights."""
+    sequences = game.sequences[player]
+    values = [Fraction(0)] * len(sequences.index)
+    for node in range(1, len(game)):
+        above = int(game.parent[node])
+        if game.player[above] == player:
+            values[int(sequences.at_node[node])] += weight(above) * expected_from(game, profile, player, node)
+    return values
 
 
 def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:

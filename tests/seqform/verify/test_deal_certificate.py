@@ -38,6 +38,12 @@ def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
 
 
+def certified(game: OrderedGame, *filters: InformationFilter, seed: int = 1) -> DealCertificate:
+    """The certificate of random strategies, for the finest filters by default."""
+    first, second = filters or (InformationFilter.identity(game),) * 2
+    return certify_deals(game, (first, second), random_strategies(class_game(first, second), seed))
+
+
 def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
     strategies = random_strategies(class_game(*filters), seed)
     report = certify_deals(game, filters, strategies)
@@ -78,7 +84,7 @@ def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_t
 def test_constant_sum_holds_within_the_rounding_bound() -> None:
     game = rhode_island("ri", 6, 2)
     one = by_rank(game, 2)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 3))
+    report = certified(game, one, one, seed=3)
     assert abs(float(sum(report.certificate.values))) <= 2 * report.rounding_bound < 1e-11
 
 
@@ -100,7 +106,7 @@ def test_threads_and_single_precision_change_nothing_but_roundings() -> None:
 def test_hands_of_the_first_round_average_to_the_value() -> None:
     game = leduc("leduc")
     one = by_rank(game, 2)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
+    report = certified(game, one, one)
     for player in (0, 1):
         assert report.values[player].mean() == pytest.approx(report.certificate.values[player], abs=1e-12)
         best = report.best_response_values[player]
@@ -115,8 +121,7 @@ def test_hands_of_the_first_round_average_to_the_value() -> None:
 def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
     """Whoever is dealt the first signal is likelier to have one of large weight."""
     game = random_ordered_game(7, weighted=True)
-    filters = (random_filter(game, 1), random_filter(game, 2))
-    report = certify_deals(game, filters, random_strategies(class_game(*filters), 3))
+    report = certified(game, random_filter(game, 1), random_filter(game, 2), seed=3)
     deals = game.deals(0)
     chances = [np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view]
     assert abs(chances[0] - chances[1]).max() > 0.001
@@ -128,8 +133,7 @@ def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
 
 def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
     game = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
-    one = InformationFilter.identity(game)
-    hands = certify_deals(game, (one, one), random_strategies(class_game(one), 3)).hands
+    hands = certified(game).hands
     assert len(hands) == 20
     assert set(hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
 
@@ -145,8 +149,7 @@ def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
     ids=repr,
 )
 def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, largest: int) -> None:
-    one = InformationFilter.identity(game)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
+    report = certified(game)
     part = Fraction(roundings, 2**53)
     assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
 
@@ -154,11 +157,10 @@ def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, 
 @pytest.mark.parametrize("seed", range(5))
 def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: int) -> None:
     unit = Fraction(1, 1000)
-    reports = []
-    for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit)):
-        filters = (random_filter(game, seed), random_filter(game, seed + 1))
-        reports.append(certify_deals(game, filters, random_strategies(class_game(*filters), seed)))
-    whole, small = reports
+    whole, small = (
+        certified(game, random_filter(game, seed), random_filter(game, seed + 1), seed=seed)
+        for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit))
+    )
     assert small.rounding_bound == pytest.approx(whole.rounding_bound / 1000, rel=1e-14, abs=0)
     for name in ("values", "best_response_values"):
         expected = [value / 1000 for value in getattr(whole.certificate, name)]
@@ -166,9 +168,7 @@ def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: in
 
 
 def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
-    game = random_ordered_game(1, unit=0)
-    one = InformationFilter.identity(game)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
+    report = certified(random_ordered_game(1, unit=0))
     assert report.rounding_bound == 0
     assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from assessments import first_actions, trembles_by_hand, with_behavior, with_beliefs
+from assessments import family_by_hand, first_actions, with_behavior, with_beliefs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
@@ -14,7 +14,6 @@ from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
-from seqform.models.strategies.families import EpsilonFamily
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,
@@ -44,23 +43,23 @@ def failed(game: ExtensiveGame, assessment: Assessment) -> set[str]:
     return {name for name, holds in checks.items() if not holds}
 
 
+def require_all_checks_to_pass(game: ExtensiveGame) -> None:
+    assessment = assessment_of(game)
+    assert failed(game, assessment) == set()
+    assert failed(game, replace(assessment, family=None)) == set()
+
+
 @pytest.mark.parametrize(
     "name", ["guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds"]
 )
 def test_perturbed_equilibria_pass_every_check_with_and_without_their_family(name: str) -> None:
-    game = sf.load(name)
-    assessment = assessment_of(game)
-    assert failed(game, assessment) == set()
-    assert failed(game, replace(assessment, family=None)) == set()
+    require_all_checks_to_pass(sf.load(name))
 
 
 @settings(deadline=None, max_examples=8)
 @given(st.integers(0, 10**6))
 def test_perturbed_equilibria_of_random_games_pass_every_check(seed: int) -> None:
-    game = sf.load(f"random-game(seed={seed},depth=4)")
-    assessment = assessment_of(game)
-    assert failed(game, assessment) == set()
-    assert failed(game, replace(assessment, family=None)) == set()
+    require_all_checks_to_pass(sf.load(f"random-game(seed={seed},depth=4)"))
 
 
 def last_sets(game: ExtensiveGame) -> list[int]:
@@ -99,16 +98,12 @@ def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consis
 def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,merge=0.9)")
     assessment = assessment_of(game)
-    mixed = [
+    reached = [
         (player, name, [share for _, share in nodes])
         for player in (0, 1)
-        for row, name in zip(game.sequences[player].infosets, game.sequences[player].index.infoset_names, strict=True)
-        if len(nodes := assessment.beliefs.at(int(row))) > 1
-    ]
-    reached = [
-        (player, name, shares)
-        for player, name, shares in mixed
-        if infoset_reach(game, assessment.profile, player)[game.sequences[player].index.row_of[name]] > 0
+        for row, name in enumerate(game.sequences[player].index.infoset_names)
+        if len(nodes := assessment.beliefs.at(int(game.sequences[player].infosets[row]))) > 1
+        and infoset_reach(game, assessment.profile, player)[row] > 0
     ]
     assume(reached)
     player, name, shares = reached[0]
@@ -156,10 +151,8 @@ def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> Non
         profile = with_behavior(profile, 0, infoset, **shares)
     timid = with_behavior(profile, 0, "A:cb", call=1)
     for bold_or_timid, broken in ((profile, set()), (timid, {FIRST, NORMAL_FORM_PERFECT})):
-        bluffs = trembles_by_hand(bold_or_timid[0], {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
-        others = trembles_by_hand(bold_or_timid[1], {})
-        beliefs = beliefs_of(game, EpsilonFamily((bluffs.family, others.family)))
-        assessment = Assessment(bold_or_timid, beliefs)
+        bluffs = family_by_hand(bold_or_timid, {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
+        assessment = Assessment(bold_or_timid, beliefs_of(game, bluffs))
         assert failed(game, assessment) == broken
         assert check_assessment(game, assessment, ()).certificate.nash_conv == 0
 
