@@ -32,30 +32,15 @@ def plain_move(_: int, move: int) -> str:
 class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
-    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every other
-    position is reached by exactly one move. A position that is reached in several ways is stored once, and play from it
-    does not depend on the way.
+    The n positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
+    other position is reached by exactly one move. A position that is reached in several ways is stored once, and play
+    from it does not depend on the way.
 
-    Parameters
-    ----------
-    player : ndarray of int8, shape (n,)
-        The mover: 0, 1, ..., `CHANCE`, or `END`.
-    first_move : ndarray of int, shape (n + 1,)
-        The moves at position i are ``first_move[i] : first_move[i + 1]``.
-    child : ndarray of int32, shape (moves,)
-        The position that each move leads to.
-    outcome : ndarray of int32, shape (n,)
-        Row of `payoffs` where the game is over; `NONE` elsewhere.
-    payoffs : tuple of ExactArray, one for each player, each of length m
-        Payoffs in the distinct outcomes.
-    probability : ExactArray of length `moves`, optional
-        Of chance's moves; ignored elsewhere.
-    move_label : callable
-        The label of a position's j-th move, given the position and j.
-    source : object, optional
-        The object from which the graph was made, for lifts.
-    note : str
-        Remark shown with every result about this game.
+    The mover `player` is 0, 1, ..., `CHANCE`, or `END`. The moves at position i are ``first_move[i] : first_move[i +
+    1]``, `child` the position that each leads to, `probability` that of chance's moves, and `move_label(i, j)` the
+    label of the j-th. `outcome` is a row of each player's `payoffs` in the distinct outcomes where the game is over,
+    `NONE` elsewhere. `source` is the object from which the graph was made, for lifts, and `note` a remark shown with
+    every result.
     """
 
     title: str
@@ -164,16 +149,8 @@ def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.i
 class PositionStrategy(Immutable):
     """A move, or a lottery over two moves, at every position where a player moves.
 
-    Parameters
-    ----------
-    choice : ndarray of int32, shape (n,)
-        Number of the move made, from 0; -1 where the game is over and where chance moves.
-    mixed : ndarray of int, shape (k,), ascending
-        The positions with a lottery.
-    other : ndarray of int32, shape (k,)
-        Their second move.
-    probability : ExactArray of length k
-        Of the second move, between 0 and 1; `choice` is made otherwise.
+    `choice`, shape (n,), is the number of the move made, from 0; -1 where the game is over and where chance moves. At
+    the positions `mixed`, ascending, `other` is made with the `probability`, between 0 and 1, and `choice` otherwise.
     """
 
     graph: PositionGraph

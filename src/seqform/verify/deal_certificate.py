@@ -69,19 +69,6 @@ def certify_deals(
     `DealCertificate.rounding_bound` is m u M / (1 - m u): u is 2⁻⁵³, M bounds the payoffs, and m is the number of
     successive roundings through which a term of the sums passes at most. It holds because terms have weights that are
     probabilities, and because a maximum is no further from the true one than the numbers compared.
-
-    Examples
-    --------
-    Kuhn's poker. Both players check, and fold to a bet, with every hand; betting instead wins the antes:
-
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> game = kuhn("kuhn")
-    >>> blind = InformationFilter.coarsest(game)
-    >>> timid = np.array([1.0, 0.0, 1.0, 0.0]).reshape(1, 4, 1)
-    >>> strategies = [ClassStrategy(class_game(blind), player, (timid,)) for player in (0, 1)]
-    >>> certify_deals(game, (blind, blind), (strategies[0], strategies[1])).certificate.best_response_values
-    (1.0, 1.0)
     """
     if [strategy.player for strategy in strategies] != [0, 1]:
         raise ModelError("a strategy of player 1 and one of player 2 expected, in this order")

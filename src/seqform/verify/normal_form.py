@@ -40,20 +40,8 @@ def normal_form_perfect(
     """Decide whether a profile is a normal-form perfect equilibrium, with evidence either way.
 
     `options` are for each of the two linear programs. If the profile is perfect, the `witness` of the result proves it:
-    `check_witness` checks that proof without any solver.
-
-    References
-    ----------
-    van Damme (1987), Stability and Perfection of Nash Equilibria, section 3.2; von Stengel, van den Elzen &
-    Talman (2002), section 5.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> kuhn = sf.load("kuhn")
-    >>> answer = normal_form_perfect(kuhn, sf.solve(kuhn, exact=True).profile)
-    >>> str(answer.certificate)
-    'nash_conv = 0 (exact); player 1 undominated: yes; player 2 undominated: yes; normal-form perfect: yes'
+    `check_witness` checks that proof without any solver. See van Damme (1987), Stability and Perfection of Nash
+    Equilibria, section 3.2; von Stengel, van den Elzen & Talman (2002), section 5.
     """
     certificate = certify(game, profile)
     first, second = (undominated(game, strategy, options=options) for strategy in profile)
@@ -67,17 +55,6 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
 
     A linear program that is not solved, for example within its time limit, is a `SolveError` with the raw solution;
     evidence that does not pass the check on the game a `CertificationError`.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
-    >>> game = bimatrix_game("the second row is better or as good", [[0, 0], [0, 1]])
-    >>> verdict = undominated(game, sf.uniform_profile(game)[0])
-    >>> print(verdict)
-    player 1's strategy is dominated: another earns from 0 to 1/2 more, depending on the opponent
-    >>> verdict.dominating["row"]
-    {'1': Fraction(0, 1), '2': Fraction(1, 1)}
     """
     strategy = exact_strategy(game, strategy)
     player = strategy.index.player

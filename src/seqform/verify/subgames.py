@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
@@ -26,7 +25,6 @@ from seqform.verify.rational import (
     distinct_rationals,
     exact_rationals,
     fraction,
-    fractions,
     rational,
     rationals,
 )
@@ -54,16 +52,11 @@ class SubgameDeviation:
         return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"
 
 
-def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
-    """Return the expected payoffs of all players at every position if all follow a strategy, as fractions.
-
-    They are V^π of Littman et al. (2006), equation 1.
-    """
-    return tuple(fractions(values) for values in position_values(graph, strategy))
-
-
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
-    """Return the values of `strategy_values` in flint's numbers."""
+    """Return V^π of Littman et al. (2006), equation 1: each player's expected payoff at every position.
+
+    In flint's numbers, if all players follow the strategy.
+    """
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)

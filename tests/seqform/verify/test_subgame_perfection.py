@@ -26,10 +26,11 @@ from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
+from seqform.verify.rational import fraction, fractions
 from seqform.verify.subgames import (
     SubgameDeviation,
     certify_subgame_perfect,
-    strategy_values,
+    position_values,
     subgame_deviation,
     subgame_perfect_violation,
     subgame_roots,
@@ -82,7 +83,7 @@ def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choice
     graph = perfect_information(some_game(seed, merge="0")).target
     strategy = random_strategy(graph, choices)
     values = [values_by_recursion(graph, strategy, player) for player in (0, 1)]
-    assert [row.tolist() for row in strategy_values(graph, strategy)] == values
+    assert [fractions(row).tolist() for row in position_values(graph, strategy)] == values
     gains = {
         position: max(values[mover][child] for child in graph.moves(position)) - values[mover][position]
         for position, mover in enumerate(graph.player.tolist())
@@ -128,7 +129,7 @@ def test_the_best_equilibria_of_trees_pass_with_their_lotteries() -> None:
             answer = best_nash(step.target, objective)
             lotteries += len(answer.strategy.mixed)
             assert subgame_perfect_violation(step.target, answer.strategy) is None
-            assert tuple(row[0] for row in strategy_values(step.target, answer.strategy)) == answer.values
+            assert tuple(fraction(row[0]) for row in position_values(step.target, answer.strategy)) == answer.values
             assert certify_subgame_perfect(game, step.lift(answer.strategy)).checks["subgame perfect"]
     assert lotteries > 0
 
@@ -163,7 +164,7 @@ def test_a_graph_with_shared_positions_is_checked() -> None:
 def test_a_strategy_of_another_graph_is_refused() -> None:
     graph, other = (perfect_information(ENTRY).target for _ in range(2))
     strategy = random_strategy(other, 1)
-    for check in (strategy_values, subgame_perfect_violation):
+    for check in (position_values, subgame_perfect_violation):
         with pytest.raises(ModelError, match="strategy: one for"):
             check(graph, strategy)
 
