@@ -74,10 +74,6 @@ def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
     return tree(title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)}))
 
 
-def announced_pairs() -> ExtensiveGame:
-    return announcements("pairs", ("ab", "c"), ("bc", "a"), ("ca", "b"))
-
-
 def random_announcements(random: Random) -> ExtensiveGame:
     partitions = []
     for _ in range(4):
@@ -87,13 +83,15 @@ def random_announcements(random: Random) -> ExtensiveGame:
     return announcements("announcements", *partitions)
 
 
-def announced(first: Share) -> dict[tuple[int, str], tuple[Share, Share]]:
-    """Beliefs in announced_pairs that give the earlier of a, b; b, c; c, a the same share."""
-    return {
+def pairs(first: Share) -> tuple[ExtensiveGame, dict[tuple[int, str], Sequence[Share]]]:
+    """Three announcements of a pair of mistakes, and beliefs that give the earlier of a, b; b, c; c, a a share."""
+    beliefs: dict[tuple[int, str], Sequence[Share]] = {
+        (0, "start"): (THIRD, THIRD, THIRD),
         (1, "ab of ab|c"): (first, 1 - first),
         (1, "bc of bc|a"): (first, 1 - first),
         (1, "ca of ca|b"): (1 - first, first),  # a's node comes before c's
     }
+    return announcements("pairs", ("ab", "c"), ("bc", "a"), ("ca", "b")), beliefs
 
 
 def found(
@@ -116,44 +114,29 @@ def test_any_belief_about_two_mistakes_at_one_set_is_consistent(left: Share) -> 
     assert found(horse(), {(1, "in"): (left, 1 - left)}).holds
 
 
+IN, NEVER = "player 2's information set 'in'", "player 1 never plays 'right' at 'start'"
 REST = "the rest of behavior and beliefs implies the contrary"
 
 
 @pytest.mark.parametrize(
-    ("start", "shares", "contradiction"),
+    ("left", "shares", "contradiction"),
     [
-        ({"left": THIRD, "right": 2 * THIRD}, (THIRD, 2 * THIRD), ""),
+        (THIRD, (THIRD, 2 * THIRD), ""),
         (
-            {"left": THIRD, "right": 2 * THIRD},
+            THIRD,
             (HALF, HALF),
-            "player 2's information set 'in' weighs the node at right and the node at left otherwise than the "
-            "behavior, or other beliefs, imply",
+            f"{IN} weighs the node at right and the node at left otherwise than the behavior, or other beliefs, imply",
         ),
-        (
-            {"left": THIRD, "right": 2 * THIRD},
-            (0, 1),
-            f"player 2's information set 'in' rules out the node at left: {REST}",
-        ),
-        (
-            {"left": THIRD, "right": 2 * THIRD},
-            (1, 0),
-            f"player 2's information set 'in' rules out the node at right: {REST}",
-        ),
-        ({"left": 1}, (1, 0), ""),
-        ({"left": 1}, (HALF, HALF), f"player 1 never plays 'right' at 'start': {REST}"),
-        (
-            {"left": 1},
-            (0, 1),
-            "player 2's information set 'in' rules out the node at left; player 1 never plays 'right' at 'start': "
-            "these do not go together",
-        ),
+        (THIRD, (0, 1), f"{IN} rules out the node at left: {REST}"),
+        (THIRD, (1, 0), f"{IN} rules out the node at right: {REST}"),
+        (1, (1, 0), ""),
+        (1, (HALF, HALF), f"{NEVER}: {REST}"),
+        (1, (0, 1), f"{IN} rules out the node at left; {NEVER}: these do not go together"),
     ],
 )
-def test_beliefs_on_the_path_follow_bayes(
-    start: Mapping[str, Share], shares: tuple[Share, Share], contradiction: str
-) -> None:
+def test_beliefs_on_the_path_follow_bayes(left: Share, shares: tuple[Share, Share], contradiction: str) -> None:
     game = horse()
-    evidence = found(game, {(1, "in"): shares}, profile_playing(game, {"start": start}))
+    evidence = found(game, {(1, "in"): shares}, profile_playing(game, {"start": {"left": left, "right": 1 - left}}))
     assert evidence.holds == (not contradiction)
     assert evidence.holds or evidence.reason == contradiction
 
@@ -170,11 +153,11 @@ def test_mistakes_do_not_depend_on_what_the_player_cannot_know(left: Share) -> N
 
 @pytest.mark.parametrize(("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)])
 def test_cyclic_beliefs_are_inconsistent(first: Share, holds: bool) -> None:
-    assert found(announced_pairs(), announced(first) | {(0, "start"): (THIRD, THIRD, THIRD)}).holds is holds
+    assert found(*pairs(first)).holds is holds
 
 
 def test_the_cycle_of_contradicting_beliefs_is_named() -> None:
-    reason = found(announced_pairs(), {(0, "start"): (THIRD, THIRD, THIRD), **announced(1)}).reason
+    reason = found(*pairs(1)).reason
     assert sorted(reason.removesuffix(": these do not go together").split("; ")) == [
         "player 2's information set 'ab of ab|c' rules out the node at 0 > b",
         "player 2's information set 'bc of bc|a' rules out the node at 1 > c",

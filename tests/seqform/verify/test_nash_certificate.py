@@ -93,12 +93,6 @@ def test_a_best_response_names_its_choices() -> None:
     assert best.value == certify(KUHN, uniform).best_response_values[0]
 
 
-def test_exploitability_is_for_constant_sum_games_only() -> None:
-    general = sf.load("random-game(seed=1,zero_sum=false)")
-    assert certify(KUHN, sf.uniform_profile(KUHN)).exploitability == Fraction(11, 24)
-    assert certify(general, sf.uniform_profile(general)).exploitability is None
-
-
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_certificate_has_the_games_constant_sum_and_note(exact: bool) -> None:
     game = replace(sf.bimatrix_game("ten to share", [[4, 7]], [[6, 3]]), note="rounded payoffs")

@@ -97,17 +97,6 @@ def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choice
         assert violation.player == graph.player[worse[0]]
 
 
-@given(st.integers(0, 10**6), st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
-def test_positions_and_games_are_judged_alike(seed: int, choices: int) -> None:
-    game = some_game(seed, depth=3, merge="0")
-    step = perfect_information(game)
-    for strategy in (random_strategy(step.target, choices), backward_induction(step.target).strategy):
-        single = subgame_perfect_violation(step.target, strategy)
-        whole = subgame_deviation(game, step.lift(strategy))
-        assert (single is None) == (whole is None)
-
-
 def test_a_better_move_is_named_with_the_way_there() -> None:
     graph = perfect_information(ENTRY).target
     threat = PositionStrategy.pure(graph, np.array([0, -1, 0, -1, -1], dtype=np.int32))
