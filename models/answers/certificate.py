@@ -70,10 +70,7 @@ class Certificate:
     @property
     def regrets(self) -> tuple[Number, Number]:
         """Best-response value minus value, for each player."""
-        return (
-            self.best_response_values[0] - self.values[0],
-            self.best_response_values[1] - self.values[1],
-        )
+        return (self.best_response_values[0] - self.values[0], self.best_response_values[1] - self.values[1])
 
     @property
     def nash_conv(self) -> Number:

@@ -481,10 +481,7 @@ def breadth_first(
         information_sets=_select_sets(information_sets, set_rows),
         outcomes=Outcomes(
             tuple(outcomes.labels[row] for row in outcome_rows),
-            (
-                outcomes.payoffs[0].take(outcome_rows).reduced(),
-                outcomes.payoffs[1].take(outcome_rows).reduced(),
-            ),
+            (outcomes.payoffs[0].take(outcome_rows).reduced(), outcomes.payoffs[1].take(outcome_rows).reduced()),
         ),
         node_labels=None if node_labels is None or not any(node_labels) else tuple(node_labels[k] for k in order),
         comment=comment,

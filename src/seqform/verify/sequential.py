@@ -76,10 +76,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     return SequentialRegrets(
         indices=(game.sequences[0].index, game.sequences[1].index),
         action_values=(fractions(first), fractions(second)),
-        regrets=(
-            _regrets(game, assessment.profile, 0, first),
-            _regrets(game, assessment.profile, 1, second),
-        ),
+        regrets=(_regrets(game, assessment.profile, 0, first), _regrets(game, assessment.profile, 1, second)),
     )
 
 

@@ -20,14 +20,7 @@ from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
-from seqform.verify.rational import (
-    Rationals,
-    distinct_rationals,
-    exact_rationals,
-    fraction,
-    rational,
-    rationals,
-)
+from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fraction, rational, rationals
 from seqform.verify.sequential import EdgeProbabilities, node_values
 
 

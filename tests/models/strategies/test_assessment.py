@@ -14,12 +14,7 @@ import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.strategies.assessment import (
-    Beliefs,
-    beliefs_of,
-    fully_mixed_beliefs,
-    limit_assessment,
-)
+from seqform.models.strategies.assessment import Beliefs, beliefs_of, fully_mixed_beliefs, limit_assessment
 from seqform.models.strategies.behavior import RealizationPlans
 
 ACE = sf.load("guess-the-ace")

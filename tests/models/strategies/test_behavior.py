@@ -145,10 +145,7 @@ THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
         (fractions(1, THIRD, THIRD, 1, 0, 0, 1), ", information set 'A': the probabilities sum to 2/3, not to 1"),
         (fractions(1, THIRD, 2 * THIRD, 1, 1, -1, 1), ", information set 'B': a negative probability, -1"),
         (fractions(1, THIRD, 2 * THIRD, 1, 0, 0, 0), ", information set 'C': the probabilities sum to 0, not to 1"),
-        (
-            fractions(1, TINY, 1, 1, 0, 0, 1),
-            f", information set 'A': the probabilities sum to {1 + TINY}, not to 1",
-        ),
+        (fractions(1, TINY, 1, 1, 0, 0, 1), f", information set 'A': the probabilities sum to {1 + TINY}, not to 1"),
         (
             np.array([1.0, 0.5, 0.5 + 3e-9, 1.0, 0.0, 0.0, 1.0]),
             ", information set 'A': the probabilities sum to 1.000000003, not to 1",

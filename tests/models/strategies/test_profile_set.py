@@ -50,13 +50,10 @@ def test_the_boxes_cover_the_set_and_nothing_else_and_none_lies_within_another(p
         assert not any(box.low in other and box.high in other for other in profiles.boxes if other is not box)
 
 
-def test_faces_are_views_of_one_matrix() -> None:
+def test_a_line_of_payoffs_of_player_2_is_shown_as_such() -> None:
     cells = np.zeros((3, 5), dtype=bool)
-    cells[0, 0] = cells[0, 1] = cells[0, 2] = True
+    cells[0, :3] = True
     profiles = UtilityProfileSet((ExactArray.of([0, 1]), ExactArray.of([0, 2, 5])), cells, pure=False)
-    assert profiles.P.tolist() == [[True, True, False], [False, False, False]]
-    assert profiles.L2.tolist() == [[True, False], [False, False]]
-    assert not profiles.L1.any() and not profiles.D.any()
     assert str(profiles) == "0 × [0, 2]"
     assert list(profiles.grid_points()) == [exactly(0, 0), exactly(0, 2)]
 

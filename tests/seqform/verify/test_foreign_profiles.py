@@ -119,9 +119,7 @@ def test_the_order_of_sets_and_actions_makes_no_difference(first: int, second: i
     x, y, answer = (Fraction(draw.randrange(1, 9), 9) for _ in range(3))
     theirs, mine = (
         profile_playing(
-            game,
-            {"X": {"u": x, "d": 1 - x}, "Y": {"u": y, "d": 1 - y}},
-            {"answer": {"a": answer, "b": 1 - answer}},
+            game, {"X": {"u": x, "d": 1 - x}, "Y": {"u": y, "d": 1 - y}}, {"answer": {"a": answer, "b": 1 - answer}}
         )
         for game in (one, two)
     )
