@@ -89,8 +89,8 @@ def check_tree(game: ExtensiveGame) -> None:
         raise GameError("column 'outcome' refers to a row that is not in the table of outcomes")
     if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
         raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
-    if np.any(np.diff(sets.action_start) < 1):
-        empty = int(np.argmax(np.diff(sets.action_start) < 1))
+    empty = first_place(np.diff(sets.action_start) < 1)
+    if empty is not None:
         raise GameError(f"information set {sets.labels[empty]!r} has no actions")
     if not (len(sets.labels) == len(sets) == len(sets.action_start) - 1):
         raise GameError("the table of information sets has columns of different lengths")
@@ -109,23 +109,25 @@ def check_chance(game: ExtensiveGame) -> None:
     owner = np.repeat(np.arange(len(sets)), np.diff(sets.action_start))
     by_chance = sets.player[owner] == CHANCE
     total = sets.probability.take(by_chance).sum_by(owner[by_chance], len(sets))
-    negative = np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance
-    wrong = np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE)
-    if np.any(negative):
-        place = int(np.argmax(negative))
+    place = first_place(np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance)
+    if place is not None:
         raise GameError(
             f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
             f"{sets.probability[place]}, below 0"
         )
-    if np.any(wrong):
-        row = int(np.argmax(wrong))
+    row = first_place(np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE))
+    if row is not None:
         raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {total[row]}, not to 1")
 
 
 def _chance_set(game: ExtensiveGame, row: int) -> str:
-    node = int(np.argmax(game.infoset == row))
-    path = " > ".join(game.path(node)) or "the root"
-    return f"chance at {path}"
+    return f"chance at {' > '.join(game.path(int(np.argmax(game.infoset == row)))) or 'the root'}"
+
+
+def first_place(mask: npt.NDArray[np.bool_]) -> int | None:
+    """Return the place of the first True, None without one."""
+    places = np.flatnonzero(mask)
+    return int(places[0]) if len(places) else None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -443,28 +445,24 @@ def breadth_first(
     parent, action, infoset, outcome = (
         np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
     )
-    if parent[0] != NONE or np.any(parent[1:] < 0) or np.any(parent >= np.arange(n)):
-        bad = 0 if parent[0] != NONE else 1 + int(np.argmax((parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+    bad = first_place(np.append(parent[0] != NONE, (parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+    if bad is not None:
         raise GameError(f"{describe(bad)}: the root has no parent, and every other node a parent listed before it")
-    for what, column, rows in (
-        ("information set", infoset, len(information_sets)),
-        ("outcome", outcome, len(outcomes)),
-    ):
-        if np.any((column < NONE) | (column >= rows)):
-            bad = int(np.argmax((column < NONE) | (column >= rows)))
+    tables = (("information set", infoset, len(information_sets)), ("outcome", outcome, len(outcomes)))
+    for what, column, rows in tables:
+        bad = first_place((column < NONE) | (column >= rows))
+        if bad is not None:
             raise GameError(f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows")
-    sizes = np.append(np.diff(information_sets.action_start), 0)
-    expected = sizes[infoset]
+    expected = np.append(np.diff(information_sets.action_start), 0)[infoset]
     children = 1 + np.lexsort((action[1:], parent[1:]))
     counts = np.bincount(parent[1:], minlength=n)
-    if np.any(counts != expected):
-        bad = int(np.argmax(counts != expected))
+    bad = first_place(counts != expected)
+    if bad is not None:
         raise GameError(f"{describe(bad)}: {expected[bad]} actions, but {counts[bad]} children")
     start = np.cumsum(counts) - counts
-    misplaced = action[children] != np.arange(n - 1) - start[parent[children]]
-    if np.any(misplaced):
-        bad = int(parent[children[int(np.argmax(misplaced))]])
-        raise GameError(f"{describe(bad)}: two children by the same action")
+    misplaced = first_place(action[children] != np.arange(n - 1) - start[parent[children]])
+    if misplaced is not None:
+        raise GameError(f"{describe(int(parent[children[misplaced]]))}: two children by the same action")
     order = _breadth_first_order(children, start, counts)
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.extensive import CHANCE, NONE, first_place
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted
@@ -36,9 +36,9 @@ class PositionGraph(Immutable):
     other position is reached by exactly one move. A position that is reached in several ways is stored once, and play
     from it does not depend on the way.
 
-    The mover `player` is 0, 1, ..., `CHANCE`, or `END`. The moves at position i are ``first_move[i] : first_move[i +
-    1]``, `child` the position that each leads to, `probability` that of chance's moves, and `move_label(i, j)` the
-    label of the j-th. `outcome` is a row of each player's `payoffs` in the distinct outcomes where the game is over,
+    The moves at position i are ``first_move[i] : first_move[i + 1]``; `child` is the position that each leads to,
+    `probability` that of chance's moves, and `move_label(i, j)` the label of the j-th. The mover `player` is 0, 1, ...,
+    `CHANCE`, or `END`. `outcome` is a row of each player's `payoffs` in the distinct outcomes where the game is over,
     `NONE` elsewhere. `source` is the object from which the graph was made, for lifts, and `note` a remark shown with
     every result.
     """
@@ -64,10 +64,10 @@ class PositionGraph(Immutable):
         if len(self.payoffs) != len(self.players) or len({len(row) for row in self.payoffs}) != 1:
             raise GameError("positions: every player needs a payoff in every outcome")
         over = self.player == END
-        if np.any((np.diff(self.first_move) == 0) != over):
-            place = int(np.argmax((np.diff(self.first_move) == 0) != over))
+        place = first_place((np.diff(self.first_move) == 0) != over)
+        if place is not None:
             raise GameError(f"position {place}: moves expected exactly where the game is not over")
-        if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
+        if np.any((self.outcome >= 0) != over) or int(self.outcome.max()) >= len(self.payoffs[0]):
             raise GameError("positions: an outcome expected exactly where the game is over")
         if len(self.child):
             self._check_moves(n)
@@ -75,9 +75,9 @@ class PositionGraph(Immutable):
     def _check_moves(self, n: int) -> None:
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
             raise GameError("positions: a move leads to a position that does not exist")
-        if np.any(self.child <= self.mover_of_move):
-            place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
-            raise GameError(f"position {place}: a move leads to a smaller number")
+        backward = first_place(self.child <= self.mover_of_move)
+        if backward is not None:
+            raise GameError(f"position {int(self.mover_of_move[backward])}: a move leads to a smaller number")
         if self.has_chance:
             self._check_chance()
         if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
@@ -87,14 +87,13 @@ class PositionGraph(Immutable):
         if self.probability is None or len(self.probability) != len(self.child):
             raise GameError("positions: chance moves, but its probabilities are missing")
         moves = np.repeat(self.player == CHANCE, np.diff(self.first_move))
-        negative = moves & np.asarray(self.probability.numerators < 0, dtype=bool)
-        if negative.any():
-            place = int(self.mover_of_move[int(np.argmax(negative))])
-            raise GameError(f"position {place}: a chance move has a negative probability")
+        negative = first_place(moves & np.asarray(self.probability.numerators < 0, dtype=bool))
+        if negative is not None:
+            raise GameError(f"position {int(self.mover_of_move[negative])}: a chance move has a negative probability")
         total = self.probability.take(moves).sum_by(self.mover_of_move[moves], len(self))
-        wrong = np.flatnonzero((self.player == CHANCE) & np.asarray(total.numerators != total.denominator, dtype=bool))
-        if len(wrong):
-            place = int(wrong[0])
+        wrong = np.asarray(total.numerators != total.denominator, dtype=bool)
+        place = first_place((self.player == CHANCE) & wrong)
+        if place is not None:
             raise GameError(f"position {place}: the probabilities of chance's moves add up to {total[place]}, not 1")
 
     def __len__(self) -> int:

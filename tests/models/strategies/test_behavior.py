@@ -24,6 +24,7 @@ from seqform.models.strategies.behavior import (
     MixedStrategy,
     RealizationPlan,
     RealizationPlans,
+    completely_mixed_behavior,
 )
 
 KUHN = catalog.make("kuhn").sequences[0].index
@@ -373,3 +374,16 @@ def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     both = profile_of("1/3")
     assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()
+
+
+def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() -> None:
+    index = catalog.make("guess-the-ace").sequences[0].index
+    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
+    assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
+    for weights, problem in (
+        (ExactArray.of([1, 1, 0]), "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"),
+        (ExactArray.of([1, 1, 1]), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
+        (np.array([1.0, 0.5, 0.5]), "an exact plan expected, but its weights are doubles"),
+    ):
+        with pytest.raises(ModelError, match=problem):
+            completely_mixed_behavior(RealizationPlan(index, weights))

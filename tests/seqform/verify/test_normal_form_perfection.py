@@ -27,7 +27,6 @@ from seqform.models.strategies.behavior import (
     BehaviorStrategy,
     RealizationPlan,
     RealizationPlans,
-    completely_mixed_behavior,
     completely_mixed_profile,
 )
 from seqform.solving import api
@@ -315,16 +314,3 @@ def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ExactBackend, "solve", wrong_answer)
     with pytest.raises(CertificationError, match="fails its check on the game"):
         undominated(game, reply)
-
-
-def test_a_plan_that_is_not_completely_mixed_makes_no_witness() -> None:
-    index = sf.load("guess-the-ace").sequences[0].index
-    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
-    assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
-    for weights, problem in (
-        (ExactArray.of([1, 1, 0]), "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"),
-        (ExactArray.of([1, 1, 1]), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
-        (np.array([1.0, 0.5, 0.5]), "an exact plan expected, but its weights are doubles"),
-    ):
-        with pytest.raises(ModelError, match=problem):
-            completely_mixed_behavior(RealizationPlan(index, weights))
