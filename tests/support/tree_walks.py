@@ -30,7 +30,7 @@ def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
 
 
 def edge(game: ExtensiveGame, profile: BehaviorProfile, node: int, action: int) -> Fraction:
-    """Return how likely an action is at a node, by chance or by its owner's strategy."""
+    """Return the probability of an action at a node, by chance or by its owner's strategy."""
     owner, infoset = int(game.player[node]), int(game.infoset[node])
     if owner < 0:
         return game.information_sets.probability[int(game.information_sets.action_start[infoset]) + action]
@@ -39,7 +39,7 @@ def edge(game: ExtensiveGame, profile: BehaviorProfile, node: int, action: int) 
 
 
 def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int = 0) -> Fraction:
-    """Return what a player expects from a node on, outcomes before it left out."""
+    """Return a player's expected payoff from a node on, without the outcomes before it."""
     row = int(game.outcome[node])
     here = game.outcomes.payoffs[player][row] if row >= 0 else Fraction(0)
     first = int(game.first_child[node])
@@ -53,7 +53,7 @@ def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, no
 def action_values(
     game: ExtensiveGame, profile: BehaviorProfile, player: int, weight: Callable[[int], Fraction]
 ) -> list[Fraction]:
-    """Return for each of a player's sequences what its last action earns, over the nodes with their weights."""
+    """Return for each of a player's sequences the payoff of its last action, over the nodes with their weights."""
     sequences = game.sequences[player]
     values = [Fraction(0)] * len(sequences.index)
     for node in range(1, len(game)):
@@ -64,7 +64,7 @@ def action_values(
 
 
 def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
-    """Return what the outcomes strictly above a node have brought."""
+    """Return the payoffs of the outcomes strictly above a node."""
     total = Fraction(0)
     while node > 0:
         node = int(game.parent[node])
@@ -74,7 +74,7 @@ def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
 
 
 def reach_without(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int) -> Fraction:
-    """Return how likely play comes to a node if one player does everything to get there."""
+    """Return the probability of a node if one player makes every choice that leads there."""
     reach = Fraction(1)
     while node > 0:
         parent = int(game.parent[node])

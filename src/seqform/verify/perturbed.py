@@ -95,7 +95,7 @@ def _checked(
     family: EpsilonFamily,
     better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Deviation]],
 ) -> tuple[str, tuple[Deviation, ...]]:
-    """Return where the family tends to another profile, "" if nowhere, and what is better for either player."""
+    """Return a place where the family tends to another profile, "" if nowhere, and better choices of both players."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
     found = [

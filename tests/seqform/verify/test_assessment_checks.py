@@ -115,40 +115,35 @@ def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_pr
     assert broken - {SEQUENTIALLY_RATIONAL} == {CONSISTENT, SEQUENTIAL}
 
 
-def test_a_belief_that_contradicts_the_deck_fails_consistency_alone() -> None:
-    game = sf.load("guess-the-ace")
+@pytest.mark.parametrize(
+    ("name", "guess", "shares", "broken"),
+    [
+        ("guess-the-ace", "no", (HALF, HALF), {CONSISTENT, SEQUENTIAL}),
+        ("guess-the-ace", "no", (1, 0), {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}),
+        ("guess-the-ace", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT, SECOND, NORMAL_FORM_PERFECT}),
+        ("guess-the-ace-second-gift", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}),
+    ],
+)
+def test_wrong_guesses_of_the_ace_and_wrong_beliefs_fail_the_checks_that_concern_them(
+    name: str, guess: str, shares: tuple[Fraction | int, ...] | None, broken: set[str]
+) -> None:
+    game = sf.load(name)
     assessment = assessment_of(game)
-    beliefs = with_beliefs(game, assessment.beliefs, 1, "asked", (HALF, HALF))
-    assert failed(game, replace(assessment, beliefs=beliefs)) == {CONSISTENT, SEQUENTIAL}
-    sure = with_beliefs(game, assessment.beliefs, 1, "asked", (1, 0))
-    assert failed(game, replace(assessment, beliefs=sure)) == {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}
-
-
-def test_yes_fails_everything_but_consistency() -> None:
-    game = sf.load("guess-the-ace")
-    assessment = assessment_of(game)
-    blunder = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1), family=None)
-    assert failed(game, blunder) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, SECOND, NORMAL_FORM_PERFECT}
-    assert check_assessment(game, blunder).certificate.nash_conv == 0
-
-
-def test_hoping_for_the_second_gift_is_normal_form_perfect_but_not_sequential() -> None:
-    game = sf.load("guess-the-ace-second-gift")
-    assessment = assessment_of(game)
-    hope = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1))
-    assert failed(game, hope) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}
+    assert assessment.profile[1]["asked"]["no"] == 1
+    beliefs = assessment.beliefs if shares is None else with_beliefs(game, assessment.beliefs, 1, "asked", shares)
+    profile = with_behavior(assessment.profile, 1, "asked", **{guess: 1})
+    changed = replace(assessment, profile=profile, beliefs=beliefs)
+    assert failed(game, changed) == broken
+    assert failed(game, replace(changed, family=None)) == broken - {QUASI_PERFECT}
+    assert check_assessment(game, changed, ()).certificate.nash_conv == 0
 
 
 def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> None:
     game = sf.load("kuhn-with-raise")
-    profile = assessment_of(game).profile
     third = Fraction(1, 3)
-    for infoset, shares in (
-        ("Q:", {"check": Fraction(1)}),
-        ("A:", {"check": Fraction(1)}),
-        ("K:cb", {"fold": 2 * third, "call": third}),
-    ):
-        profile = with_behavior(profile, 0, infoset, **shares)
+    profile = assessment_of(game).profile
+    profile = with_behavior(with_behavior(profile, 0, "Q:", check=1), 0, "A:", check=1)
+    profile = with_behavior(profile, 0, "K:cb", fold=2 * third, call=third)
     timid = with_behavior(profile, 0, "A:cb", call=1)
     for bold_or_timid, broken in ((profile, set()), (timid, {FIRST, NORMAL_FORM_PERFECT})):
         bluffs = family_by_hand(bold_or_timid, {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})

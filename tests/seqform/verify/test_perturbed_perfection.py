@@ -58,7 +58,7 @@ def behavior_at(family: EpsilonFamily, epsilon: Fraction) -> BehaviorProfile:
 
 
 def local_values(game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, player: int) -> list[Fraction]:
-    """What each action earns at a number ε if everybody else, later selves included, trembles.
+    """The payoff of each action at a number ε if all other choices, later own ones included, are those of the plans.
 
     Weighted by the probability with which chance and the opponent let play reach the set.
     """
@@ -72,7 +72,7 @@ def local_values(game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, 
 def forgone(
     check: Check, game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily, epsilon: Fraction
 ) -> dict[tuple[int, str], Fraction]:
-    """What a profile forgoes at a number ε, by the sets where it takes an action that is not a best one."""
+    """The loss of a profile at a number ε, by the sets where it takes an action that is not a best one."""
     found = {}
     for player in (0, 1):
         index = game.sequences[player].index
