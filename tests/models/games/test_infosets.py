@@ -14,19 +14,14 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ImperfectRecallError, ModelError
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import ranges, unique_names
 from seqform.models.numbers.exact import ExactArray
-
-
-def random_game(seed: int) -> ExtensiveGame:
-    return catalog.make(f"random-game(seed={seed},depth=4)")
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) -> None:
-    form = sequence_form(random_game(seed)).target
+    form = sequence_form(catalog.make(f"random-game(seed={seed},depth=4)")).target
     rng = np.random.default_rng(payoff_seed)
     assume(max(count_pure_strategies(index) for index in form.sequences) <= 2000)
     normal = reduced_normal_form(form, 2000)
@@ -35,19 +30,6 @@ def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) ->
         best = index.best_response(gradient)
         assert best.value == max(normal.strategies[player].dot(gradient).to_fractions())
         assert index.best_response(gradient.to_floats()).value == pytest.approx(float(best.value), abs=1e-12)
-
-
-def test_the_first_best_action_is_chosen_and_values_are_per_set() -> None:
-    index = catalog.make("kuhn").sequences[0].index
-    best = index.best_response(ExactArray.zeros(len(index)))
-    assert best.value == 0
-    assert not best.choice.any()
-    best = index.best_response(ExactArray(np.arange(len(index))))
-    last = np.flatnonzero(index.depth == index.depth.max())
-    assert np.array_equal(best.choice[last], index.num_actions[last] - 1)
-    for row in range(index.num_infosets):
-        start, stop = index.first_sequence[row : row + 2]
-        assert best.infoset_value[row] == max(best.sequence_value[k] for k in range(start, stop))
 
 
 def test_sequences_after_their_sets_parents() -> None:

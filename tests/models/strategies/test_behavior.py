@@ -50,8 +50,13 @@ def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
     behavior = random_behavior(seed, zeros, player)
     index, plan = behavior.index, behavior.plan
     assert plan.residual() == 0
-    again = plan.behavior(ExactArray.zeros(len(index)))
+    gradient = ExactArray(np.random.default_rng(seed).integers(-3, 4, len(index)))
+    again = plan.behavior(gradient)
     assert weights_of(again).equals(plan.weights)
+    above = weights_of(behavior).numerators[index.parent_sequence]
+    assert undetermined(again).tolist() == (above == 0).tolist()
+    best = index.first_sequence[:-1] + index.best_response(gradient).choice
+    assert all(again.probabilities[best[undetermined(again)]] == 1)
     determined = ~undetermined(again)[index.infoset_of[1:]]
     assert np.array_equal(again.probabilities[1:][determined], behavior.probabilities[1:][determined])
     in_doubles = behavior.to_floats().plan
@@ -70,20 +75,6 @@ def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros:
     assert weights_of(mixed).equals(exact)
     floats = RealizationPlan(index, exact.to_floats()).mixed()
     assert np.allclose(weights_of(floats), exact.to_floats(), atol=1e-8)
-
-
-def test_undetermined_sets_get_a_best_response_and_are_marked() -> None:
-    always_bet = np.zeros(len(KUHN), dtype=np.int64)
-    always_bet[0] = 1
-    for row in np.flatnonzero(KUHN.depth == 0):
-        start = KUHN.first_sequence[row]
-        always_bet[start + KUHN.action_names[row].index("bet")] = 1
-    plan = RealizationPlan(KUHN, ExactArray(always_bet))
-    prefer_last = ExactArray(np.arange(len(KUHN)))
-    behavior = plan.behavior(prefer_last)
-    assert np.array_equal(undetermined(behavior), KUHN.depth > 0)
-    for row in np.flatnonzero(undetermined(behavior)):
-        assert behavior[KUHN.infoset_names[row]][KUHN.action_names[row][-1]] == 1
 
 
 def test_a_plan_that_breaks_its_equations_has_no_mixed_strategy() -> None:

@@ -21,8 +21,8 @@ from seqform.builders.games.formats.efg import parse_position_graph, read_efg
 from seqform.builders.games.positions import position_graph
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
-from seqform.models.games.positions import END, PositionGraph, PositionStrategy
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.games.positions import PositionGraph, PositionStrategy
 from seqform.models.numbers.exact import ExactArray
 from seqform.verify.nash import certify
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
@@ -61,28 +61,14 @@ def random_strategy(graph: PositionGraph, seed: int) -> PositionStrategy:
 # ---- positions ----
 
 
-def values_by_recursion(graph: PositionGraph, strategy: PositionStrategy, player: int) -> list[Fraction]:
-    values = [Fraction(0)] * len(graph)
-    for position in reversed(range(len(graph))):
-        if graph.player[position] == END:
-            values[position] = graph.payoffs_at(position)[player]
-            continue
-        shares = strategy.at(position)
-        if graph.player[position] == CHANCE:
-            assert graph.probability is not None
-            first = int(graph.first_move[position])
-            shares = {k: graph.probability[first + k] for k in range(len(graph.moves(position)))}
-        terms = [share * values[graph.moves(position)[k]] for k, share in shares.items()]
-        values[position] = sum(terms, Fraction(0))
-    return values
-
-
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 @settings(max_examples=50, deadline=None)
 def test_values_and_the_first_gain_are_those_of_the_definition(seed: int, choices: int) -> None:
-    graph = perfect_information(some_game(seed, merge="0")).target
-    strategy = random_strategy(graph, choices)
-    values = [values_by_recursion(graph, strategy, player) for player in (0, 1)]
+    game = some_game(seed, merge="0")
+    step = perfect_information(game)
+    graph, strategy = step.target, random_strategy(step.target, choices)
+    profile = step.lift(strategy)
+    values = [[expected_from(game, profile, player, node) for node in range(len(game))] for player in (0, 1)]
     assert [fractions(row).tolist() for row in position_values(graph, strategy)] == values
     gains = {
         position: max(values[mover][child] for child in graph.moves(position)) - values[mover][position]
