@@ -6,7 +6,7 @@ No matrix of a solver's model is read, and nothing depends on how a profile was 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -124,7 +124,8 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     best: list[Number] = []
     for player in (0, 1):
         payoff = payoff_per_sequence(game, player, profile[1 - player])
-        values.append(_inner_product(payoff, profile[player].plan.weights))
+        weights: Any = profile[player].plan.weights
+        values.append(payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights))
         best.append(game.sequences[player].index.best_response(payoff).value)
     if profile.exact:
         return Certificate(
@@ -142,11 +143,3 @@ def rounding_bound(game: ExtensiveGame) -> float:
     largest = max(float(np.abs(payoff.to_floats()).max()) for payoff in game.leaf_payoffs)
     roundings = 2 * (len(game.leaves) + 8 * len(game.levels)) * _UNIT_ROUNDOFF
     return roundings / (1 - roundings) * largest
-
-
-def _inner_product(payoff: Vector, plan: Vector) -> Number:
-    if isinstance(payoff, ExactArray):
-        assert isinstance(plan, ExactArray)
-        return payoff.dot(plan)
-    assert not isinstance(plan, ExactArray)
-    return float(payoff @ plan)
