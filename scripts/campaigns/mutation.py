@@ -118,7 +118,6 @@ LEFT_OUT = (
     "tests/seqform/verify/test_sequential_rationality.py::test_agent_form_regrets_agree_with_gambit",
     "tests/seqform/verify/test_sequential_rationality.py::test_along_a_family_regrets_vanish_and_agree_with_gambit",
     "tests/seqform/verify/test_normal_form_perfection.py::test_in_constant_sum_games_replacing_dominated_strategies_is_perfection",
-    "tests/seqform/verify/test_normal_form_perfection.py::test_a_plain_equilibrium_of_leduc_becomes_perfect_once_dominated_strategies_are_replaced",
     "tests/models/test_immutable.py::test_every_frozen_dataclass_with_arrays_is_immutable",
 )
 """Tests that need compiled functions, or take longer than the others of their file together."""

@@ -11,6 +11,7 @@ from assessments import profile_playing
 import seqform as sf
 from seqform.analysis.play_value import expected_payoff, guaranteed_payoff
 from seqform.builders.games.formats.efg import parse_efg
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
@@ -40,18 +41,13 @@ t "" 4 "" {{ {d}, {-d} }}
 def card_game(sets: str, actions: str) -> ExtensiveGame:
     """Player 1 moves at one of two labelled sets, and player 2 answers; sets and actions in any order."""
     payoff = {"Xu": 3, "Xd": -1, "Yu": -2, "Yd": 1}
-    lines = ['EFG 2 R "cards" { "1" "2" }', f'c "" 1 "" {{ "{sets[0]}" 1/3 "{sets[1]}" 2/3 }} 0']
-    quoted, leaves = " ".join(f'"{action}"' for action in actions), 0
-    for number, name in enumerate(sets, start=1):
-        chance = 3 if name == sets[0] else Fraction(3, 2)
-        lines.append(f'p "" 1 {number} "{name}" {{ {quoted} }} 0')
-        for action in actions:
-            lines.append('p "" 2 1 "answer" { "a" "b" } 0')
-            for times in (1, 2):
-                leaves += 1
-                worth = payoff[name + action] * times * chance
-                lines.append(f't "" {leaves} "" {{ {worth}, {-worth} }}')
-    return parse_efg("\n".join(lines) + "\n")
+
+    def card(name: str, share: Fraction) -> tuple[Fraction, Node]:
+        worth = {action: payoff[name + action] / share for action in actions}
+        answers = {action: move(2, "answer", {"a": leaf(w), "b": leaf(2 * w)}) for action, w in worth.items()}
+        return share, move(1, name, answers)
+
+    return tree("cards", chance({name: card(name, Fraction(k, 3)) for k, name in enumerate(sets, start=1)}))
 
 
 def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_this() -> None:
@@ -70,24 +66,11 @@ def test_an_equilibrium_of_another_unlabelled_game_is_not_certified_as_one_of_th
 
 
 def different_trees() -> tuple[ExtensiveGame, ExtensiveGame]:
-    """Games whose sets and actions have the same names, one set after the other or side by side."""
-    side_by_side = """EFG 2 R "side by side" { "1" "2" }
-c "" 1 "" { "x" 1/2 "y" 1/2 } 0
-p "" 1 1 "" { "l" "r" } 0
-t "" 1 "" { 1, -1 }
-t "" 2 "" { 0, 0 }
-p "" 1 2 "" { "l" "r" } 0
-t "" 3 "" { 0, 0 }
-t "" 4 "" { 9, -9 }
-"""
-    in_line = """EFG 2 R "in line" { "1" "2" }
-p "" 1 1 "" { "l" "r" } 0
-t "" 1 "" { 1, -1 }
-p "" 1 2 "" { "l" "r" } 0
-t "" 2 "" { 9, -9 }
-t "" 3 "" { 0, 0 }
-"""
-    return parse_efg(side_by_side), parse_efg(in_line)
+    """Games whose sets and actions have the same names, side by side or one set after the other."""
+    half = Fraction(1, 2)
+    first, second = move(1, "A", {"l": leaf(1), "r": leaf(0)}), move(1, "B", {"l": leaf(0), "r": leaf(9)})
+    in_line = move(1, "A", {"l": leaf(1), "r": move(1, "B", {"l": leaf(9), "r": leaf(0)})})
+    return tree("side by side", chance({"x": (half, first), "y": (half, second)})), tree("in line", in_line)
 
 
 def test_behavior_of_another_tree_is_judged_by_the_plan_it_has_in_this_one() -> None:
