@@ -59,9 +59,10 @@ class Trace:
 
     @property
     def corners(self) -> list[RealizationPlans]:
-        """The points (x̄, ȳ) at which the path starts, turns and ends; an error if it was traced without points.
+        """The points (x̄, ȳ) at which the path starts, turns and ends.
 
-        Unless payoffs tie, they are the same whatever the first basis and the rule for ties.
+        Unless payoffs tie, they are the same whatever the first basis and the rule for ties. A path that was traced
+        without points raises `ModelError`.
         """
         corners: list[RealizationPlans] = []
         for row in self.rows:

@@ -136,7 +136,7 @@ class ExtensiveGame(Immutable):
 
     Nodes are numbered breadth-first from the root, 0, and the children of a node are adjacent, in the order of its
     actions. `breadth_first` makes these columns from any numbering in which parents come before their children. Columns
-    that describe no such game are a `GameError` that names the place; a player who lacks perfect recall is an
+    that describe no such game raise a `GameError` that names the place; a player who lacks perfect recall raises an
     `ImperfectRecallError` that names the information set and two nodes.
 
     Parameters

@@ -100,7 +100,8 @@ class SequenceIndex(Immutable):
         """Return the rows of another index's sequences and information sets that have the names of this one's.
 
         Strategies are put in the order of a game's own sequences by this function before they are evaluated on it.
-        Another player, information set or action is an error, in which `what` names the object with the other index.
+        Another player, information set or action raises a `ModelError`, in which `what` names the object with the other
+        index.
         """
         who = f"player {self.player + 1}"
         if other.player != self.player:

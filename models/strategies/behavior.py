@@ -396,7 +396,7 @@ def completely_mixed_profile(plans: RealizationPlans) -> BehaviorProfile:
 def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
     """Return the behavior strategy of a completely mixed exact plan: β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
 
-    A plan that is in doubles, violates E x = e, or gives a sequence no weight is an error that names the sequence.
+    A plan that is in doubles, violates E x = e, or gives a sequence no weight raises `ModelError`.
     """
     who = f"player {plan.index.player + 1}"
     if not isinstance(plan.weights, ExactArray):

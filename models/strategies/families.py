@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class PlanFamily:
     """A realization plan x(ε) of one player for every small ε > 0, completely mixed.
 
-    E x(ε) = e has to hold in every order of ε, and every sequence to have a positive weight for small ε; an error names
+    Weights that violate E x(ε) = e in some order of ε, or are not positive for small ε, raise a `ModelError` that names
     the information set or the sequence.
 
     Parameters

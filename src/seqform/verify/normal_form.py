@@ -53,8 +53,8 @@ def normal_form_perfect(
 def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
     """Decide whether a strategy is undominated, with evidence either way.
 
-    A linear program that is not solved, for example within its time limit, is a `SolveError` with the raw solution;
-    evidence that does not pass the check on the game a `CertificationError`.
+    A linear program that is not solved, for example within its time limit, raises a `SolveError` with the raw solution;
+    evidence that does not pass the check on the game raises a `CertificationError`.
     """
     strategy = exact_strategy(game, strategy)
     player = strategy.index.player
