@@ -19,17 +19,6 @@ class Immutable:
     read-only when the instance is made, unpickled or copied. An array that owns its memory is made read-only in place;
     a view of memory that others may write is copied. With the class keyword `copy_arrays` all writable arrays are
     copied, so that the instance shares no memory with the caller: for classes that users construct by hand.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True, eq=False)
-    ... class Weights(Immutable):
-    ...     values: np.ndarray
-    >>> Weights(np.array([1, 2])).values[0] = 3
-    Traceback (most recent call last):
-        ...
-    ValueError: assignment destination is read-only
     """
 
     _copies_arrays = False

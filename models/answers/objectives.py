@@ -62,13 +62,7 @@ ObjectiveLike = Objective | str | Callable[[Fraction, Fraction], Any]
 
 
 def objective(wanted: ObjectiveLike) -> Objective:
-    """Return the objective given by a name, by names in order of priority, or by a function.
-
-    Examples
-    --------
-    >>> objective("fairest,social").best([(Fraction(1), Fraction(3)), (Fraction(1), Fraction(2))])
-    (Fraction(1, 1), Fraction(3, 1))
-    """
+    """Return the objective given by a name, by names in order of priority, or by a function."""
     if isinstance(wanted, Objective):
         return wanted
     if callable(wanted):

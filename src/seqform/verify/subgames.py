@@ -46,9 +46,7 @@ class SubgameDeviation:
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
-    """Return V^π of Littman et al. (2006), equation 1: each player's expected payoff at every position.
-
-    In flint's numbers, if all players follow the strategy.
+    """Return each player's expected payoff at every position, in flint's numbers (Littman et al. 2006, equation 1: V^π).
     """
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
