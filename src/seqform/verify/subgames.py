@@ -46,8 +46,7 @@ class SubgameDeviation:
 
 
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
-    """Return each player's expected payoff at every position, in flint's numbers (Littman et al. 2006, equation 1: V^π).
-    """
+    """Return each player's expected payoff at every position, V^π of Littman et al. (2006), in flint's numbers."""
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
