@@ -4,16 +4,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from assessments import family_by_hand, first_actions, with_behavior, with_beliefs
+from assessments import beliefs_from, family_by_hand, first_actions, with_behavior, with_beliefs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
 
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
+from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,
@@ -177,6 +179,31 @@ def test_general_sum_games_are_checked_too() -> None:
     beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
     weak = with_beliefs(game, beliefs, 1, "column", (1, 0))
     assert failed(game, Assessment(bad, weak)) == {FIRST, SECOND, NORMAL_FORM_PERFECT}
+
+
+def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None:
+    toss = chance({"x": (1, leaf(0))})
+    one = move(1, "A", {"a": leaf(0), "b": toss})
+    two = move(1, "A", {"a": leaf(0), "b": move(2, "B", {"c": toss})})
+    for root, note in (
+        (one, ": 1 information set out of chance's reach is not judged"),
+        (two, ": 2 information sets out of chance's reach are not judged"),
+    ):
+        game = replace(tree("zero", chance({"never": (0, root), "always": (1, leaf(0))})), note="rounded")
+        assessment = Assessment(first_actions(game), beliefs_from(game, {}))
+        for names in ([SEQUENTIAL], [SEQUENTIALLY_RATIONAL, CONSISTENT]):
+            checked = check_assessment(game, assessment, [*names, NORMAL_FORM_PERFECT])
+            assert checked.certificate.note == f"rounded; {', '.join(names)}{note}"
+        assert check_assessment(game, assessment, [NORMAL_FORM_PERFECT]).certificate.note == "rounded"
+    kuhn = sf.load("kuhn")
+    assert check_assessment(kuhn, assessment_of(kuhn), [SEQUENTIAL]).certificate.note == ""
+
+
+def test_a_family_is_evidence_for_one_condition() -> None:
+    family = family_by_hand(first_actions(sf.load("kuhn")), {})
+    first, second = (RationalPlanFamily(plan.index, plan.weights) for plan in family)
+    assert evident(EpsilonFamily((first, second))) == {EXTENSIVE_FORM_PERFECT}
+    assert (evident(family), evident(None)) == ({QUASI_PERFECT}, set())
 
 
 def test_only_what_is_asked_for_is_checked() -> None:
