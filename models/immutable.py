@@ -16,25 +16,9 @@ class Immutable:
 
     A frozen dataclass refuses to have a field replaced, but not to have an array in it overwritten, which would leave
     values derived from the array stale. Every array in a field, or in a tuple, list or dictionary in a field, becomes
-    read-only when the instance is made, unpickled or copied. An array that owns its memory is made
-    read-only in place; a view of memory that others may write is copied.
-
-    Parameters
-    ----------
-    copy_arrays : bool
-        Class keyword. Copy all writable arrays instead, so that the instance shares no memory with the caller: for
-        classes that users construct by hand.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True, eq=False)
-    ... class Weights(Immutable):
-    ...     values: np.ndarray
-    >>> Weights(np.array([1, 2])).values[0] = 3
-    Traceback (most recent call last):
-        ...
-    ValueError: assignment destination is read-only
+    read-only when the instance is made, unpickled or copied. An array that owns its memory is made read-only in place;
+    a view of memory that others may write is copied. With the class keyword `copy_arrays` all writable arrays are
+    copied, so that the instance shares no memory with the caller: for classes that users construct by hand.
     """
 
     _copies_arrays = False
@@ -69,15 +53,10 @@ class cached(cached_property[T]):  # noqa: N801 - the name of a decorator
 
 
 def read_only(value: Any, *, copy: bool = False) -> Any:
-    """Return a value with all arrays in it read-only.
+    """Return a value with all arrays in it read-only, also those within tuples, lists and dictionaries.
 
-    Parameters
-    ----------
-    value : Any
-        An array, or a tuple, list or dictionary with arrays in it; anything else is returned as it is. An instance of a
-        subclass of `numpy.ndarray`, such as a memory map, is copied to a plain array.
-    copy : bool
-        Copy writable arrays instead of making them read-only in place.
+    An instance of a subclass of `numpy.ndarray`, such as a memory map, is copied to a plain array, and with `copy`
+    every writable array.
     """
     kind = type(value)
     if isinstance(value, np.ndarray):

@@ -15,14 +15,7 @@ NextAnswer = TypeVar("NextAnswer")
 
 @dataclass(frozen=True)
 class Reduced(Generic[Target, Answer, Lifted]):
-    """Result of a builder or preprocessor.
-
-    Parameters
-    ----------
-    target : Target
-        The new problem.
-    lift : callable
-        Maps an answer for `target` to an answer for the original.
+    """Result of a builder or preprocessor: a new problem, and a function from its answers to answers of the original.
 
     Examples
     --------

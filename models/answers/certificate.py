@@ -16,12 +16,12 @@ from seqform.system.foreign_text import html_table
 class Certificate:
     """Values and regrets of a strategy profile, recomputed on its game.
 
+    No regret may be negative or not a number: then the profile or the computation is wrong, and `ModelError` is raised.
+
     Attributes
     ----------
-    values : two numbers
-        Expected payoff of each player under the profile.
-    best_response_values : two numbers
-        Expected payoff of each player's best response to the other's strategy.
+    values, best_response_values : two numbers each
+        Expected payoff of each player under the profile, and of the best response to the other's strategy.
     exact : bool
         Whether all of this is rational arithmetic; otherwise it is in doubles.
     constant_sum : Fraction, optional
@@ -30,12 +30,6 @@ class Certificate:
         Conditions of a refinement that were checked, and whether they hold.
     note : str
         Remark on the game's own data, such as probabilities that were rounded.
-
-    Raises
-    ------
-    ModelError
-        If a player's best response is worth less than the profile, or a value is not a number: a regret is never
-        negative, so the profile or the computation is wrong, and no other player's regret makes up for it.
     """
 
     values: tuple[Number, Number]
@@ -64,16 +58,8 @@ class Certificate:
     ) -> Certificate:
         """Return the certificate of values computed in doubles.
 
-        Parameters
-        ----------
-        rounding : float
-            A bound on the difference that rounding makes between two sums of the payoffs. A regret that is negative by
-            no more is 0.
-
-        Raises
-        ------
-        ModelError
-            If a regret is negative by more.
+        `rounding` bounds the difference that rounding makes between two sums of the payoffs: a regret that is negative
+        by no more is 0.
         """
         best = [
             value if best < value <= best + rounding else best
@@ -84,10 +70,7 @@ class Certificate:
     @property
     def regrets(self) -> tuple[Number, Number]:
         """Best-response value minus value, for each player."""
-        return (
-            self.best_response_values[0] - self.values[0],
-            self.best_response_values[1] - self.values[1],
-        )
+        return (self.best_response_values[0] - self.values[0], self.best_response_values[1] - self.values[1])
 
     @property
     def nash_conv(self) -> Number:

@@ -23,12 +23,10 @@ from seqform.models.strategies.profile_set import UtilityProfileSet
 
 @dataclass(frozen=True, eq=False)
 class FoundEquilibrium:
-    """One equilibrium among several.
+    """One exact equilibrium among several.
 
     Attributes
     ----------
-    profile : BehaviorProfile
-        Exact.
     certificate : Certificate
         Recomputed on the game; with the check "normal-form perfect" if there is a witness.
     index : int
@@ -37,7 +35,7 @@ class FoundEquilibrium:
         Whether exactly one of each complementary pair is positive. Then the equilibrium has one basis, whose index
         is its own; a degenerate one has several, of which `index` covers those that were found.
     starts : tuple of int
-        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. None for an
+        Numbers of the starts whose paths end here: 0 is the centroid, the others are seeds. Empty for an
         equilibrium found only by going back.
     distribution : int
         Equilibria with the same number lead to the same distribution on the leaves.
@@ -72,10 +70,8 @@ class EquilibriumSet(Immutable, Sequence[FoundEquilibrium]):
 
     Attributes
     ----------
-    starts : int
-        Number of starts that were tried.
-    distributions : int
-        Number of distinct distributions on the leaves.
+    starts, distributions : int
+        Number of starts that were tried, and of distinct distributions on the leaves.
     pivots : ndarray of int
         Length of the path from every start.
     closed : bool
@@ -142,14 +138,9 @@ class Resolved:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PositionEquilibrium:
-    """A subgame perfect equilibrium of a game of perfect information.
+    """A subgame perfect equilibrium of a game of perfect information, with each player's expected payoff at the start.
 
-    Attributes
-    ----------
-    values : tuple of Fraction, one for each player
-        Expected payoffs from the initial position.
-    profiles : UtilityProfileSet, optional
-        Payoffs of all subgame perfect equilibria, if they were computed.
+    `profiles` has the payoffs of all subgame perfect equilibria, if they were computed.
     """
 
     strategy: PositionStrategy

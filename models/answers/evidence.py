@@ -31,18 +31,9 @@ class Evidence:
 class Deviation:
     """An information set at which another action is better than the behavior there.
 
-    Attributes
-    ----------
-    infoset, action : str
-        The set, and a best action there.
-    gain : Fraction
-        Value of the action minus that of `instead_of` or, if this is empty, of the behavior at the set. Along a family
-        in ε: the coefficient of lowest order, weighted by the probability with which chance and the opponent let play
-        reach the set.
-    order : int
-        The order of ε of the gain.
-    instead_of : str
-        An action in use that is worth less.
+    `action` is a best one at `infoset`, and `gain` its value minus that of `instead_of`, an action in use, or if this
+    is empty, of the behavior. Along a family in ε, `gain` is the coefficient of lowest order, ε^`order`, weighted by
+    the probability with which chance and the opponent let play reach the set.
     """
 
     player: int
@@ -62,16 +53,10 @@ class Deviation:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FamilyEvidence(Evidence):
-    """Evidence that a family in ε proves a profile perfect in some sense, or that it does not.
+    """Evidence that a family in ε proves a profile perfect in some sense, or that it does not; another family might.
 
-    If it does not, another family might.
-
-    Attributes
-    ----------
-    difference : str
-        A place where the limit of the family differs from the profile, "" if there is none.
-    deviations : tuple of Deviation
-        One for every information set at which an action in use is not a best one; player 1's come first.
+    `difference` is a place where the limit of the family differs from the profile, "" if there is none. `deviations`
+    has one entry for every information set at which an action in use is not a best one; player 1's come first.
     """
 
     difference: str
@@ -94,11 +79,8 @@ class FamilyEvidence(Evidence):
 class QuasiPerfection(FamilyEvidence):
     """Evidence that a profile is the limit of a family and at every information set a best reply to it.
 
-    Deviations at later choices come before those at earlier ones.
-
-    References
-    ----------
-    van Damme (1984), International Journal of Game Theory 13, 1-13.
+    Deviations at later choices come before those at earlier ones. See van Damme (1984), International Journal of Game
+    Theory 13, 1-13.
     """
 
     refinement = "quasi-perfect"
@@ -108,12 +90,7 @@ class ExtensiveFormPerfection(FamilyEvidence):
     """Evidence that a profile is the limit of a family and takes only local best replies to it.
 
     A local reply changes one choice; the player's own later mistakes count. Deviations come in the order of the game's
-    table of information sets.
-
-    References
-    ----------
-    Selten (1975), Reexamination of the perfectness concept for equilibrium points in extensive games, International
-    Journal of Game Theory 4, 25-55.
+    table of information sets. See Selten (1975), International Journal of Game Theory 4, 25-55.
     """
 
     refinement = "extensive-form perfect"
@@ -123,18 +100,12 @@ class ExtensiveFormPerfection(FamilyEvidence):
 class SequentialRegrets(Evidence, Immutable):
     """The value of every action at every information set given an assessment, and the regret of the behavior there.
 
-    Attributes
-    ----------
-    action_values : two arrays of Fraction, shapes (|S_i|,)
-        For a sequence that ends with action j at information set u: Σ_z μ(z) val(s_j(z)), to the player
-        who moves there; 0 for the empty sequence.
-    regrets : two arrays of Fraction, shapes (|H_i|,)
-        The best action's value minus the value of the behavior; 0 where every action in use is a best one,
-        and at sets that no play reaches because of chance.
+    Of each player, `action_values`, shape (|S_i|,), are Σ_z μ(z) val(s_j(z)) for a sequence that ends with action j at
+    information set u, and 0 for the empty sequence; `regrets`, shape (|H_i|,), are the best action's value minus the
+    value of the behavior: 0 where every action in use is a best one, and at sets that no play reaches because of
+    chance.
 
-    References
-    ----------
-    Miltersen & Sørensen (2006), section 2.2: one action is changed at a time. With consistent beliefs nothing is gained
+    One action is changed at a time (Miltersen & Sørensen 2006, section 2.2). With consistent beliefs nothing is gained
     by changing several, and the condition is that of Kreps & Wilson (1982); with others it is weaker.
     """
 
@@ -178,15 +149,9 @@ class SequentialRegrets(Evidence, Immutable):
 class PerturbationWitness(Immutable):
     """Leading terms of a player's plans in ε that make beliefs consistent: sequence σ has weight about ζ_σ ε^K_σ.
 
-    Attributes
-    ----------
-    behavior : BehaviorStrategy
-        The limit at ε = 0.
-    orders : ndarray of int, shape (|S|,)
-        K_σ: 0 for a sequence that the behavior plays, more for one that takes mistakes. Kreps & Wilson's label
-        of an action is the difference between the sequence it ends and the one before.
-    weights : ndarray of Fraction, shape (|S|,)
-        ζ_σ, positive.
+    Their limit at ε = 0 is `behavior`. `orders`, shape (|S|,), are K_σ: 0 for a sequence that the behavior plays, more
+    for one that takes mistakes; Kreps & Wilson's label of an action is the difference between the sequence it ends and
+    the one before. `weights`, fractions of shape (|S|,), are ζ_σ > 0.
     """
 
     behavior: BehaviorStrategy
@@ -218,14 +183,8 @@ class PerturbationWitness(Immutable):
 class Consistency(Evidence):
     """Evidence that an assessment is consistent, or that it is not.
 
-    Attributes
-    ----------
-    reason : str
-        The proof, or the beliefs that contradict each other.
-    trembles : two PerturbationWitness, optional
-        Mistakes that explain the beliefs, where they were searched for and exist.
-    given : EpsilonFamily, optional
-        The assessment's own family, if that proves it.
+    `reason` is the proof, or the beliefs that contradict each other. `given` is the assessment's own family, if that
+    proves it; otherwise `trembles` are mistakes of both players that explain the beliefs, if there are any.
     """
 
     holds: bool
@@ -248,21 +207,10 @@ class Consistency(Evidence):
 class Undominated(Evidence):
     """Evidence that a strategy is undominated, or that it is not; either can be checked on the game.
 
-    A strategy is dominated by one that is never worse, whatever the opponent does, and sometimes
-    better. It is undominated if and only if it is a best response to a completely mixed strategy
-    of the opponent.
-
-    Attributes
-    ----------
-    strategy : BehaviorStrategy
-        The strategy in question.
-    dominating : BehaviorStrategy, optional
-        One that dominates it, and is itself undominated; None if there is none.
-    gains : two Fractions
-        The least and the most that `dominating` earns above `strategy`, over all strategies of
-        the opponent; both 0 if nothing dominates.
-    witness : BehaviorStrategy
-        A completely mixed strategy of the opponent to which `best` is a best response.
+    A strategy is dominated by one that is never worse, whatever the opponent does, and sometimes better. It is
+    undominated if and only if it is a best response to a completely mixed strategy of the opponent: to `witness`, if
+    nothing dominates it. Otherwise `dominating` dominates it, is itself undominated and a best response to `witness`,
+    and `gains` are the least and the most that it earns above `strategy`.
     """
 
     strategy: BehaviorStrategy
@@ -290,19 +238,10 @@ class Undominated(Evidence):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NormalFormPerfection(Evidence):
-    """Evidence that a profile is a normal-form perfect equilibrium, or that it is not.
+    """Evidence that a profile is a normal-form perfect equilibrium, or that it is not, with a verdict for each player.
 
-    Attributes
-    ----------
-    certificate : Certificate
-        Of the profile, the conditions among its `checks`.
-    players : two Undominated
-        For each player's strategy.
-
-    References
-    ----------
-    van Damme (1987), Stability and Perfection of Nash Equilibria, section 3.2: an equilibrium of a two-player
-    game is normal-form perfect if and only if both strategies are undominated.
+    An equilibrium of a two-player game is normal-form perfect if and only if both strategies are undominated (van Damme
+    1987, Stability and Perfection of Nash Equilibria, section 3.2).
     """
 
     certificate: Certificate
@@ -317,8 +256,8 @@ class NormalFormPerfection(Evidence):
     def undominated_profile(self) -> BehaviorProfile:
         """The profile, each dominated strategy replaced by the one that dominates it.
 
-        If the profile is an equilibrium of a constant-sum game, this one is a normal-form
-        perfect equilibrium: whatever dominates an optimal strategy is optimal.
+        If the profile is an equilibrium of a constant-sum game, this one is normal-form perfect: whatever dominates an
+        optimal strategy is optimal.
         """
         first, second = (verdict.best for verdict in self.players)
         return BehaviorProfile((first, second))
@@ -336,12 +275,8 @@ class NormalFormPerfection(Evidence):
 class CheckedAssessment(Evidence):
     """An assessment with its certificate and the evidence for the checks in it; None where nothing was checked.
 
-    Attributes
-    ----------
-    certificate : Certificate
-        With the conditions among its `checks`; its `note` mentions information sets that they leave out.
-    normal_form_perfection : NormalFormPerfection, optional
-        None where normal-form perfection follows from quasi-perfection, which needs no linear program.
+    The certificate's `note` mentions information sets that its `checks` leave out. There is no evidence of normal-form
+    perfection where it follows from quasi-perfection, which needs no linear program.
     """
 
     assessment: Assessment

@@ -16,36 +16,21 @@ Payoffs = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True)
 class Objective:
-    """A measure of payoff pairs, the larger the better; a tuple of measures counts in that order.
+    """A measure of payoff pairs, the larger the better; a tuple of numbers counts in that order.
 
-    Parameters
-    ----------
-    measure : callable
-        Takes the payoffs of both players, as fractions, and returns a number or a tuple of numbers. A user's
-        function must not fall when a payoff rises: then the best profile is a point of the payoff grid.
+    A user's function takes both payoffs as fractions and must not fall when one rises: then the best profile is a point
+    of the payoff grid.
     """
 
     name: str
     measure: Callable[[Fraction, Fraction], Any]
 
     def best(self, profiles: Iterable[Payoffs]) -> Payoffs:
-        """Return the best profile; among equally good ones the one with the largest sum, then that of player 1.
-
-        Raises
-        ------
-        ModelError
-            If the measure of a profile is neither a number nor a tuple of numbers.
-        """
+        """Return the best profile; among equally good ones the one with the largest sum, then that of player 1."""
         return max(profiles, key=lambda pair: (self.numbers(pair), pair[0] + pair[1], pair[0]))
 
     def numbers(self, pair: Payoffs) -> tuple[Number, ...]:
-        """Return the measure of a profile as a tuple.
-
-        Raises
-        ------
-        ModelError
-            If it is neither a number nor a tuple of numbers.
-        """
+        """Return the measure of a profile as a tuple."""
         try:
             measured = self.measure(*pair)
         except Exception as error:
@@ -77,18 +62,7 @@ ObjectiveLike = Objective | str | Callable[[Fraction, Fraction], Any]
 
 
 def objective(wanted: ObjectiveLike) -> Objective:
-    """Return the objective given by a name, by names in order of priority, or by a function.
-
-    Raises
-    ------
-    ModelError
-        If there is no such name.
-
-    Examples
-    --------
-    >>> objective("fairest,social").best([(Fraction(1), Fraction(3)), (Fraction(1), Fraction(2))])
-    (Fraction(1, 1), Fraction(3, 1))
-    """
+    """Return the objective given by a name, by names in order of priority, or by a function."""
     if isinstance(wanted, Objective):
         return wanted
     if callable(wanted):

@@ -20,16 +20,8 @@ from seqform.system.foreign_text import visible
 class TraceRow:
     """The path after a number of pivots.
 
-    Attributes
-    ----------
-    entering : str, optional
-        The variable that entered the basis in the last pivot; None before the first.
-    leaving : str, optional
-        The variable that left it; None also on a secondary ray.
-    z0 : Fraction or float, optional
-        The artificial variable; None at z0 = ∞.
-    plans : RealizationPlans, optional
-        (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5), if requested.
+    `entering` is None before the first pivot, `leaving` also on a secondary ray, and the artificial variable `z0` at ∞.
+    `plans`, if requested, are (x̄, ȳ) = (x + p z0, y + q z0) (vSvET, 3.5).
     """
 
     pivots: int
@@ -41,18 +33,10 @@ class TraceRow:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace:
-    """A path through the strategy space of a game, from a start to an equilibrium or to the last point reached.
+    """A path through the strategy space of a game, from a start (p, q) to an equilibrium or the last point reached.
 
-    Attributes
-    ----------
-    start : RealizationPlans
-        (p, q).
-    start_name : str
-        "centroid", "random:SEED", a file, or "given plans".
-    rows : tuple of TraceRow, length 1 + number of pivots
-        The first is the start.
-    raw : RawSolution
-        Termination of the method; `raw.path` is the path by numbers of variables.
+    The first of the 1 + number of pivots `rows` is the start, whose name is "centroid", "random:SEED", a file, or
+    "given plans". `raw` has the termination of the method; `raw.path` is the path by numbers of variables.
     """
 
     game: ExtensiveGame
@@ -77,12 +61,8 @@ class Trace:
     def corners(self) -> list[RealizationPlans]:
         """The points (x̄, ȳ) at which the path starts, turns and ends.
 
-        Unless payoffs tie, they are the same whatever the first basis and the rule for ties.
-
-        Raises
-        ------
-        ModelError
-            If the trace was made without points.
+        Unless payoffs tie, they are the same whatever the first basis and the rule for ties. A path that was traced
+        without points raises `ModelError`.
         """
         corners: list[RealizationPlans] = []
         for row in self.rows:
@@ -99,12 +79,8 @@ class Trace:
     def end(self) -> PathStart:
         """The last basis as the start of another path, z0 rising from 0 (vSvET, section 7).
 
-        Its own columns settle ties, since it need not be lexicographically feasible in those of the slacks.
-
-        Raises
-        ------
-        ModelError
-            If the path was cut short.
+        Its own columns settle ties, since it need not be lexicographically feasible in those of the slacks. A path that
+        was cut short has none.
         """
         if self.termination is not Termination.SOLVED:
             raise ModelError(f"the path has not come to its end: {self.raw.status}")

@@ -27,9 +27,7 @@ NONE = -1
 
 @dataclass(frozen=True, eq=False)
 class InformationSets(Immutable):
-    """The information sets of both players and of chance, one row each.
-
-    The actions are stored here, so that all nodes of a set have the same ones.
+    """The information sets of both players and of chance, one row each, with the actions that all nodes of a set share.
 
     Parameters
     ----------
@@ -59,13 +57,7 @@ class InformationSets(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The distinct outcomes of a game.
-
-    Parameters
-    ----------
-    payoffs : two ExactArrays of length m
-        Payoffs of each player when play passes through a node with this outcome.
-    """
+    """The distinct outcomes of a game: payoffs of each player when play passes through a node with this outcome."""
 
     labels: tuple[str, ...]
     payoffs: tuple[ExactArray, ExactArray]
@@ -98,8 +90,8 @@ def check_tree(game: ExtensiveGame) -> None:
         raise GameError("column 'outcome' refers to a row that is not in the table of outcomes")
     if np.any(~np.isin(sets.player, (CHANCE, 0, 1))):
         raise GameError("an information set belongs to player 0, to player 1, or to chance (-1)")
-    if np.any(np.diff(sets.action_start) < 1):
-        empty = int(np.argmax(np.diff(sets.action_start) < 1))
+    empty = first_place(np.diff(sets.action_start) < 1)
+    if empty is not None:
         raise GameError(f"information set {sets.labels[empty]!r} has no actions")
     if not (len(sets.labels) == len(sets) == len(sets.action_start) - 1):
         raise GameError("the table of information sets has columns of different lengths")
@@ -118,32 +110,35 @@ def check_chance(game: ExtensiveGame) -> None:
     owner = np.repeat(np.arange(len(sets)), np.diff(sets.action_start))
     by_chance = sets.player[owner] == CHANCE
     total = sets.probability.take(by_chance).sum_by(owner[by_chance], len(sets))
-    negative = np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance
-    wrong = np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE)
-    if np.any(negative):
-        place = int(np.argmax(negative))
+    place = first_place(np.asarray(sets.probability.numerators < 0, dtype=bool) & by_chance)
+    if place is not None:
         raise GameError(
             f"{_chance_set(game, int(owner[place]))}: action {sets.action_labels[place]!r} has probability "
             f"{sets.probability[place]}, below 0"
         )
-    if np.any(wrong):
-        row = int(np.argmax(wrong))
+    row = first_place(np.asarray(total.numerators != total.denominator, dtype=bool) & (sets.player == CHANCE))
+    if row is not None:
         raise GameError(f"{_chance_set(game, row)}: the probabilities sum to {total[row]}, not to 1")
 
 
 def _chance_set(game: ExtensiveGame, row: int) -> str:
-    node = int(np.argmax(game.infoset == row))
-    path = " > ".join(game.path(node)) or "the root"
-    return f"chance at {path}"
+    return f"chance at {' > '.join(game.path(int(np.argmax(game.infoset == row)))) or 'the root'}"
+
+
+def first_place(mask: npt.NDArray[np.bool_]) -> int | None:
+    """Return the place of the first True, None without one."""
+    places = np.flatnonzero(mask)
+    return int(places[0]) if len(places) else None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ExtensiveGame(Immutable):
     """A two-player extensive game with chance moves and perfect recall.
 
-    Nodes are numbered breadth-first from the root, 0, and the children of a node
-    are adjacent, in the order of its actions. `breadth_first` makes these
-    columns from any numbering in which parents come before their children.
+    Nodes are numbered breadth-first from the root, 0, and the children of a node are adjacent, in the order of its
+    actions. `breadth_first` makes these columns from any numbering in which parents come before their children. Columns
+    that describe no such game raise a `GameError` that names the place; a player who lacks perfect recall raises an
+    `ImperfectRecallError` that names the information set and two nodes.
 
     Parameters
     ----------
@@ -157,13 +152,6 @@ class ExtensiveGame(Immutable):
     note : str
         Remark shown with every result, for example that probabilities were floats
         and are read as nearby fractions.
-
-    Raises
-    ------
-    GameError
-        If the columns do not describe such a game; the message names the place.
-    ImperfectRecallError
-        If a player lacks perfect recall; the message names the information set and two nodes.
     """
 
     title: str
@@ -335,8 +323,8 @@ class ExtensiveGame(Immutable):
     def infoset_names(self) -> tuple[str, ...]:
         """A name for every information set, unique among its owner's.
 
-        The label where it is unique; otherwise the label (if any) with "#k", k the
-        set's number among its owner's in depth-first order, from 1.
+        The label where it is unique; otherwise the label (if any) with "#k", k the set's number among its owner's in
+        depth-first order, from 1.
         """
         sets = self.information_sets
         names = [""] * len(sets)
@@ -428,8 +416,8 @@ def breadth_first(
 ) -> ExtensiveGame:
     """Return the game whose columns are given in any order in which parents precede their children.
 
-    Nodes are renumbered breadth-first, information sets and outcomes in the order
-    of their first nodes; unused ones are dropped.
+    Nodes are renumbered breadth-first, information sets and outcomes in the order of their first nodes; unused ones are
+    dropped.
 
     Parameters
     ----------
@@ -439,11 +427,6 @@ def breadth_first(
         Number of the parent's action that leads to each node, from 0; ignored at the root.
     describe : callable
         Returns the name of a node of the order given for error messages, such as its line in a file.
-
-    Raises
-    ------
-    GameError
-        If a parent does not precede its child, or the children of a node are not one per action.
 
     Examples
     --------
@@ -467,28 +450,24 @@ def breadth_first(
     parent, action, infoset, outcome = (
         np.asarray(column, dtype=np.int64) for column in (parent, action, infoset, outcome)
     )
-    if parent[0] != NONE or np.any(parent[1:] < 0) or np.any(parent >= np.arange(n)):
-        bad = 0 if parent[0] != NONE else 1 + int(np.argmax((parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+    bad = first_place(np.append(parent[0] != NONE, (parent[1:] < 0) | (parent[1:] >= np.arange(1, n))))
+    if bad is not None:
         raise GameError(f"{describe(bad)}: the root has no parent, and every other node a parent listed before it")
-    for what, column, rows in (
-        ("information set", infoset, len(information_sets)),
-        ("outcome", outcome, len(outcomes)),
-    ):
-        if np.any((column < NONE) | (column >= rows)):
-            bad = int(np.argmax((column < NONE) | (column >= rows)))
+    tables = (("information set", infoset, len(information_sets)), ("outcome", outcome, len(outcomes)))
+    for what, column, rows in tables:
+        bad = first_place((column < NONE) | (column >= rows))
+        if bad is not None:
             raise GameError(f"{describe(bad)}: {what} {column[bad]} is not in the table, which has {rows} rows")
-    sizes = np.append(np.diff(information_sets.action_start), 0)
-    expected = sizes[infoset]
+    expected = np.append(np.diff(information_sets.action_start), 0)[infoset]
     children = 1 + np.lexsort((action[1:], parent[1:]))
     counts = np.bincount(parent[1:], minlength=n)
-    if np.any(counts != expected):
-        bad = int(np.argmax(counts != expected))
+    bad = first_place(counts != expected)
+    if bad is not None:
         raise GameError(f"{describe(bad)}: {expected[bad]} actions, but {counts[bad]} children")
     start = np.cumsum(counts) - counts
-    misplaced = action[children] != np.arange(n - 1) - start[parent[children]]
-    if np.any(misplaced):
-        bad = int(parent[children[int(np.argmax(misplaced))]])
-        raise GameError(f"{describe(bad)}: two children by the same action")
+    misplaced = first_place(action[children] != np.arange(n - 1) - start[parent[children]])
+    if misplaced is not None:
+        raise GameError(f"{describe(int(parent[children[misplaced]]))}: two children by the same action")
     order = _breadth_first_order(children, start, counts)
     place = np.empty(n, dtype=np.int64)
     place[order] = np.arange(n)
@@ -505,10 +484,7 @@ def breadth_first(
         information_sets=_select_sets(information_sets, set_rows),
         outcomes=Outcomes(
             tuple(outcomes.labels[row] for row in outcome_rows),
-            (
-                outcomes.payoffs[0].take(outcome_rows).reduced(),
-                outcomes.payoffs[1].take(outcome_rows).reduced(),
-            ),
+            (outcomes.payoffs[0].take(outcome_rows).reduced(), outcomes.payoffs[1].take(outcome_rows).reduced()),
         ),
         node_labels=None if node_labels is None or not any(node_labels) else tuple(node_labels[k] for k in order),
         comment=comment,

@@ -25,22 +25,17 @@ LONGEST_PATH = 16
 class SequenceIndex(Immutable):
     """The sequences and information sets of one player with perfect recall.
 
-    Sequence 0 is the empty one. The sequences that end with a choice at information
-    set h are ``first_sequence[h] : first_sequence[h + 1]``, in the order of its
-    actions; sets come after the sequence that leads to them.
+    Sequence 0 is the empty one. The sequences that end with a choice at information set h are ``first_sequence[h] :
+    first_sequence[h + 1]``, in the order of its actions; sets come after the sequence that leads to them.
 
     Parameters
     ----------
-    player : int
-        0 or 1.
     parent_sequence : ndarray of int, shape (|H|,)
         σ_h, the player's own sequence at the set.
     first_sequence : ndarray of int, shape (|H| + 1,)
         Starts with 1, ends with |S|.
-    infoset_names : tuple of str, length |H|
-        Unique.
-    action_names : tuple of tuple of str, length |H|
-        Unique within each set.
+    infoset_names, action_names : tuple, length |H|
+        Names of the sets, and of the actions at each; unique.
     order : ndarray of int, shape (|H|,)
         The sets in depth-first, left-to-right order of the tree.
     """
@@ -102,26 +97,11 @@ class SequenceIndex(Immutable):
         return [(sets, ranges(self.first_sequence[sets], self.num_actions[sets])) for sets in stages]
 
     def correspondence(self, other: SequenceIndex, what: str = "strategy") -> tuple[Ints, Ints]:
-        """Return the rows of the sequences and information sets of another index that have the names of this one's.
+        """Return the rows of another index's sequences and information sets that have the names of this one's.
 
         Strategies are put in the order of a game's own sequences by this function before they are evaluated on it.
-
-        Parameters
-        ----------
-        other : SequenceIndex
-            Of the same player, with the same information sets and actions by name, in any order.
-        what : str
-            Name of the object with the other index, for error messages.
-
-        Returns
-        -------
-        ndarray of int, shape (|S|,); ndarray of int, shape (|H|,)
-            Rows of the other index.
-
-        Raises
-        ------
-        ModelError
-            If the player, an information set or an action differs.
+        Another player, information set or action raises a `ModelError`, in which `what` names the object with the other
+        index.
         """
         who = f"player {self.player + 1}"
         if other.player != self.player:
@@ -148,16 +128,9 @@ class SequenceIndex(Immutable):
     def best_response(self, gradient: Any) -> BestResponse:
         """Return the best response to a linear payoff on sequences.
 
-        Parameters
-        ----------
-        gradient : ExactArray or ndarray, shape (|S|,)
-            The payoff contributed by each sequence when it is played with weight 1.
-
-        Returns
-        -------
-        BestResponse
-            By dynamic programming from the last choices to the first: the dual of
-            maximising ``gradient · x`` over realization plans x (von Stengel 1996).
+        `gradient`, an ExactArray or ndarray of shape (|S|,), has the payoff of each sequence when it is played with
+        weight 1. Dynamic programming from the last choices to the first solves the dual of maximising ``gradient · x``
+        over realization plans x (von Stengel 1996).
         """
         exact = isinstance(gradient, ExactArray)
         total = gradient.numerators.astype(object) if exact else np.array(gradient, dtype=np.float64)
@@ -191,10 +164,8 @@ class BestResponse(Immutable):
         At the root.
     choice : ndarray of int, shape (|H|,)
         The first optimal action at every information set.
-    infoset_value : ExactArray or ndarray, shape (|H|,)
-        Payoff from play through each set on, weighted by the probability with which the others reach it.
-    sequence_value : ExactArray or ndarray, shape (|S|,)
-        The same for each sequence.
+    infoset_value, sequence_value : ExactArray or ndarray, shapes (|H|,) and (|S|,)
+        Payoff from play through each set, or sequence, on, weighted by the probability with which the others reach it.
     """
 
     value: Fraction | float
@@ -207,12 +178,8 @@ class BestResponse(Immutable):
 class PlayerSequences(Immutable):
     """The sequences of one player of a game, with their places in the tree.
 
-    Parameters
-    ----------
-    infosets : ndarray of int, shape (|H|,)
-        Rows of the game's table of information sets.
-    at_node : ndarray of int, shape (n,)
-        The player's sequence that leads to each node.
+    `infosets`, shape (|H|,), are rows of the game's table of information sets; `at_node`, shape (n,), is the player's
+    sequence that leads to each node.
     """
 
     index: SequenceIndex
@@ -237,13 +204,7 @@ def ranges(start: npt.NDArray[Any], count: npt.NDArray[Any]) -> Ints:
 
 
 def own_sequences(game: ExtensiveGame, player: int) -> PlayerSequences:
-    """Return a player's sequences; they exist because the player has perfect recall.
-
-    Raises
-    ------
-    ImperfectRecallError
-        If two nodes of one of the player's information sets have different own pasts.
-    """
+    """Return a player's sequences; they exist because the player has perfect recall."""
     infosets = np.flatnonzero(game.information_sets.player == player)
     size = np.diff(game.information_sets.action_start)[infosets]
     first = np.concatenate([[1], 1 + np.cumsum(size)]).astype(np.int64)

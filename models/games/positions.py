@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import GameError, ModelError
-from seqform.models.games.extensive import CHANCE, NONE
+from seqform.models.games.extensive import CHANCE, NONE, first_place
 from seqform.models.immutable import Immutable, cached
 from seqform.models.numbers.exact import ExactArray, Ints
 from seqform.models.numbers.text import counted
@@ -33,35 +33,15 @@ def plain_move(_: int, move: int) -> str:
 class PositionGraph(Immutable):
     """A game of perfect information, of any number of players, with or without chance.
 
-    Positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
-    other position is reached by exactly one move. A position that is reached in several ways is stored once, and
-    play from it does not depend on the way.
+    The n positions are numbered so that every move leads to a larger number, and 0 is the initial one. In a tree every
+    other position is reached by exactly one move. A position that is reached in several ways is stored once, and play
+    from it does not depend on the way.
 
-    Parameters
-    ----------
-    player : ndarray of int8, shape (n,)
-        The mover: 0, 1, ..., `CHANCE`, or `END`.
-    first_move : ndarray of int, shape (n + 1,)
-        The moves at position i are ``first_move[i] : first_move[i + 1]``.
-    child : ndarray of int32, shape (moves,)
-        The position that each move leads to.
-    outcome : ndarray of int32, shape (n,)
-        Row of `payoffs` where the game is over; `NONE` elsewhere.
-    payoffs : tuple of ExactArray, length k, each of length m
-        Payoff of every player in every outcome; outcomes are distinct.
-    probability : ExactArray of length `moves`, optional
-        Of chance's moves; ignored elsewhere.
-    move_label : callable
-        The label of a position's j-th move, given the position and j.
-    source : object, optional
-        The object from which the graph was made, for lifts.
-    note : str
-        Remark shown with every result about this game.
-
-    Raises
-    ------
-    GameError
-        If the columns do not fit together; the message names the place.
+    The moves at position i are ``first_move[i] : first_move[i + 1]``; `child` is the position that each leads to,
+    `probability` that of chance's moves, and `move_label(i, j)` the label of the j-th. The mover `player` is 0, 1, ...,
+    `CHANCE`, or `END`. `outcome` is a row of each player's `payoffs` in the distinct outcomes where the game is over,
+    `NONE` elsewhere. `source` is the object from which the graph was made, for lifts, and `note` a remark shown with
+    every result.
     """
 
     title: str
@@ -85,10 +65,10 @@ class PositionGraph(Immutable):
         if len(self.payoffs) != len(self.players) or len({len(row) for row in self.payoffs}) != 1:
             raise GameError("positions: every player needs a payoff in every outcome")
         over = self.player == END
-        if np.any((np.diff(self.first_move) == 0) != over):
-            place = int(np.argmax((np.diff(self.first_move) == 0) != over))
+        place = first_place((np.diff(self.first_move) == 0) != over)
+        if place is not None:
             raise GameError(f"position {place}: moves expected exactly where the game is not over")
-        if np.any((self.outcome >= 0) != over) or (n and int(self.outcome.max()) >= len(self.payoffs[0])):
+        if np.any((self.outcome >= 0) != over) or int(self.outcome.max()) >= len(self.payoffs[0]):
             raise GameError("positions: an outcome expected exactly where the game is over")
         if len(self.child):
             self._check_moves(n)
@@ -96,9 +76,9 @@ class PositionGraph(Immutable):
     def _check_moves(self, n: int) -> None:
         if int(self.first_move[-1]) != len(self.child) or int(self.child.max()) >= n:
             raise GameError("positions: a move leads to a position that does not exist")
-        if np.any(self.child <= self.mover_of_move):
-            place = int(self.mover_of_move[int(np.argmax(self.child <= self.mover_of_move))])
-            raise GameError(f"position {place}: a move leads to a smaller number")
+        backward = first_place(self.child <= self.mover_of_move)
+        if backward is not None:
+            raise GameError(f"position {int(self.mover_of_move[backward])}: a move leads to a smaller number")
         if self.has_chance:
             self._check_chance()
         if int(self.player.max()) >= len(self.players) or int(self.player.min()) < END:
@@ -108,14 +88,13 @@ class PositionGraph(Immutable):
         if self.probability is None or len(self.probability) != len(self.child):
             raise GameError("positions: chance moves, but its probabilities are missing")
         moves = np.repeat(self.player == CHANCE, np.diff(self.first_move))
-        negative = moves & np.asarray(self.probability.numerators < 0, dtype=bool)
-        if negative.any():
-            place = int(self.mover_of_move[int(np.argmax(negative))])
-            raise GameError(f"position {place}: a chance move has a negative probability")
+        negative = first_place(moves & np.asarray(self.probability.numerators < 0, dtype=bool))
+        if negative is not None:
+            raise GameError(f"position {int(self.mover_of_move[negative])}: a chance move has a negative probability")
         total = self.probability.take(moves).sum_by(self.mover_of_move[moves], len(self))
-        wrong = np.flatnonzero((self.player == CHANCE) & np.asarray(total.numerators != total.denominator, dtype=bool))
-        if len(wrong):
-            place = int(wrong[0])
+        wrong = np.asarray(total.numerators != total.denominator, dtype=bool)
+        place = first_place((self.player == CHANCE) & wrong)
+        if place is not None:
             raise GameError(f"position {place}: the probabilities of chance's moves add up to {total[place]}, not 1")
 
     def __len__(self) -> int:
@@ -164,14 +143,7 @@ class PositionGraph(Immutable):
 
 
 def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.int32], tuple[ExactArray, ...]]:
-    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them.
-
-    Examples
-    --------
-    >>> rows, distinct = distinct_outcomes((ExactArray.of([1, 0, 1]), ExactArray.of([2, 2, 2])))
-    >>> rows.tolist(), distinct[0].to_fractions()
-    ([1, 0, 1], [Fraction(0, 1), Fraction(1, 1)])
-    """
+    """Return the distinct outcomes of payoffs that may repeat, preceded by the row of every entry among them."""
     ranks = [np.unique(payoff.numerators, return_inverse=True)[1] for payoff in payoffs]
     _, first, row = np.unique(np.stack(ranks, axis=1), axis=0, return_index=True, return_inverse=True)
     return row.reshape(-1).astype(np.int32), tuple(payoff.take(first) for payoff in payoffs)
@@ -181,16 +153,8 @@ def distinct_outcomes(payoffs: tuple[ExactArray, ...]) -> tuple[npt.NDArray[np.i
 class PositionStrategy(Immutable):
     """A move, or a lottery over two moves, at every position where a player moves.
 
-    Parameters
-    ----------
-    choice : ndarray of int32, shape (n,)
-        Number of the move made, from 0; -1 where the game is over and where chance moves.
-    mixed : ndarray of int, shape (k,), ascending
-        The positions with a lottery.
-    other : ndarray of int32, shape (k,)
-        Their second move.
-    probability : ExactArray of length k
-        Of the second move, between 0 and 1; `choice` is made otherwise.
+    `choice`, shape (n,), is the number of the move made, from 0; -1 where the game is over and where chance moves. At
+    the positions `mixed`, ascending, `other` is made with the `probability`, between 0 and 1, and `choice` otherwise.
     """
 
     graph: PositionGraph

@@ -26,11 +26,6 @@ class Beliefs(Immutable, copy_arrays=True):
     ----------
     probability : ndarray of Fraction, shape (nodes,)
         Those at each information set of a player sum to 1; 0 at nodes of chance and at leaves.
-
-    Raises
-    ------
-    ModelError
-        If a probability is negative, or those of a set do not sum to 1; the message names the set.
     """
 
     game: ExtensiveGame
@@ -59,13 +54,7 @@ class Beliefs(Immutable, copy_arrays=True):
             raise ModelError(f"beliefs at information set {name!r}: a negative probability")
 
     def bound_to(self, game: ExtensiveGame) -> Beliefs:
-        """Return these beliefs for an equal game object; nodes have no names, so that all of it has to be equal.
-
-        Raises
-        ------
-        ModelError
-            If it is another game.
-        """
+        """Return these beliefs for an equal game object; nodes have no names, so all of the game has to be equal."""
         if game is self.game:
             return self
         if game != self.game:
@@ -91,13 +80,7 @@ class Assessment:
     family: EpsilonFamily | None = None
 
     def bound_to(self, game: ExtensiveGame) -> Assessment:
-        """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes.
-
-        Raises
-        ------
-        ModelError
-            If one of them is for another game.
-        """
+        """Return this assessment with profile, beliefs and family in the order of a game's own sequences and nodes."""
         family = None if self.family is None else self.family.bound_to(game)
         return Assessment(self.profile.bound_to(game), self.beliefs.bound_to(game), family)
 
@@ -108,20 +91,11 @@ def decision_nodes(game: ExtensiveGame) -> Ints:
 
 
 def beliefs_of(game: ExtensiveGame, family: EpsilonFamily) -> Beliefs:
-    """Return the limit of the beliefs of a family as ε falls to 0, exact.
+    """Return the limit of the beliefs of a family as ε falls to 0, exact (Miltersen & Sørensen 2006, lemma 2.2).
 
     At a player's information set the own weight is the same for all nodes, so a node's belief is proportional to
-    chance's probability of it times the opponent's weight, and the lowest power of ε among the nodes decides.
-    At a set that chance excludes all nodes are equally likely.
-
-    Raises
-    ------
-    ModelError
-        If the family is for another game.
-
-    References
-    ----------
-    Miltersen & Sørensen (2006), lemma 2.2.
+    chance's probability of it times the opponent's weight, and the lowest power of ε among the nodes decides. At a set
+    that chance excludes all nodes are equally likely.
     """
     family = family.bound_to(game)
     probability = np.full(len(game), Fraction(0), dtype=object)
@@ -164,11 +138,5 @@ def limit_assessment(game: ExtensiveGame, family: EpsilonFamily) -> Assessment:
 
 
 def fully_mixed_beliefs(game: ExtensiveGame, profile: BehaviorProfile) -> Beliefs:
-    """Return the beliefs of a completely mixed exact profile by Bayes' rule.
-
-    Raises
-    ------
-    ModelError
-        If the profile is in doubles or not completely mixed.
-    """
+    """Return the beliefs of a completely mixed exact profile by Bayes' rule."""
     return beliefs_of(game, EpsilonFamily((constant_family(profile[0].plan), constant_family(profile[1].plan))))

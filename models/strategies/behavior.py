@@ -40,8 +40,8 @@ MAX_HTML_ROWS = 200
 class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True):
     """A probability for every action at every information set of one player.
 
-    A mapping from information set names to dictionaries from action names to
-    probabilities, in depth-first, left-to-right order of the tree.
+    A mapping from information set names to dictionaries from action names to probabilities, in depth-first,
+    left-to-right order of the tree. Fractions have to sum to exactly 1 at every set, doubles to within 1e-9.
 
     Parameters
     ----------
@@ -50,12 +50,6 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
         doubles, or an object array of fractions.
     undetermined : ndarray of bool, shape (|H|,), optional
         The sets at which the realization plan of this strategy determines no behavior; a best response was filled in.
-
-    Raises
-    ------
-    ModelError
-        If the probabilities at a set are not a distribution; the message names the set.
-        Fractions have to sum to exactly 1, doubles to within 1e-9.
     """
 
     index: SequenceIndex
@@ -148,13 +142,7 @@ class BehaviorStrategy(Immutable, Mapping[str, dict[str, Any]], copy_arrays=True
         return ExactArray(weights, whole)
 
     def bound_to(self, index: SequenceIndex) -> BehaviorStrategy:
-        """Return this strategy for the sequences of a game that has the same information sets and actions by name.
-
-        Raises
-        ------
-        ModelError
-            If the player, an information set or an action differs.
-        """
+        """Return this strategy for the sequences of a game that has the same information sets and actions by name."""
         if index is self.index:
             return self
         sequences, sets = index.correspondence(self.index)
@@ -207,13 +195,8 @@ class BehaviorProfile:
     def bound_to(self, game: ExtensiveGame) -> BehaviorProfile:
         """Return this profile for the sequences of a game; the profile itself if it is of this game object.
 
-        A profile may come from another game object with the same information sets and actions by name, for
-        example from the same file read twice; its plans refer to that game until it is bound to this one.
-
-        Raises
-        ------
-        ModelError
-            If an information set or an action differs.
+        A profile may come from another game object with the same information sets and actions by name, for example from
+        the same file read twice; its plans refer to that game until it is bound to this one.
         """
         first, second = (strategy.bound_to(own.index) for strategy, own in zip(self, game.sequences, strict=True))
         if first is self[0] and second is self[1]:
@@ -259,13 +242,7 @@ class RealizationPlan(Immutable, copy_arrays=True):
         return isinstance(self.weights, ExactArray)
 
     def bound_to(self, index: SequenceIndex) -> RealizationPlan:
-        """Return this plan for the sequences of a game that has the same information sets and actions by name.
-
-        Raises
-        ------
-        ModelError
-            If the player, an information set or an action differs, or this is no realization plan of the game.
-        """
+        """Return this plan for the sequences of a game that has the same information sets and actions by name."""
         if index is self.index:
             return self
         sequences, _ = index.correspondence(self.index, "plan")
@@ -291,21 +268,11 @@ class RealizationPlan(Immutable, copy_arrays=True):
         return Fraction(int(worst), one) if self.exact else float(worst)
 
     def behavior(self, gradient: Vector) -> BehaviorStrategy:
-        """Return the behavior strategy that realizes this plan.
+        """Return the behavior strategy that realizes this plan: β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
 
-        At sets that the plan gives no weight, behavior is a best response to `gradient`, and the
-        set is marked in `BehaviorStrategy.undetermined`.
-
-        Parameters
-        ----------
-        gradient : ExactArray or ndarray, shape (|S|,)
-            The player's payoff per sequence against the opponent's plan: A y for player
-            1, Bᵀ x for player 2.
-
-        Returns
-        -------
-        BehaviorStrategy
-            Exact if this plan is; β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
+        At sets that the plan gives no weight, behavior is a best response to `gradient`, the player's payoff per
+        sequence against the opponent's plan (A y for player 1, Bᵀ x for player 2), and `BehaviorStrategy.undetermined`
+        marks the set.
         """
         index = self.index
         numerators, _ = _numerators(self.weights)
@@ -334,9 +301,9 @@ class RealizationPlan(Immutable, copy_arrays=True):
     def mixed(self) -> MixedStrategy:
         """Return a mixed strategy with few pure strategies that realizes this plan.
 
-        Greedily: follow the heaviest choice everywhere, subtract as much of that pure
-        strategy as possible, and repeat. Every round makes the weight of a sequence zero,
-        so the support has at most |S| pure strategies (Koller & Megiddo 1996).
+        Greedily: follow the heaviest choice everywhere, subtract as much of that pure strategy as possible, and repeat.
+        Every round makes the weight of a sequence zero, so the support has at most |S| pure strategies (Koller &
+        Megiddo 1996).
         """
         index = self.index
         rest = np.maximum(_numerators(self.weights)[0], 0)
@@ -429,14 +396,7 @@ def completely_mixed_profile(plans: RealizationPlans) -> BehaviorProfile:
 def completely_mixed_behavior(plan: RealizationPlan) -> BehaviorStrategy:
     """Return the behavior strategy of a completely mixed exact plan: β(c) = x_{σ_h c} / x_{σ_h} (vSvET, 5.1).
 
-    Raises
-    ------
-    ModelError
-        If the plan is in doubles, violates E x = e, or gives a sequence no weight; the message names the sequence.
-
-    References
-    ----------
-    von Stengel, van den Elzen & Talman (2002), section 5.
+    A plan that is in doubles, violates E x = e, or gives a sequence no weight raises `ModelError`.
     """
     who = f"player {plan.index.player + 1}"
     if not isinstance(plan.weights, ExactArray):

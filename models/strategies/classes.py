@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from seqform.errors import ModelError
-from seqform.models.games.stages import StageGame
 from seqform.models.immutable import Immutable
 from seqform.models.programs.class_game import ClassGame
 from seqform.models.programs.solutions import BoundedSolution
@@ -18,17 +18,8 @@ from seqform.models.programs.solutions import BoundedSolution
 class ClassStrategy(Immutable, copy_arrays=True):
     """A behavior strategy of one player in a class game.
 
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    behavior : tuple of ndarray, one for each round, shape (classes, choices, histories)
-        The probability of every choice at its information set.
-
-    Raises
-    ------
-    ModelError
-        If the probabilities at an information set are negative or do not sum to 1.
+    `behavior` holds, for each round, the probability of every choice at its information set, shape (classes, choices,
+    histories).
     """
 
     game: ClassGame
@@ -43,7 +34,7 @@ class ClassStrategy(Immutable, copy_arrays=True):
                     f"not {self.game.shape(self.player, number)}"
                 )
             sequences = self.game.stages[number].sequences(self.player)
-            for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
+            for start, stop in pairwise(sequences.set_start):
                 part = table[:, start - 1 : stop - 1]
                 total = part.sum(axis=1, dtype=np.float64)
                 if part.min(initial=0) < 0 or not np.allclose(total, 1, rtol=0, atol=1e-5):
@@ -54,30 +45,17 @@ class ClassStrategy(Immutable, copy_arrays=True):
 
     def plan(self) -> list[npt.NDArray[np.float64]]:
         """Return the realization plan: the product of the player's own probabilities along each sequence."""
-        above = np.ones((1, 1))
-        rounds = []
-        for number, stage in enumerate(self.game.stages):
+        arriving, rounds = np.ones((1, 1)), []
+        for number, (stage, table) in enumerate(zip(self.game.stages, self.behavior, strict=True)):
             sequences = stage.sequences(self.player)
-            above = above[self.game.parents[self.player][number]]
-            weights = np.empty(self.behavior[number].shape)
-            for place, (start, stop) in enumerate(zip(sequences.set_start, sequences.set_start[1:], strict=False)):
-                before = sequences.set_above[place]
-                source = above if before == 0 else weights[:, before - 1]
-                weights[:, start - 1 : stop - 1] = self.behavior[number][:, start - 1 : stop - 1] * source[:, None]
-            rounds.append(weights)
-            above = _at_continuing_leaves(stage, self.player, weights, above)
+            weights = np.empty((table.shape[0], 1 + table.shape[1], table.shape[2]))
+            weights[:, 0] = arriving[self.game.parents[self.player][number]]
+            for before, (start, stop) in zip(sequences.set_above, pairwise(sequences.set_start), strict=True):
+                weights[:, start:stop] = weights[:, before, None] * table[:, start - 1 : stop - 1]
+            rounds.append(weights[:, 1:])
+            leaves = [sequences.at[leaf] for leaf in stage.continuing]
+            arriving = weights[:, leaves].transpose(0, 2, 1).reshape(len(weights), -1)
         return rounds
-
-
-def _at_continuing_leaves(
-    stage: StageGame, player: int, weights: npt.NDArray[np.float64], above: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Return the weights with which the next round begins, shape (classes, histories of the next round)."""
-    at = stage.sequences(player).at
-    leaves = [above if at[leaf] == 0 else weights[:, at[leaf] - 1] for leaf in stage.continuing]
-    if not leaves:
-        return np.zeros((len(above), 0))
-    return np.stack(leaves, axis=2).reshape(len(above), -1)
 
 
 def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.float64]]) -> ClassStrategy:
@@ -86,7 +64,7 @@ def behavior_of_plan(game: ClassGame, player: int, plan: list[npt.NDArray[np.flo
     for number, stage in enumerate(game.stages):
         sequences = stage.sequences(player)
         table = np.empty(plan[number].shape)
-        for start, stop in zip(sequences.set_start, sequences.set_start[1:], strict=False):
+        for start, stop in pairwise(sequences.set_start):
             part = np.maximum(plan[number][:, start - 1 : stop - 1], 0)
             total = part.sum(axis=1, keepdims=True)
             unreached = total <= 0

@@ -24,15 +24,12 @@ if TYPE_CHECKING:
 class PlanFamily:
     """A realization plan x(ε) of one player for every small ε > 0, completely mixed.
 
+    Weights that violate E x(ε) = e in some order of ε, or are not positive for small ε, raise a `ModelError` that names
+    the information set or the sequence.
+
     Parameters
     ----------
     weights : PolynomialArray, shape (|S|,)
-
-    Raises
-    ------
-    ModelError
-        If E x(ε) = e fails for some order of ε, or a sequence has no positive weight for small ε; the message
-        names the information set or the sequence.
     """
 
     index: SequenceIndex
@@ -63,13 +60,7 @@ class PlanFamily:
             raise ModelError(f"player {self.index.player + 1}: the weight of the empty sequence is not 1")
 
     def bound_to(self, index: SequenceIndex) -> Self:
-        """Return this family for the sequences of a game that has the same information sets and actions by name.
-
-        Raises
-        ------
-        ModelError
-            If the player, an information set or an action differs, or these are no realization plans of the game.
-        """
+        """Return this family for the sequences of a game that has the same information sets and actions by name."""
         if index is self.index:
             return self
         sequences, _ = index.correspondence(self.index, "family of plans")
@@ -83,9 +74,7 @@ class PlanFamily:
     def limit(self) -> BehaviorStrategy:
         """The behavior as ε falls to 0, at every information set: β(c) = lim x_{σ_h c}(ε) / x_{σ_h}(ε), exact.
 
-        References
-        ----------
-        Miltersen & Sørensen (2006), lemma 2.2.
+        See Miltersen & Sørensen (2006), lemma 2.2.
         """
         index = self.index
         above = index.parent_sequence[index.infoset_of[1:]]
@@ -98,13 +87,7 @@ class PlanFamily:
 
 @dataclass(frozen=True, eq=False)
 class EpsilonFamily:
-    """A completely mixed pair of plans for every small ε > 0, the evidence that its limit is consistent.
-
-    Raises
-    ------
-    ModelError
-        If they are not player 1's and player 2's.
-    """
+    """A completely mixed pair of plans for every small ε > 0, the evidence that its limit is consistent."""
 
     plans: tuple[PlanFamily, PlanFamily]
 
@@ -145,13 +128,7 @@ class EpsilonFamily:
 
 
 def constant_family(plan: RealizationPlan) -> PlanFamily:
-    """Return a completely mixed exact plan as a family that does not depend on ε.
-
-    Raises
-    ------
-    ModelError
-        If the plan is in doubles, or not completely mixed.
-    """
+    """Return a completely mixed exact plan as a family that does not depend on ε."""
     if not isinstance(plan.weights, ExactArray):
         raise ModelError(f"player {plan.index.player + 1}: an exact plan expected, but its weights are doubles")
     return PlanFamily(plan.index, PolynomialArray.constant(plan.weights))
@@ -161,20 +138,10 @@ def constant_family(plan: RealizationPlan) -> PlanFamily:
 class RationalPlanFamily(PlanFamily):
     """A realization plan p(ε) / p_∅(ε) of one player for every small ε > 0, completely mixed.
 
-    With lower bounds on behavior probabilities a plan is not a polynomial in ε. Behavior and beliefs
-    are ratios of weights, so results derived from a `PlanFamily`'s weights hold here too: its limit, its
-    beliefs, and comparisons of the payoffs of an opponent's actions against it.
-
-    Parameters
-    ----------
-    weights : PolynomialArray, shape (|S|,)
-        p; the denominator is the first, p_∅.
-
-    Raises
-    ------
-    ModelError
-        If E p(ε) = p_∅(ε) e fails for some order of ε, or a sequence has no positive weight for small ε; the message
-        names the information set or the sequence.
+    With lower bounds on behavior probabilities a plan is not a polynomial in ε. The weights are p, with E p(ε) = p_∅(ε)
+    e; the denominator p_∅ is the first of them. Behavior and beliefs are ratios of weights, so results derived from a
+    `PlanFamily`'s weights hold here too: its limit, its beliefs, and comparisons of the payoffs of an opponent's
+    actions against it.
 
     Examples
     --------
@@ -190,13 +157,7 @@ class RationalPlanFamily(PlanFamily):
         """Accept any weight of the empty sequence, which is the denominator."""
 
     def at(self, epsilon: Fraction | int) -> RealizationPlan:
-        """Return the plan at a number ε.
-
-        Raises
-        ------
-        ModelError
-            If it is a zero of the denominator.
-        """
+        """Return the plan at a number ε that is no zero of the denominator."""
         values: ExactArray = self.weights.at(epsilon)
         if values[0] == 0:
             raise ModelError(f"player {self.index.player + 1}: the plan's denominator vanishes at ε = {epsilon}")

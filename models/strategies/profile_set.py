@@ -16,13 +16,7 @@ from seqform.models.numbers.text import counted, short
 
 @dataclass(frozen=True)
 class PayoffBox:
-    """A point, an axis-parallel line or an axis-parallel rectangle of payoffs, ends included.
-
-    Attributes
-    ----------
-    low, high : two fractions each
-        The corners.
-    """
+    """A point, an axis-parallel line or an axis-parallel rectangle of payoffs between two corners, ends included."""
 
     low: tuple[Fraction, Fraction]
     high: tuple[Fraction, Fraction]
@@ -45,50 +39,19 @@ class PayoffBox:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class UtilityProfileSet(Immutable):
-    """A union of points, lines and rectangles of the payoff grid (Littman et al., definition 1).
+    """A union of points, lines and rectangles of the payoff grid (Littman et al. 2006, definition 1 and equations 4-9).
 
-    The grid reaches from the least payoffs in the set to the largest. Its points and the open
-    intervals between them alternate: n_1 and n_2 payoffs give (2 n_1 - 1) rows
-    and (2 n_2 - 1) columns; an even row is a payoff of player 1, an odd one the open interval between two.
-
-    Parameters
-    ----------
-    grid : two ExactArrays, ascending, of lengths n_1 and n_2
-        The payoffs that occur, U^1 and U^2, within the range of the set.
-    cells : ndarray of bool, shape (2 n_1 - 1, 2 n_2 - 1)
-        Mask of the faces of the grid that belong to the set; the set is closed.
-    pure : bool
-        Whether the set covers equilibria in pure moves only. There is no default, so that a set of pure
-        equilibria is not mistaken for that of all.
-
-    References
-    ----------
-    Littman, Ravi, Talwar & Zinkevich (2006), equations 4-9.
+    The `grid` has the payoffs that occur, U^1 and U^2, ascending, from the least in the set to the largest. Its points
+    and the open intervals between them alternate: n_1 and n_2 payoffs give `cells` of shape (2 n_1 - 1, 2 n_2 - 1), a
+    mask of the faces that belong to the closed set; an even row is a payoff of player 1, an odd one the open interval
+    between two. The paper's P, L^1, L^2 and D are its even rows and columns, odd rows, odd columns, and both odd.
+    `pure` says whether the set covers equilibria in pure moves only; there is no default, so that such a set is not
+    mistaken for that of all.
     """
 
     grid: tuple[ExactArray, ExactArray]
     cells: Mask
     pure: bool
-
-    @property
-    def P(self) -> Mask:  # noqa: N802 - the paper's letters
-        """Grid points, shape (n_1, n_2) (equation 4)."""
-        return self.cells[0::2, 0::2]
-
-    @property
-    def L1(self) -> Mask:  # noqa: N802
-        """Lines along which player 1's payoff varies, shape (n_1 - 1, n_2) (equation 5)."""
-        return self.cells[1::2, 0::2]
-
-    @property
-    def L2(self) -> Mask:  # noqa: N802
-        """Lines along which player 2's payoff varies, shape (n_1, n_2 - 1) (equation 6)."""
-        return self.cells[0::2, 1::2]
-
-    @property
-    def D(self) -> Mask:  # noqa: N802
-        """Rectangles, shape (n_1 - 1, n_2 - 1) (equation 7)."""
-        return self.cells[1::2, 1::2]
 
     def __contains__(self, payoffs: tuple[Fraction, Fraction]) -> bool:
         places = [_place(axis, Fraction(value)) for axis, value in zip(self.grid, payoffs, strict=True)]
@@ -101,7 +64,7 @@ class UtilityProfileSet(Immutable):
         in each payoff, since the corners of rectangles do.
         """
         first, second = (axis.to_fractions() for axis in self.grid)
-        for i, j in np.argwhere(self.P).tolist():
+        for i, j in np.argwhere(self.cells[0::2, 0::2]).tolist():
             yield first[i], second[j]
 
     def candidates(self) -> Iterator[tuple[Fraction, Fraction]]:
@@ -119,19 +82,15 @@ class UtilityProfileSet(Immutable):
     @cached_property
     def boxes(self) -> tuple[PayoffBox, ...]:
         """Points, lines and rectangles, none within another, whose union is the set; rectangles first."""
-        found: list[PayoffBox] = []
+        (first, second), found = self.grid, list[PayoffBox]()
         covered = np.zeros_like(self.cells)
-        for rows_odd, columns_odd in ((1, 1), (1, 0), (0, 1), (0, 0)):
-            for row, column in np.argwhere(self.cells).tolist():
-                if row % 2 == rows_odd and column % 2 == columns_odd and not covered[row, column]:
-                    top, bottom, left, right = _grown(self.cells, row, column)
-                    covered[top : bottom + 1, left : right + 1] = True
-                    found.append(self._box(top, bottom, left, right))
+        for row, column in sorted(np.argwhere(self.cells).tolist(), key=lambda face: (-(face[0] % 2), -(face[1] % 2))):
+            if not covered[row, column]:
+                top, bottom, left, right = _grown(self.cells, row, column)
+                covered[top : bottom + 1, left : right + 1] = True
+                corners = (first[top // 2], second[left // 2]), (first[bottom // 2], second[right // 2])
+                found.append(PayoffBox(*corners))
         return tuple(found)
-
-    def _box(self, top: int, bottom: int, left: int, right: int) -> PayoffBox:
-        first, second = self.grid
-        return PayoffBox((first[top // 2], second[left // 2]), (first[bottom // 2], second[right // 2]))
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.boxes))

@@ -54,13 +54,13 @@ SURVIVED = {0, 5, 33}
 """Exit statuses: passed, or no test calls the function."""
 
 CERTIFICATES = (
-    "tests/seqform/test_verify.py",
-    "tests/seqform/test_foreign_profiles.py",
-    "tests/models/test_certificate.py",
+    "tests/seqform/verify/test_nash_certificate.py",
+    "tests/seqform/verify/test_foreign_profiles.py",
+    "tests/models/answers/test_certificate.py",
 )
-SUBGAMES = ("tests/seqform/test_subgame_perfection.py",)
-HANDS = ("tests/seqform/test_deal_certificate.py",)
-CONSISTENCY = ("tests/seqform/test_consistency.py",)
+SUBGAMES = ("tests/seqform/verify/test_subgame_perfection.py",)
+HANDS = ("tests/seqform/verify/test_deal_certificate.py",)
+CONSISTENCY = ("tests/seqform/verify/test_consistency.py",)
 FORM = ("tests/backends/exact/test_exact_basis.py",)
 EXACT = (
     "tests/backends/exact/test_exact_backend.py",
@@ -73,23 +73,25 @@ TESTS: dict[str, tuple[str, ...]] = {
     "src/seqform/verify/sequential.py": (
         *CERTIFICATES,
         *CONSISTENCY,
-        "tests/seqform/test_perfection.py",
-        "tests/seqform/test_sequential_rationality.py",
+        "tests/seqform/verify/test_normal_form_perfection.py",
+        "tests/seqform/verify/test_sequential_rationality.py",
     ),
-    "src/seqform/verify/normal_form.py": ("tests/seqform/test_perfection.py", *CERTIFICATES),
+    "src/seqform/verify/normal_form.py": ("tests/seqform/verify/test_normal_form_perfection.py", *CERTIFICATES),
     "src/seqform/verify/subgames.py": SUBGAMES,
-    "src/seqform/verify/perturbed.py": (
-        "tests/seqform/test_quasi_perfection.py",
-        "tests/seqform/test_extensive_form_perfection.py",
-        "tests/seqform/test_perturbed_replies.py",
-    ),
-    "src/seqform/verify/checks.py": ("tests/seqform/test_refinement_checks.py",),
+    "src/seqform/verify/perturbed.py": ("tests/seqform/verify/test_perturbed_perfection.py",),
+    "src/seqform/verify/checks.py": ("tests/seqform/verify/test_assessment_checks.py",),
     "src/seqform/verify/consistency.py": CONSISTENCY,
     "src/seqform/verify/rational.py": (*CONSISTENCY, *SUBGAMES),
     "src/seqform/verify/deal_certificate.py": HANDS,
     "models/answers/certificate.py": CERTIFICATES,
-    "models/strategies/behavior.py": ("tests/models/test_strategies.py", "tests/seqform/test_foreign_profiles.py"),
-    "models/games/infosets.py": ("tests/models/test_sequences.py", "tests/seqform/test_foreign_profiles.py"),
+    "models/strategies/behavior.py": (
+        "tests/models/strategies/test_behavior.py",
+        "tests/seqform/verify/test_foreign_profiles.py",
+    ),
+    "models/games/infosets.py": (
+        "tests/models/games/test_infosets.py",
+        "tests/seqform/verify/test_foreign_profiles.py",
+    ),
     "models/immutable.py": ("tests/models/test_immutable.py",),
     "models/reduced.py": ("tests/builders/programs/test_zero_sum_lp.py",),
     "builders/programs/zero_sum_lp.py": ("tests/builders/programs/test_zero_sum_lp.py",),
@@ -106,12 +108,11 @@ TESTS: dict[str, tuple[str, ...]] = {
 """The modules under test, each with the test files that concern it: a mutant should cost a second or two."""
 
 LEFT_OUT = (
-    "tests/seqform/test_subgame_perfection.py::test_the_best_equilibria_of_trees_pass_with_their_lotteries",
-    "tests/seqform/test_subgame_perfection.py::test_deep_games_need_no_recursion",
-    "tests/seqform/test_sequential_rationality.py::test_agent_form_regrets_agree_with_gambit",
-    "tests/seqform/test_sequential_rationality.py::test_along_a_family_regrets_vanish_and_agree_with_gambit",
-    "tests/seqform/test_perfection.py::test_in_constant_sum_games_replacing_dominated_strategies_is_perfection",
-    "tests/seqform/test_perfection.py::test_a_plain_equilibrium_of_leduc_becomes_perfect_once_dominated_strategies_are_replaced",
+    "tests/seqform/verify/test_subgame_perfection.py::test_the_best_equilibria_of_trees_pass_with_their_lotteries",
+    "tests/seqform/verify/test_subgame_perfection.py::test_deep_games_need_no_recursion",
+    "tests/seqform/verify/test_sequential_rationality.py::test_agent_form_regrets_agree_with_gambit",
+    "tests/seqform/verify/test_sequential_rationality.py::test_along_a_family_regrets_vanish_and_agree_with_gambit",
+    "tests/seqform/verify/test_normal_form_perfection.py::test_in_constant_sum_games_replacing_dominated_strategies_is_perfection",
     "tests/models/test_immutable.py::test_every_frozen_dataclass_with_arrays_is_immutable",
 )
 """Tests that need compiled functions, or take longer than the others of their file together."""

@@ -1,21 +1,61 @@
-"""Assessments made by hand, or at random."""
+"""Strategies, beliefs and assessments made by hand, or at random."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
 import numpy as np
+from tree_walks import random_strategy
 
 from seqform.models.answers.evidence import PerturbationWitness
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.assessment import Assessment, Beliefs, beliefs_of, limit_assessment
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 from seqform.models.strategies.families import EpsilonFamily
 
 Share = Fraction | int
+Choices = Mapping[str, str | Mapping[str, Share]]
+"""At an information set the action that is taken, or the probabilities of actions; those not named get none."""
+
+
+def playing(game: ExtensiveGame, player: int, choices: Choices | None = None) -> BehaviorStrategy:
+    """The strategy of some choices; it takes the first action at all other information sets."""
+    index = game.sequences[player].index
+    probabilities = [Fraction(1)]
+    for infoset, actions in zip(index.infoset_names, index.action_names, strict=True):
+        choice = (choices or {}).get(infoset, actions[0])
+        shares = {choice: 1} if isinstance(choice, str) else choice
+        probabilities += [Fraction(shares.get(action, 0)) for action in actions]
+    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
+
+
+def profile_playing(
+    game: ExtensiveGame, first: Choices | None = None, second: Choices | None = None
+) -> BehaviorProfile:
+    return BehaviorProfile((playing(game, 0, first), playing(game, 1, second)))
+
+
+def first_actions(game: ExtensiveGame) -> BehaviorProfile:
+    """The profile that takes the first action everywhere."""
+    return profile_playing(game)
+
+
+def kuhn_equilibrium(game: ExtensiveGame, alpha: Fraction) -> BehaviorProfile:
+    """Kuhn (1950): player 1 bets the jack with probability α, the king with 3α, and calls with the queen α + 1/3."""
+    third = Fraction(1, 3)
+
+    def mixed(action: str, share: Share) -> dict[str, Share]:
+        return {action: share, {"bet": "check", "call": "fold"}[action]: 1 - share}
+
+    first: Choices = {"J:": mixed("bet", alpha), "K:": mixed("bet", 3 * alpha), "Q:cb": mixed("call", alpha + third)}
+    second: Choices = {"J:c": mixed("bet", third), "Q:b": mixed("call", third)}
+    return profile_playing(
+        game,
+        {"Q:": "check", "J:cb": "fold", "K:cb": "call", **first},
+        {"Q:c": "check", "K:c": "bet", "J:b": "fold", "K:b": "call", **second},
+    )
 
 
 def with_behavior(profile: BehaviorProfile, player: int, infoset: str, **shares: Share) -> BehaviorProfile:
@@ -27,17 +67,6 @@ def with_behavior(profile: BehaviorProfile, player: int, infoset: str, **shares:
     for place, name in enumerate(index.action_names[row], start=int(index.first_sequence[row])):
         probabilities[place] = Fraction(shares.get(name, 0))
     strategies[player] = BehaviorStrategy(index, probabilities)
-    return BehaviorProfile((strategies[0], strategies[1]))
-
-
-def first_actions(game: ExtensiveGame) -> BehaviorProfile:
-    """The profile that takes the first action everywhere."""
-    strategies = []
-    for sequences in game.sequences:
-        probabilities = np.full(len(sequences.index), Fraction(0))
-        probabilities[0] = Fraction(1)
-        probabilities[sequences.index.first_sequence[:-1]] = Fraction(1)
-        strategies.append(BehaviorStrategy(sequences.index, probabilities))
     return BehaviorProfile((strategies[0], strategies[1]))
 
 
@@ -54,54 +83,41 @@ def with_beliefs(game: ExtensiveGame, beliefs: Beliefs, player: int, infoset: st
 def beliefs_from(game: ExtensiveGame, shares: Mapping[tuple[int, str], Sequence[Share]]) -> Beliefs:
     """Beliefs by player and information set; elsewhere all nodes are equally likely."""
     probability = np.full(len(game), Fraction(0))
-    for player in (0, 1):
-        for row in game.sequences[player].infosets.tolist():
-            nodes = np.flatnonzero(game.infoset == row)
-            probability[nodes] = Fraction(1, len(nodes))
+    for row in np.flatnonzero(game.information_sets.player >= 0):
+        nodes = np.flatnonzero(game.infoset == row)
+        probability[nodes] = Fraction(1, len(nodes))
     beliefs = Beliefs(game, probability)
     for (player, infoset), here in shares.items():
         beliefs = with_beliefs(game, beliefs, player, infoset, here)
     return beliefs
 
 
-def random_behavior(index: SequenceIndex, random: Random) -> BehaviorStrategy:
-    """Random fractions, about half of them zero."""
-    probabilities = [Fraction(1)]
-    for size in index.num_actions.tolist():
-        weights = [random.randint(1, 4) * (random.random() < 0.5) for _ in range(size)]
-        weights[random.randrange(size)] += not any(weights)
-        probabilities += [Fraction(weight, sum(weights)) for weight in weights]
-    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
-
-
-def random_trembles(behavior: BehaviorStrategy, random: Random) -> PerturbationWitness:
-    """Random mistakes of random orders."""
+def trembles(behavior: BehaviorStrategy, weigh: Callable[[str], tuple[int, int]]) -> PerturbationWitness:
+    """Mistakes of a weight, and of an order above that of the sequence before, by the names of sequences."""
     index, probabilities = behavior.index, behavior.probabilities
     orders = np.zeros(len(index), dtype=np.int64)
     weights = np.full(len(index), Fraction(1))
     for sequence, row in enumerate(index.infoset_of.tolist()[1:], start=1):
         above = index.parent_sequence[row]
-        mistake = probabilities[sequence] == 0
-        orders[sequence] = orders[above] + (random.randint(1, 2) if mistake else 0)
-        weights[sequence] = Fraction(random.randint(1, 4)) if mistake else weights[above] * probabilities[sequence]
+        orders[sequence], weights[sequence] = orders[above], weights[above] * probabilities[sequence]
+        if probabilities[sequence] == 0:
+            order, weight = weigh(index.names[sequence])
+            orders[sequence], weights[sequence] = orders[above] + order, Fraction(weight)
     return PerturbationWitness(behavior, orders, weights)
 
 
-def trembles_by_hand(behavior: BehaviorStrategy, likely: Mapping[str, int], order: int = 3) -> PerturbationWitness:
-    """Mistakes of order 1 and the given weights for some sequences, by name; all others are rarer."""
-    index, probabilities = behavior.index, behavior.probabilities
-    orders = np.zeros(len(index), dtype=np.int64)
-    weights = np.full(len(index), Fraction(1))
-    for sequence, row in enumerate(index.infoset_of.tolist()[1:], start=1):
-        above, name = index.parent_sequence[row], index.names[sequence]
-        mistake = probabilities[sequence] == 0
-        orders[sequence] = orders[above] + (0 if not mistake else 1 if name in likely else order)
-        weights[sequence] = weights[above] * (Fraction(likely.get(name, 1)) if mistake else probabilities[sequence])
-    return PerturbationWitness(behavior, orders, weights)
+def random_trembles(behavior: BehaviorStrategy, random: Random) -> PerturbationWitness:
+    return trembles(behavior, lambda _: (random.randint(1, 2), random.randint(1, 4)))
+
+
+def family_by_hand(profile: BehaviorProfile, likely: Mapping[str, int], order: int = 3) -> EpsilonFamily:
+    """A family in which player 1 makes some mistakes, of these weights, in order 1; all others are rarer."""
+    first = trembles(profile[0], lambda name: (1 if name in likely else order, likely.get(name, 1)))
+    return EpsilonFamily((first.family, trembles(profile[1], lambda _: (order, 1)).family))
 
 
 def random_profile(game: ExtensiveGame, random: Random) -> BehaviorProfile:
-    first, second = (random_behavior(sequences.index, random) for sequences in game.sequences)
+    first, second = (random_strategy(sequences.index, random) for sequences in game.sequences)
     return BehaviorProfile((first, second))
 
 

@@ -1,4 +1,4 @@
-"""What players could gain in every subgame, by walking the tree from the definitions: for small games."""
+"""Subgames and the gains of deviations in them, by walking the tree from the definitions: for small games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.behavior import BehaviorProfile
 
 Weighted = list[tuple[int, Fraction]]
-"""Nodes, and how likely chance and the opponent lead to each."""
+"""Nodes, with the probability that chance and the opponent lead to each."""
 
 
 def largest_gain(game: ExtensiveGame, profile: BehaviorProfile) -> Fraction:
@@ -39,7 +39,7 @@ def subgame_roots_by_definition(game: ExtensiveGame) -> list[int]:
 
 
 def best_reply(game: ExtensiveGame, profile: BehaviorProfile, player: int, nodes: Weighted) -> Fraction:
-    """Return what a player's best plan is worth from some nodes on, which follow the same own choices."""
+    """Return the value of a player's best plan from some nodes on, which follow the same own choices."""
     total, open_nodes = Fraction(0), list(nodes)
     own: dict[int, Weighted] = defaultdict(list)
     while open_nodes:

@@ -20,7 +20,7 @@ Form = list[int]
 
 
 def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
-    """Whether labels and weights exist; for games in which chance takes every action with positive probability."""
+    """Return whether labels and weights exist; in the game chance takes every action with positive probability."""
     actions = [(player, k) for player in (0, 1) for k in range(1, len(game.sequences[player].index))]
     column = {action: place for place, action in enumerate(actions)}
 
@@ -57,7 +57,7 @@ def consistent(game: ExtensiveGame, assessment: Assessment) -> bool:
 
 
 def _labels_exist(equal: list[Form], greater: list[Form]) -> bool:
-    """Whether K ≥ 0 exists with every form of K zero, or at least one."""
+    """Return whether K ≥ 0 exists with every form of K zero, or at least one."""
     rows = [*equal, *greater]
     if not rows:
         return True
@@ -78,7 +78,7 @@ def _labels_exist(equal: list[Form], greater: list[Form]) -> bool:
 
 
 def _weights_exist(equal: list[tuple[Form, Fraction]]) -> bool:
-    """Whether every integer relation among the products gives the product 1 of the right-hand sides."""
+    """Return whether every integer relation among the products gives the product 1 of the right-hand sides."""
     if not equal:
         return True
     forms = fmpz_mat([list(parts) for parts in zip(*(form for form, _ in equal), strict=True)])

@@ -15,15 +15,15 @@ Payoffs = tuple[Fraction, Fraction]
 
 
 def number_of_pure_profiles(game: ExtensiveGame) -> int:
-    """Return how many pure profiles the enumeration goes through."""
+    """Return the number of pure profiles that the enumeration goes through."""
     return prod(int(game.num_actions[node]) for node in decision_nodes(game))
 
 
 def pure_equilibrium_payoffs(game: ExtensiveGame) -> set[Payoffs]:
     """Return the payoffs of all pure subgame perfect equilibria, each profile checked by the definition.
 
-    In every subgame, one that chance reaches with probability 0 included, what each player expects is compared with
-    the largest expectation over all of the player's plans in the subgame.
+    In every subgame, one that chance reaches with probability 0 included, each player's expected payoff is compared
+    with the largest over all of the player's plans in the subgame.
     """
     return set(_payoffs_of_equilibria(game))
 
@@ -49,7 +49,7 @@ def _payoffs_of_equilibria(game: ExtensiveGame) -> Iterator[Payoffs]:
 
 
 def _values(game: ExtensiveGame, player: int, following: dict[int, int], *, free: bool) -> list[Fraction]:
-    """Return what a player expects from every node, by the profile or (`free`) by the player's best plan against it."""
+    """Return a player's expected payoff from every node, by the profile or (`free`) by the best plan against it."""
     payoffs = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
     values = [Fraction(0)] * len(game)
     for node in reversed(range(len(game))):

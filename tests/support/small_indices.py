@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from seqform.models.games.infosets import SequenceIndex
@@ -26,12 +28,5 @@ REORDERED = SequenceIndex(
 )
 """The same sets and actions in another order."""
 
-IN_ANOTHER_TREE = SequenceIndex(
-    player=0,
-    parent_sequence=np.array([0, 2, 0]),
-    first_sequence=np.array([1, 3, 6, 7]),
-    infoset_names=("A", "B", "C"),
-    action_names=(("l", "r"), ("x", "y", "z"), ("u",)),
-    order=np.array([2, 0, 1]),
-)
+IN_ANOTHER_TREE = replace(INDEX, parent_sequence=np.array([0, 2, 0]))
 """The same sets and actions by name, but B comes after r."""

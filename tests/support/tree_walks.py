@@ -1,7 +1,8 @@
-"""What strategies earn, by walking the tree node by node: slow, and without a line of what is tested."""
+"""Payoffs of strategies by walking the tree node by node: slow, and without a line of the code under test."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -12,13 +13,13 @@ from seqform.models.games.infosets import SequenceIndex
 from seqform.models.strategies.behavior import BehaviorProfile, BehaviorStrategy
 
 
-def random_strategy(index: SequenceIndex, random: Random) -> BehaviorStrategy:
-    """Return a strategy that leaves out many actions."""
+def random_strategy(index: SequenceIndex, random: Random, weights: Sequence[int] = (0, 0, 1, 2)) -> BehaviorStrategy:
+    """Return a strategy of random weights, one more for an action at every set; by default it leaves out many."""
     probabilities = [Fraction(1)]
     for count in index.num_actions.tolist():
-        weights = [random.choice((0, 0, 1, 2)) for _ in range(count)]
-        weights[random.randrange(count)] += 1
-        probabilities += [Fraction(weight, sum(weights)) for weight in weights]
+        here = [random.choice(weights) for _ in range(count)]
+        here[random.randrange(count)] += 1
+        probabilities += [Fraction(weight, sum(here)) for weight in here]
     return BehaviorStrategy(index, np.array(probabilities, dtype=object))
 
 
@@ -29,7 +30,7 @@ def random_profile(game: ExtensiveGame, seed: int) -> BehaviorProfile:
 
 
 def edge(game: ExtensiveGame, profile: BehaviorProfile, node: int, action: int) -> Fraction:
-    """Return how likely an action is at a node, by chance or by its owner's strategy."""
+    """Return the probability of an action at a node, by chance or by its owner's strategy."""
     owner, infoset = int(game.player[node]), int(game.infoset[node])
     if owner < 0:
         return game.information_sets.probability[int(game.information_sets.action_start[infoset]) + action]
@@ -38,7 +39,7 @@ def edge(game: ExtensiveGame, profile: BehaviorProfile, node: int, action: int) 
 
 
 def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int = 0) -> Fraction:
-    """Return what a player expects from a node on, outcomes before it left out."""
+    """Return a player's expected payoff from a node on, without the outcomes before it."""
     row = int(game.outcome[node])
     here = game.outcomes.payoffs[player][row] if row >= 0 else Fraction(0)
     first = int(game.first_child[node])
@@ -49,8 +50,21 @@ def expected_from(game: ExtensiveGame, profile: BehaviorProfile, player: int, no
     return here + sum(below, Fraction(0))
 
 
+def action_values(
+    game: ExtensiveGame, profile: BehaviorProfile, player: int, weight: Callable[[int], Fraction]
+) -> list[Fraction]:
+    """Return for each of a player's sequences the payoff of its last action, over the nodes with their weights."""
+    sequences = game.sequences[player]
+    values = [Fraction(0)] * len(sequences.index)
+    for node in range(1, len(game)):
+        above = int(game.parent[node])
+        if game.player[above] == player:
+            values[int(sequences.at_node[node])] += weight(above) * expected_from(game, profile, player, node)
+    return values
+
+
 def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
-    """Return what the outcomes strictly above a node have brought."""
+    """Return the payoffs of the outcomes strictly above a node."""
     total = Fraction(0)
     while node > 0:
         node = int(game.parent[node])
@@ -60,7 +74,7 @@ def received_before(game: ExtensiveGame, player: int, node: int) -> Fraction:
 
 
 def reach_without(game: ExtensiveGame, profile: BehaviorProfile, player: int, node: int) -> Fraction:
-    """Return how likely play comes to a node if one player does everything to get there."""
+    """Return the probability of a node if one player makes every choice that leads there."""
     reach = Fraction(1)
     while node > 0:
         parent = int(game.parent[node])

@@ -9,15 +9,7 @@ import numpy as np
 
 from seqform.backends.protocol import SolveOptions
 from seqform.errors import ModelError, OptionError
-from seqform.models.answers.certificate import Certificate
-from seqform.models.answers.evidence import (
-    CheckedAssessment,
-    Consistency,
-    ExtensiveFormPerfection,
-    NormalFormPerfection,
-    QuasiPerfection,
-    SequentialRegrets,
-)
+from seqform.models.answers.evidence import CheckedAssessment
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.numbers.text import counted
 from seqform.models.strategies.assessment import Assessment
@@ -88,15 +80,6 @@ def check_assessment(
         information sets out of chance's reach, to which `AT_INFORMATION_SETS` do not apply: a subgame there may be
         played in any way, so a sequential or quasi-perfect equilibrium need not be subgame perfect.
 
-    Raises
-    ------
-    OptionError
-        If `which` has a name that is not among `CHECKS`.
-    ModelError
-        If the assessment is not one of this game, or in doubles, or a check needs a family and it has none.
-    SolveError
-        If a linear program was not solved, for example because of its time limit.
-
     References
     ----------
     van Damme (1984): a quasi-perfect equilibrium is sequential and normal-form perfect.
@@ -115,31 +98,32 @@ def check_assessment(
     """
     asked = _asked(assessment, which)
     assessment = exact_assessment(game, assessment)
-    certificate = certify(game, assessment.profile)
+    profile, family = assessment.profile, assessment.family
+    certificate = certify(game, profile)
     regrets = sequential_regrets(game, assessment) if asked & {SEQUENTIALLY_RATIONAL, SEQUENTIAL} else None
     consistent = consistency(game, assessment) if asked & {CONSISTENT, SEQUENTIAL} else None
-    quasi_perfect = None
-    if assessment.family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
-        quasi_perfect = quasi_perfection(game, assessment.profile, assessment.family)
-    extensive_form = None
-    if assessment.family is not None and EXTENSIVE_FORM_PERFECT in asked:
-        extensive_form = extensive_form_perfection(game, assessment.profile, assessment.family)
+    quasi_perfect = extensive_form = perfect = None
+    if family is not None and asked & {QUASI_PERFECT, NORMAL_FORM_PERFECT}:
+        quasi_perfect = quasi_perfection(game, profile, family)
+    if family is not None and EXTENSIVE_FORM_PERFECT in asked:
+        extensive_form = extensive_form_perfection(game, profile, family)
     implied = quasi_perfect is not None and quasi_perfect.holds
-    perfect = None
     if asked & set(UNDOMINATED) or (NORMAL_FORM_PERFECT in asked and not implied):
-        perfect = normal_form_perfect(game, assessment.profile, options=options)
-    verdicts = _verdicts(certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
+        perfect = normal_form_perfect(game, profile, options=options)
+    verdicts = {
+        SEQUENTIALLY_RATIONAL: regrets is not None and regrets.holds,
+        CONSISTENT: consistent is not None and consistent.holds,
+        QUASI_PERFECT: implied and certificate.proven,
+        EXTENSIVE_FORM_PERFECT: extensive_form is not None and extensive_form.holds and certificate.proven,
+    }
+    verdicts[SEQUENTIAL] = verdicts[SEQUENTIALLY_RATIONAL] and verdicts[CONSISTENT]
+    verdicts[NORMAL_FORM_PERFECT] = verdicts[QUASI_PERFECT] if perfect is None else perfect.holds
+    if perfect is not None:
+        verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
     checks = {name: verdicts[name] for name in CHECKS if name in asked}
     note = "; ".join(part for part in (certificate.note, _out_of_reach(game, checks)) if part)
-    return CheckedAssessment(
-        assessment=assessment,
-        certificate=replace(certificate, checks=checks, note=note),
-        sequential_rationality=regrets,
-        consistency=consistent,
-        quasi_perfection=quasi_perfect,
-        extensive_form_perfection=extensive_form,
-        normal_form_perfection=perfect,
-    )
+    certificate = replace(certificate, checks=checks, note=note)
+    return CheckedAssessment(assessment, certificate, regrets, consistent, quasi_perfect, extensive_form, perfect)
 
 
 def _out_of_reach(game: ExtensiveGame, checks: Collection[str]) -> str:
@@ -171,29 +155,3 @@ def _asked(assessment: Assessment, which: Collection[str] | None) -> set[str]:
     if along and assessment.family is None:
         raise ModelError(f"{along[0]}: checked along a family in ε, and this assessment comes without one")
     return names
-
-
-def _verdicts(
-    certificate: Certificate,
-    regrets: SequentialRegrets | None,
-    consistent: Consistency | None,
-    quasi_perfect: QuasiPerfection | None,
-    extensive_form: ExtensiveFormPerfection | None,
-    perfect: NormalFormPerfection | None,
-) -> dict[str, bool]:
-    verdicts: dict[str, bool] = {}
-    if regrets is not None:
-        verdicts[SEQUENTIALLY_RATIONAL] = regrets.holds
-    if consistent is not None:
-        verdicts[CONSISTENT] = consistent.holds
-    if regrets is not None and consistent is not None:
-        verdicts[SEQUENTIAL] = regrets.holds and consistent.holds
-    if quasi_perfect is not None:
-        verdicts[QUASI_PERFECT] = quasi_perfect.holds and certificate.proven
-    if extensive_form is not None:
-        verdicts[EXTENSIVE_FORM_PERFECT] = extensive_form.holds and certificate.proven
-    if perfect is not None:
-        verdicts |= {name: verdict.holds for name, verdict in zip(UNDOMINATED, perfect.players, strict=True)}
-    if perfect is not None or verdicts.get(QUASI_PERFECT):
-        verdicts[NORMAL_FORM_PERFECT] = perfect.holds if perfect is not None else True
-    return verdicts

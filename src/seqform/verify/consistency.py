@@ -65,12 +65,7 @@ def consistency(game: ExtensiveGame, assessment: Assessment) -> Consistency:
     """Decide whether an assessment is consistent, with evidence either way.
 
     The assessment's own family is taken as the proof if it is one. Otherwise the existence of mistakes that explain the
-    beliefs decides.
-
-    Returns
-    -------
-    Consistency
-        Its `family` tends to the assessment, or its `reason` names beliefs that no mistakes explain.
+    beliefs decides: the evidence is a family that tends to the assessment, or beliefs that no mistakes explain.
 
     Examples
     --------
@@ -116,13 +111,7 @@ def difference_of_profiles(one: BehaviorProfile, other: BehaviorProfile) -> str:
 
 
 def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
-    """Decide consistency from the behavior and the beliefs alone.
-
-    Returns
-    -------
-    Consistency
-        With `trembles`, from which a family in ε follows, or with the contradiction.
-    """
+    """Decide consistency from the behavior and the beliefs alone, not from the assessment's family."""
     impossible = np.flatnonzero(np.asarray(game.chance_reach.numerators == 0, dtype=bool) & (game.player >= 0))
     absurd = impossible[assessment.beliefs.probability[impossible].astype(bool)]
     absurd = absurd[reached_by_chance(game)[game.infoset[absurd]]]
@@ -140,12 +129,7 @@ def explanation(game: ExtensiveGame, assessment: Assessment) -> Consistency:
 def explaining_mistakes(game: ExtensiveGame, assessment: Assessment, player: int) -> PerturbationWitness | str:
     """Return mistakes of a player that explain the opponent's beliefs, or a sentence with the contradiction.
 
-    Parameters
-    ----------
-    assessment : Assessment
-        Exact; its beliefs rule out nodes that chance never leads to.
-    player : int
-        0 or 1, who makes the mistakes.
+    The beliefs of the exact assessment rule out nodes that chance never leads to.
     """
     behavior = assessment.profile[player]
     beliefs = comparisons(game, assessment, 1 - player)
@@ -251,12 +235,7 @@ def _path(game: ExtensiveGame, node: int) -> str:
 class Comparisons(Immutable):
     """Nodes compared by the opponent's beliefs, each with one of positive belief at the same set.
 
-    Attributes
-    ----------
-    nodes, references : ndarray of int, shape (k,)
-        Nodes, and of the same information set a node with positive belief.
-    believed : ndarray of bool, shape (k,)
-        Whether the node has positive belief as well.
+    `believed` marks the nodes that have positive belief as well.
     """
 
     nodes: Ints
@@ -267,22 +246,8 @@ class Comparisons(Immutable):
 def least_levels(size: int, lower: Ints, higher: Ints) -> Ints | list[int]:
     """Return the least integers K ≥ 0 with K[lower[e]] < K[higher[e]] for every e, or a cycle of inequalities.
 
-    Parameters
-    ----------
-    lower, higher : ndarray of int, shape (inequalities,)
-
-    Returns
-    -------
-    ndarray of int, shape (size,), or list of int
-        K, where K[v] is the length of the longest chain of inequalities that ends at v; or the places e of
-        inequalities that form a cycle.
-
-    Examples
-    --------
-    >>> least_levels(3, np.array([0, 0, 1]), np.array([1, 2, 2])).tolist()
-    [0, 1, 2]
-    >>> least_levels(2, np.array([0, 1]), np.array([1, 0]))
-    [0, 1]
+    K[v], of `size` in all, is the length of the longest chain of inequalities that ends at v; a cycle is a list of
+    places e of inequalities.
     """
     order = np.argsort(lower, kind="stable")
     count = np.bincount(lower, minlength=size)
@@ -316,15 +281,6 @@ class Ratios:
 
     `scipy.sparse.csgraph.connected_components` has the classes only, neither the ratios within them nor the first
     contradiction.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> ratios = Ratios(3)
-    >>> ratios.join(1, 0, Fraction(2)), ratios.join(2, 1, Fraction(3)), ratios.join(2, 0, Fraction(5))
-    (True, True, False)
-    >>> ratios.of(2)
-    (0, Fraction(6, 1))
     """
 
     def __init__(self, size: int) -> None:

@@ -39,18 +39,10 @@ _UNIT_ROUNDOFF = 2.0**-53
 
 @dataclass(frozen=True, eq=False)
 class DealCertificate(Immutable):
-    """The certificate of two strategies on the deals, with the values of the first round's hands.
+    """The certificate, in doubles, of two strategies on the deals, with the values of the first round's hands.
 
-    Attributes
-    ----------
-    certificate : Certificate
-        In doubles.
-    rounding_bound : float
-        No value of the certificate is further than this from the one that exact arithmetic gives.
-    hands : tuple of str
-        The hands of the first round, by the names of their signals.
-    values, best_response_values : two ndarrays, shape (hands,)
-        Each player's expected payoff by hand of the first round, of the strategy and of the best reply.
+    No value is further than `rounding_bound` from the one that exact arithmetic gives. By hand of the first round,
+    `values` and `best_response_values` are each player's expected payoff by the strategy and by the best reply.
     """
 
     certificate: Certificate
@@ -70,38 +62,13 @@ def certify_deals(
 ) -> DealCertificate:
     """Certify strategies for classes of hands against best replies that see the hands (Gilpin & Sandholm, section 6).
 
-    Parameters
-    ----------
-    game : OrderedGame
-        Zero-sum or not.
-    strategies : two ClassStrategy
-        Player 1's and player 2's, for the classes of the filters.
-    threads : int
-        Number of blocks of public states that are processed in parallel.
-    progress : callable, optional
-        Called with a message on the number of public states done.
-
-    Notes
-    -----
-    In a public state, n hands of one player meet n of the other, which costs n² for every end and history; deals of
-    a few public states are in memory at a time.
+    The game may be zero-sum or not. Blocks of public states are processed in `threads` threads; `progress` is called
+    with the number of public states done. In a public state, n hands of one player meet n of the other, which costs n²
+    for every end and history; deals of a few public states are in memory at a time.
 
     `DealCertificate.rounding_bound` is m u M / (1 - m u): u is 2⁻⁵³, M bounds the payoffs, and m is the number of
-    successive roundings through which a term of the sums passes at most. It holds because terms have
-    weights that are probabilities, and because a maximum is no further from the true one than the numbers compared.
-
-    Examples
-    --------
-    Kuhn's poker. Both players check, and fold to a bet, with every hand; betting instead wins the antes:
-
-    >>> from seqform.builders.forms.class_game import class_game
-    >>> from seqform.builders.games.ordered.poker import kuhn
-    >>> game = kuhn("kuhn")
-    >>> blind = InformationFilter.coarsest(game)
-    >>> timid = np.array([1.0, 0.0, 1.0, 0.0]).reshape(1, 4, 1)
-    >>> strategies = [ClassStrategy(class_game(blind), player, (timid,)) for player in (0, 1)]
-    >>> certify_deals(game, (blind, blind), (strategies[0], strategies[1])).certificate.best_response_values
-    (1.0, 1.0)
+    successive roundings through which a term of the sums passes at most. It holds because terms have weights that are
+    probabilities, and because a maximum is no further from the true one than the numbers compared.
     """
     if [strategy.player for strategy in strategies] != [0, 1]:
         raise ModelError("a strategy of player 1 and one of player 2 expected, in this order")
@@ -198,10 +165,7 @@ def _roundings(game: OrderedGame) -> int:
 class HandValues:
     """Values of a player's hands at the beginning of a round, times the probability of chance and the opponent.
 
-    Attributes
-    ----------
-    best, played : ndarray, shape (..., histories)
-        Of the best reply from here on, and of the player's own strategy.
+    Of the best reply from here on, and of the player's own strategy, each of shape (..., histories).
     """
 
     best: Floats
@@ -230,10 +194,8 @@ class HandValues:
 class RoundInduction:
     """One round, with both players' strategies.
 
-    Parameters
-    ----------
-    later : two HandValues, shape (views, histories of the next round)
-        The values of the next round for each player, by the views of this one.
+    `later`, of shape (views, histories of the next round), are the values of the next round for each player, by the
+    views of this one.
     """
 
     game: OrderedGame
@@ -316,16 +278,10 @@ class RoundInduction:
 class PublicBlock(Immutable):
     """Some public states of a round, with the probabilities of the pairs of hands there.
 
-    Attributes
-    ----------
-    members : ndarray of int, shape (states, n)
-        The views that agree with each public state; all states have the same number.
-    matrices : mapping from int to ndarray, shape (states, n, n)
-        For every feature that payoffs of the round depend on, by its place among the game's features: probability
-        times feature where player 1 holds the row's hand and player 2 the column's, 0 if they cannot.
-        The constant's is always there: the probability itself.
-    largest : mapping from int to int
-        The largest absolute value of each of these features.
+    `members`, shape (states, n), are the views that agree with each public state; all states have the same number. For
+    every feature that payoffs of the round depend on, by its place among the game's features, `largest` is its largest
+    absolute value, and the matrix of shape (states, n, n) is probability times feature where player 1 holds the row's
+    hand and player 2 the column's, 0 if they cannot. The constant's matrix is always there: the probability itself.
     """
 
     members: Ints
@@ -408,16 +364,9 @@ def _drawn(weights: tuple[int, ...], deal: list[int]) -> Fraction:
 class LiftedStrategy(Immutable):
     """A class strategy on all views: every hand is played as its class.
 
-    Attributes
-    ----------
-    player : int
-        0 or 1.
-    classes : tuple of ndarray of int, one for each round, shape (views,)
-        The class of every view.
-    behavior : tuple of ndarray of float64, one for each round, shape (classes, choices, histories)
-        Probabilities, which sum to 1 in doubles.
-    weights : tuple of ndarray of float64, one for each round, shape (classes, 1 + choices, histories)
-        The realization plan; the first entry is the weight at the beginning of the round.
+    By rounds, `classes`, shape (views,), is the class of every view; `behavior`, shape (classes, choices, histories),
+    has probabilities that sum to 1 in doubles; `weights`, shape (classes, 1 + choices, histories), is the realization
+    plan, whose first entry is the weight at the beginning of the round.
     """
 
     player: int
@@ -427,14 +376,9 @@ class LiftedStrategy(Immutable):
 
 
 def lift(game: OrderedGame, one: InformationFilter, strategy: ClassStrategy) -> LiftedStrategy:
-    """Return a player's strategy on all views of the game.
+    """Return a player's strategy on all views of the game, for the classes of the player's filter on this game.
 
-    Parameters
-    ----------
-    one : InformationFilter
-        The player's, on this game.
-    strategy : ClassStrategy
-        For the classes of the filter. Probabilities that are kept in single precision are made to sum to 1 in doubles.
+    Probabilities that are kept in single precision are made to sum to 1 in doubles.
     """
     require_fitting(game, one, strategy)
     return lift_behavior(game, one, strategy.player, strategy.behavior)

@@ -6,7 +6,7 @@ No matrix of a solver's model is read, and nothing depends on how a profile was 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -26,20 +26,9 @@ def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, w
 def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, weights: Vector) -> Vector:
     """Return the sums over the leaves of payoff × chance × weight, by the sequences of one player.
 
-    Parameters
-    ----------
-    payoff_of : int
-        0 or 1: the player whose payoffs are summed.
-    sequences_of : int
-        0 or 1: the player by whose sequences the leaves are grouped.
-    weights : ExactArray or ndarray, shape (number of sequences of the other player,)
-        Of the sequences of the player opposed to `sequences_of`: a realization plan, a multiple or a difference of
-        such plans, or a coefficient of a family of plans.
-
-    Returns
-    -------
-    ExactArray or ndarray, shape (|S|,)
-        A y or Bᵀ x if the payoffs are those of the player who owns the sequences. Exact if the weights are.
+    The payoffs are those of player `payoff_of`. `weights` are of the sequences of the player opposed to `sequences_of`:
+    a realization plan, a multiple or a difference of such plans, or a coefficient of a family of plans. If both players
+    are the same the sums are A y or Bᵀ x, of shape (|S|,); exact if the weights are.
     """
     own, other = game.sequences[sequences_of], game.sequences[1 - sequences_of]
     leaves, size = game.leaves, len(own.index)
@@ -57,13 +46,10 @@ def payoff_by_sequence(game: ExtensiveGame, payoff_of: int, sequences_of: int, w
 
 
 def payoff_per_sequence(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
-    """Return the payoff that each of a player's sequences contributes at the leaves against an opponent.
+    """Return the payoff that each of a player's sequences contributes at the leaves against an opponent, shape (|S|,).
 
-    Returns
-    -------
-    ExactArray or ndarray, shape (|S|,)
-        For a sequence σ the sum over the leaves that σ leads to of payoff × chance ×
-        the opponent's probability of playing there. Exact if the opponent's strategy is.
+    For a sequence σ this is the sum over the leaves that σ leads to of payoff × chance × the opponent's probability of
+    playing there, exact if the opponent's strategy is.
     """
     opponent = opponent.bound_to(game.sequences[1 - player].index)
     return payoff_by_sequence(game, player, player, opponent.plan.weights)
@@ -83,15 +69,7 @@ def infoset_reach(game: ExtensiveGame, profile: BehaviorProfile, player: int) ->
 def reach_without(game: ExtensiveGame, player: int, opponent: BehaviorStrategy) -> Vector:
     """Return the probability with which chance and the opponent lead to each of a player's information sets.
 
-    Parameters
-    ----------
-    player : int
-        0 or 1: the player who makes every choice that leads to the set.
-
-    Returns
-    -------
-    ExactArray or ndarray, shape (|H|,)
-        Exact if the opponent's strategy is.
+    The player makes every choice that leads to the set. Exact if the opponent's strategy is.
     """
     return _reach(game, player, [opponent.bound_to(game.sequences[1 - player].index)])
 
@@ -129,11 +107,8 @@ def reached_by_chance(game: ExtensiveGame) -> Mask:
 def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     """Compute the values and regrets of a profile on the game itself.
 
-    Parameters
-    ----------
-    profile : BehaviorProfile
-        From any source. A rational computation if both strategies are exact. Doubles are first made to sum to 1 at
-        every information set, where they may be off by 1e-9.
+    The profile may come from any source. The computation is rational if both strategies are exact. Doubles are first
+    made to sum to 1 at every information set, where they may be off by 1e-9.
 
     Examples
     --------
@@ -149,7 +124,8 @@ def certify(game: ExtensiveGame, profile: BehaviorProfile) -> Certificate:
     best: list[Number] = []
     for player in (0, 1):
         payoff = payoff_per_sequence(game, player, profile[1 - player])
-        values.append(_inner_product(payoff, profile[player].plan.weights))
+        weights: Any = profile[player].plan.weights
+        values.append(payoff.dot(weights) if isinstance(payoff, ExactArray) else float(payoff @ weights))
         best.append(game.sequences[player].index.best_response(payoff).value)
     if profile.exact:
         return Certificate(
@@ -167,11 +143,3 @@ def rounding_bound(game: ExtensiveGame) -> float:
     largest = max(float(np.abs(payoff.to_floats()).max()) for payoff in game.leaf_payoffs)
     roundings = 2 * (len(game.leaves) + 8 * len(game.levels)) * _UNIT_ROUNDOFF
     return roundings / (1 - roundings) * largest
-
-
-def _inner_product(payoff: Vector, plan: Vector) -> Number:
-    if isinstance(payoff, ExactArray):
-        assert isinstance(plan, ExactArray)
-        return payoff.dot(plan)
-    assert not isinstance(plan, ExactArray)
-    return float(payoff @ plan)

@@ -39,30 +39,9 @@ def normal_form_perfect(
 ) -> NormalFormPerfection:
     """Decide whether a profile is a normal-form perfect equilibrium, with evidence either way.
 
-    Parameters
-    ----------
-    options : SolveOptions, optional
-        For each of the two linear programs.
-
-    Returns
-    -------
-    NormalFormPerfection
-        The certificate with the conditions among its checks, and for each player the verdict of
-        `undominated`. If the profile is perfect, `witness` proves it:
-        `check_witness` checks that proof without any solver.
-
-    References
-    ----------
-    van Damme (1987), Stability and Perfection of Nash Equilibria, section 3.2; von Stengel, van den Elzen &
-    Talman (2002), section 5.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> kuhn = sf.load("kuhn")
-    >>> answer = normal_form_perfect(kuhn, sf.solve(kuhn, exact=True).profile)
-    >>> str(answer.certificate)
-    'nash_conv = 0 (exact); player 1 undominated: yes; player 2 undominated: yes; normal-form perfect: yes'
+    `options` are for each of the two linear programs. If the profile is perfect, the `witness` of the result proves it:
+    `check_witness` checks that proof without any solver. See van Damme (1987), Stability and Perfection of Nash
+    Equilibria, section 3.2; von Stengel, van den Elzen & Talman (2002), section 5.
     """
     certificate = certify(game, profile)
     first, second = (undominated(game, strategy, options=options) for strategy in profile)
@@ -74,33 +53,8 @@ def normal_form_perfect(
 def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: SolveOptions | None = None) -> Undominated:
     """Decide whether a strategy is undominated, with evidence either way.
 
-    Returns
-    -------
-    Undominated
-        With a completely mixed strategy of the opponent to which the strategy is a best
-        response, or with a strategy that dominates it.
-
-    Raises
-    ------
-    ModelError
-        If the strategy is in doubles or not one of this game.
-    SolveError
-        If the linear program was not solved, for example within its time limit; the error carries the raw solution.
-    CertificationError
-        If the evidence does not pass the check on the game.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
-    >>> game = bimatrix_game("the second row is better or as good", [[0, 0], [0, 1]])
-    >>> verdict = undominated(game, sf.uniform_profile(game)[0])
-    >>> print(verdict)
-    player 1's strategy is dominated: another earns from 0 to 1/2 more, depending on the opponent
-    >>> verdict.dominating["row"]
-    {'1': Fraction(0, 1), '2': Fraction(1, 1)}
-    >>> undominated(game, verdict.dominating).holds
-    True
+    A linear program that is not solved, for example within its time limit, raises a `SolveError` with the raw solution;
+    evidence that does not pass the check on the game raises a `CertificationError`.
     """
     strategy = exact_strategy(game, strategy)
     player = strategy.index.player
@@ -122,11 +76,8 @@ def undominated(game: ExtensiveGame, strategy: BehaviorStrategy, *, options: Sol
 def check_witness(game: ExtensiveGame, profile: BehaviorProfile, witness: BehaviorProfile) -> dict[str, bool]:
     """Check the evidence that a profile is a normal-form perfect equilibrium, condition by condition.
 
-    Returns
-    -------
-    dict from str to bool
-        The conditions by name. If all hold the profile is proven to be normal-form perfect; if one
-        of the witness's own conditions fails, another witness may still prove it.
+    If all conditions hold the profile is proven to be normal-form perfect; if one of the witness's own fails, another
+    witness may still prove it.
     """
     return _conditions(game, certify(game, profile), profile, witness)
 
@@ -151,13 +102,7 @@ def _conditions(
 
 
 def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: BehaviorStrategy) -> Fraction:
-    """Return the regret of an exact strategy against an opponent: 0 if it is a best response.
-
-    Parameters
-    ----------
-    strategy, opponent : BehaviorStrategy
-        Exact, of different players, either first.
-    """
+    """Return the regret of an exact strategy against an exact one of the other player: 0 if it is a best response."""
     player = strategy.index.player
     weights = _weights(game, strategy)
     payoff = payoff_per_sequence(game, player, exact_strategy(game, opponent))
@@ -169,11 +114,8 @@ def regret_against(game: ExtensiveGame, strategy: BehaviorStrategy, opponent: Be
 def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: BehaviorStrategy) -> tuple[Fraction, Fraction]:
     """Return the least and the greatest gain of a replacement x' over a strategy x* of the same player, both exact.
 
-    Returns
-    -------
-    two Fractions
-        Minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic
-        programming on the opponent's sequences.
+    They are the minimum and maximum of (x' - x*)ᵀA y over the plans y of the opponent, each by dynamic programming on
+    the opponent's sequences.
     """
     player = strategy.index.player
     if replacement.index.player != player:
@@ -185,18 +127,7 @@ def gains(game: ExtensiveGame, strategy: BehaviorStrategy, replacement: Behavior
 
 
 def dominates(game: ExtensiveGame, replacement: BehaviorStrategy, strategy: BehaviorStrategy) -> bool:
-    """Return whether a replacement is never worse than a strategy of the same player, and sometimes better.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.families.matrix_games import bimatrix_game
-    >>> from seqform.io.profiles import profile_from_data
-    >>> game = bimatrix_game("better or as good", [[0, 0], [0, 1]])
-    >>> index = game.sequences[0].index
-    >>> rows = [BehaviorStrategy(index, np.array([Fraction(1), Fraction(1 - k), Fraction(k)])) for k in (0, 1)]
-    >>> dominates(game, rows[1], rows[0]), dominates(game, rows[0], rows[1])
-    (True, False)
-    """
+    """Return whether a replacement is never worse than a strategy of the same player, and sometimes better."""
     least, most = gains(game, strategy, replacement)
     return least >= 0 and most > 0
 

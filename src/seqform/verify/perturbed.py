@@ -64,11 +64,7 @@ ROUNDING_SHARE = 1e-6
 def quasi_perfection(game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily) -> QuasiPerfection:
     """Check whether a family of completely mixed plans proves an exact profile quasi-perfect.
 
-    Returns
-    -------
-    QuasiPerfection
-        `holds` if the family tends to the profile and the profile replies best to the family at every information
-        set; otherwise it names where it does not.
+    It does if the family tends to the profile and the profile replies best to the family at every information set.
 
     Examples
     --------
@@ -88,21 +84,7 @@ def extensive_form_perfection(
 ) -> ExtensiveFormPerfection:
     """Check whether a family of completely mixed plans proves an exact profile extensive-form perfect.
 
-    Returns
-    -------
-    ExtensiveFormPerfection
-        `holds` if the family tends to the profile and every action that the profile takes is a local best reply to the
-        family; otherwise it names where that fails, and a better action.
-
-    Examples
-    --------
-    >>> import seqform as sf
-    >>> from seqform.models.strategies.families import constant_family
-    >>> game = sf.load("guess-the-ace")
-    >>> uniform = sf.uniform_profile(game)
-    >>> family = EpsilonFamily((constant_family(uniform[0].plan), constant_family(uniform[1].plan)))
-    >>> print(extensive_form_perfection(game, uniform, family).deviations[0])
-    at player 1's information set 'start', 'stop' earns 500 more than 'ask'
+    It does if it tends to the profile and every action that the profile takes is a local best reply to the family.
     """
     return ExtensiveFormPerfection(*_checked(game, profile, family, _better_actions))
 
@@ -113,7 +95,7 @@ def _checked(
     family: EpsilonFamily,
     better: Callable[[BehaviorStrategy, EpsilonFamily, PolynomialArray], list[Deviation]],
 ) -> tuple[str, tuple[Deviation, ...]]:
-    """Return where the family tends to another profile, "" if nowhere, and what is better for either player."""
+    """Return a place where the family tends to another profile, "" if nowhere, and better choices of both players."""
     profile, family = exact_profile(game, profile), family.bound_to(game)
     difference = difference_of_profiles(family.limit, profile)
     found = [
@@ -125,13 +107,7 @@ def _checked(
 
 
 def polynomial_gradient(game: ExtensiveGame, player: int, opponent: PolynomialArray) -> PolynomialArray:
-    """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε).
-
-    Returns
-    -------
-    PolynomialArray, shape (|S|,)
-        Summed over the leaves of the tree.
-    """
+    """Return the payoff that each of a player's sequences contributes against a family of plans: A y(ε) or Bᵀ x(ε)."""
     return PolynomialArray(
         tuple(payoff_by_sequence(game, player, player, weights) for weights in opponent.coefficients)
     )
@@ -189,14 +165,9 @@ def _better_reply(
 class _LocalValues:
     """Payoffs of a player's choices against a family, the player's own later behavior being that of the family.
 
-    Attributes
-    ----------
-    weights, totals : list of fmpz_poly, one per sequence
-        p_σ and T_σ, up to positive factors: choice c earns scale · T_{hc} / (p_{hc} · opponent).
-    opponent : fmpz_poly
-        The weight of the opponent's empty sequence, by which T is too large.
-    scale : Fraction
-        Positive.
+    `weights` and `totals` are polynomials p_σ and T_σ of every sequence, up to positive factors: choice c earns scale ·
+    T_{hc} / (p_{hc} · opponent), where `opponent` is the weight of the opponent's empty sequence, by which T is too
+    large.
     """
 
     weights: list[Polynomial]
@@ -274,15 +245,11 @@ def _sign(polynomial: Polynomial) -> int:
 
 
 def suboptimal_infosets(game: ExtensiveGame, profile: BehaviorProfile, epsilon: Fraction) -> list[str]:
-    """Return information sets at which a completely mixed profile loses more than trembles of size ε do.
+    """Return a sentence on every set at which a completely mixed profile loses more than trembles of size ε do.
 
-    At an equilibrium of the perturbed game every action but the best ones has the least probability, about ε, so
-    that the loss at a set, given that it is reached, is at most of the order of ε times the payoffs' spread.
-
-    Returns
-    -------
-    list of str
-        One sentence for each, player 1's sets first. A filter in doubles, not a proof of anything.
+    At an equilibrium of the perturbed game every action but the best ones has the least probability, about ε, so that
+    the loss at a set, given that it is reached, is at most of the order of ε times the payoffs' spread. A filter in
+    doubles, not a proof of anything.
     """
     doubles, found = profile.bound_to(game).to_floats(), []
     for player in (0, 1):

@@ -32,11 +32,6 @@ def rationals(values: Any) -> Rationals:
     """Return a sequence of fractions or Python integers as flint's numbers.
 
     An object that occurs repeatedly, as most zeros and ones of behavior and beliefs do, is converted once.
-
-    Examples
-    --------
-    >>> rationals([Fraction(1, 3), 0]).tolist()
-    [1/3, 0]
     """
     return _converted(values, rational)
 

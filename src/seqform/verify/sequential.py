@@ -46,16 +46,9 @@ def exact_assessment(game: ExtensiveGame, assessment: Assessment) -> Assessment:
 def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> SequentialRegrets:
     """Return the regrets of the players at each of their information sets, given their beliefs.
 
-    Returns
-    -------
-    SequentialRegrets
-        `holds` if the assessment is a sequential best reply against itself; otherwise `deviations`
-        names the information sets, a better action at each, and what it gains there.
-
-    Notes
-    -----
-    Information sets that chance keeps every play from reaching are exempt: Kreps & Wilson let chance
-    take all its actions with positive probability, so there are none in their games.
+    They are 0 if the assessment is a sequential best reply against itself. Information sets that chance keeps every
+    play from reaching are exempt: Kreps & Wilson let chance take all its actions with positive probability, so there
+    are none in their games.
 
     References
     ----------
@@ -83,10 +76,7 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
     return SequentialRegrets(
         indices=(game.sequences[0].index, game.sequences[1].index),
         action_values=(fractions(first), fractions(second)),
-        regrets=(
-            _regrets(game, assessment.profile, 0, first),
-            _regrets(game, assessment.profile, 1, second),
-        ),
+        regrets=(_regrets(game, assessment.profile, 0, first), _regrets(game, assessment.profile, 1, second)),
     )
 
 
@@ -94,12 +84,8 @@ def sequential_regrets(game: ExtensiveGame, assessment: Assessment) -> Sequentia
 class EdgeProbabilities(Immutable):
     """The probability of the action that leads to every node, 1 at the root.
 
-    Attributes
-    ----------
-    table : ndarray of fmpq
-        The probabilities, those of a player's action once for all nodes of its set.
-    place : ndarray of int, shape (nodes,)
-        The place of each node's probability in the table.
+    The `table` has the probabilities in flint's numbers, those of a player's action once for all nodes of its set;
+    `place` is the place of each node's probability in it.
     """
 
     table: Rationals

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from seqform.errors import ModelError
 from seqform.models.answers.certificate import Certificate
@@ -21,15 +20,7 @@ from seqform.models.numbers.text import short
 from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.system.foreign_text import visible
 from seqform.verify.nash import certify
-from seqform.verify.rational import (
-    Rationals,
-    distinct_rationals,
-    exact_rationals,
-    fraction,
-    fractions,
-    rational,
-    rationals,
-)
+from seqform.verify.rational import Rationals, distinct_rationals, exact_rationals, fraction, rational, rationals
 from seqform.verify.sequential import EdgeProbabilities, node_values
 
 
@@ -37,18 +28,8 @@ from seqform.verify.sequential import EdgeProbabilities, node_values
 class SubgameDeviation:
     """A refutation of subgame perfection: a deviation by which a player gains in a subgame.
 
-    Attributes
-    ----------
-    root : int
-        The position, or the node, where the subgame begins.
-    path : tuple of str
-        Moves that lead there.
-    player : int
-        From 0.
-    gain : Fraction
-        By the best deviation in the subgame: of one move there and then, if `move` names one.
-    move : str, optional
-        The better move at the root.
+    The subgame begins at `root`, a position or a node, after the moves of `path`. The gain is that of the best
+    deviation in it or, if `move` names one, of this move at the root alone.
     """
 
     root: int
@@ -64,26 +45,8 @@ class SubgameDeviation:
         return f"player {self.player + 1} gains {short(self.gain)}{by} in the subgame {where}"
 
 
-def strategy_values(graph: PositionGraph, strategy: PositionStrategy) -> tuple[npt.NDArray[Any], ...]:
-    """Return the expected payoffs of all players at every position if all follow a strategy.
-
-    Returns
-    -------
-    tuple of ndarray of Fraction, one for each player, each of shape (n,)
-        V^π of Littman et al. (2006), equation 1.
-
-    Examples
-    --------
-    >>> from seqform.builders.games.formats.efg import parse_position_graph
-    >>> graph = parse_position_graph('EFG 2 R "" { "A" } p "" 1 1 "" { "a" "b" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }')
-    >>> strategy_values(graph, PositionStrategy.pure(graph, np.array([1, -1, -1], dtype=np.int32)))[0].tolist()
-    [Fraction(2, 1), Fraction(1, 1), Fraction(2, 1)]
-    """
-    return tuple(fractions(values) for values in position_values(graph, strategy))
-
-
 def position_values(graph: PositionGraph, strategy: PositionStrategy) -> list[Rationals]:
-    """Return the values of `strategy_values` in flint's numbers."""
+    """Return each player's expected payoff at every position, V^π of Littman et al. (2006), in flint's numbers."""
     if strategy.graph is not graph:
         raise ModelError(f"strategy: one for {graph!r} expected, not for {strategy.graph!r}")
     onward = _onward(graph, strategy)
@@ -139,21 +102,12 @@ def _chances(graph: PositionGraph, onward: Ints) -> Iterator[Branch]:
 def subgame_perfect_violation(graph: PositionGraph, strategy: PositionStrategy) -> SubgameDeviation | None:
     """Return a position at which a strategy is not locally optimal; None if it is a subgame perfect equilibrium.
 
+    Of the positions with V^π(i) < max V^π(j) for the player who moves (Littman et al. 2006, equation 2) it is the one
+    of smallest number; positions that chance or the strategy keeps from being reached count as well.
+
     It suffices that at no position a single move gains by itself, the one-shot deviation principle: of the plans that
     gain in a subgame take one with the fewest changed moves, and of these one below which none is changed. As games
     end, there is one; it gains by itself at its position, for otherwise the plan would gain without it, too.
-
-    Parameters
-    ----------
-    graph : PositionGraph
-        Of any number of players, with or without chance; positions that chance or the strategy keeps from being
-        reached count as well.
-
-    Returns
-    -------
-    SubgameDeviation, optional
-        At the position of smallest number where V^π(i) < max V^π(j) for the player who moves
-        (Littman et al. 2006, equation 2).
     """
     values = position_values(graph, strategy)
     found = [_first_gain(graph, player, own) for player, own in enumerate(values)]
@@ -229,14 +183,11 @@ def certify_subgame_perfect(game: ExtensiveGame, profile: BehaviorProfile) -> Ce
 def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameDeviation | None:
     """Return a subgame in which a player gains by deviating; None if a profile is subgame perfect.
 
+    No smaller subgame has a gain; chance may never let play reach it.
+
     A stage is a subgame in which the largest proper subgames are replaced by the values of the profile there. If no
     player gains in any stage then none gains in any subgame: from the inside out, the best reply in a subgame has the
     value of the best reply in its stage. Every node is part of one stage, so time is linear in the tree.
-
-    Returns
-    -------
-    SubgameDeviation, optional
-        In a subgame in which no smaller one has a gain; also if chance never lets play reach it.
     """
     if not profile.exact:
         raise ModelError("subgame perfection is checked in rational arithmetic; the profile is in doubles")
@@ -252,14 +203,8 @@ def subgame_deviation(game: ExtensiveGame, profile: BehaviorProfile) -> SubgameD
 def subgame_roots(game: ExtensiveGame) -> Mask:
     """Return a mask of the subgames' roots: inner nodes below which lie whole information sets of the players only.
 
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-        The root is one, unless it is a leaf. A node of chance may be one.
-
-    Notes
-    -----
-    With perfect recall, the information set of such a node is the node alone.
+    The root is one, unless it is a leaf; a node of chance may be one. With perfect recall, the information set of such
+    a node is the node alone.
     """
     place = game.preorder
     players = np.flatnonzero(game.player >= 0)
@@ -282,13 +227,7 @@ def subgame_roots(game: ExtensiveGame) -> Mask:
 class _Stages(Immutable):
     """The parts of a game that lie between the roots of subgames.
 
-    Attributes
-    ----------
-    roots : ndarray of int, shape (stages,)
-        The subgames' roots.
-    is_root : ndarray of bool, shape (n,)
-    of_node : ndarray of int, shape (n,)
-        The stage of which every inner node is part; of a leaf, that of its parent.
+    `of_node` is the stage of which every inner node is part; of a leaf, that of its parent.
     """
 
     roots: Ints

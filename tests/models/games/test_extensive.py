@@ -7,30 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import GameError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame, InformationSets, Outcomes, breadth_first
+from seqform.models.games.extensive import CHANCE, InformationSets, Outcomes, breadth_first
 from seqform.models.numbers.exact import ExactArray
 
-HALF = Fraction(1, 2)
-
-
-def two_coins() -> ExtensiveGame:
-    return tree(
-        "coins",
-        chance(
-            {
-                "heads": (
-                    HALF,
-                    move(1, "h", {"stop": leaf(1), "go": move(2, "?", {"l": leaf(3), "r": leaf(-1)})}),
-                ),
-                "tails": (
-                    HALF,
-                    move(1, "t", {"stop": leaf(0), "go": move(2, "?", {"l": leaf(-2), "r": leaf(5)})}),
-                ),
-            }
-        ),
-    )
+HALF, THIRD = Fraction(1, 2), Fraction(333333, 1000000)
 
 
 def columns(**changed: Any) -> dict[str, Any]:
@@ -54,22 +36,19 @@ def columns(**changed: Any) -> dict[str, Any]:
     return given | changed
 
 
-def test_columns_make_a_game() -> None:
+def test_columns_in_any_parent_first_order_make_a_game() -> None:
     game = breadth_first(**columns())
     assert len(game) == 7
     assert game.is_zero_sum
     assert game.leaf_payoffs[0].to_fractions() == [1, -1, -1, 1]
     assert game.path(4) == ("H", "t")
-
-
-def test_any_parent_first_order_gives_the_same_game() -> None:
     prefix = columns(
         parent=np.array([-1, 0, 1, 1, 0, 4, 4]),
         action=np.array([0, 0, 0, 1, 1, 0, 1]),
         infoset=np.array([0, 1, -1, -1, 1, -1, -1]),
         outcome=np.array([-1, -1, 0, 1, -1, 1, 0]),
     )
-    assert breadth_first(**prefix) == breadth_first(**columns())
+    assert breadth_first(**prefix) == game
 
 
 @pytest.mark.parametrize(
@@ -79,10 +58,7 @@ def test_any_parent_first_order_gives_the_same_game() -> None:
         ({"parent": np.array([-1, 0, 0, 1, 1, 1, 2])}, "2 actions, but 3 children"),
         ({"action": np.array([0, 0, 1, 0, 0, 0, 1])}, "two children by the same action"),
         ({"players": ("A", "B", "C")}, "two players expected, not 3"),
-        (
-            {"infoset": np.array([0, 1, 1, -1, -1, -1, 7])},
-            "node 6: information set 7 is not in the table, which has 2 rows",
-        ),
+        ({"infoset": np.array([0, 1, 1, -1, -1, -1, 7])}, "node 6: information set 7 is not in the table, which has 2"),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: str) -> None:
@@ -90,29 +66,38 @@ def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: s
         breadth_first(**columns(**changed))
 
 
-def test_chance_has_to_sum_to_exactly_one() -> None:
-    third = Fraction(333333, 1000000)
-    with pytest.raises(GameError, match=r"chance at the root: the probabilities sum to 999999/1000000, not to 1"):
-        tree("thirds", chance({"a": (third, leaf(0)), "b": (third, leaf(0)), "c": (third, leaf(0))}))
+@pytest.mark.parametrize("sets", [[1, 0, 0], [0, 0, 0]])
+def test_columns_whose_sets_are_not_numbered_by_first_nodes_are_refused(sets: list[int]) -> None:
+    game = breadth_first(**columns())
+    with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
+        dataclasses.replace(game, infoset=np.append(sets, game.infoset[3:]))
 
 
-def test_negative_chance_is_refused() -> None:
-    with pytest.raises(GameError, match=r"action 'a' has probability -1/2, below 0"):
-        tree("odd", chance({"a": (-HALF, leaf(0)), "b": (Fraction(3, 2), leaf(0))}))
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ([THIRD] * 3, "chance at the root: the probabilities sum to 999999/1000000, not to 1"),
+        ([-HALF, Fraction(3, 2)], "action '0' has probability -1/2, below 0"),
+    ],
+)
+def test_chance_has_to_be_a_distribution_exactly(shares: list[Fraction], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        tree("odd", chance({str(k): (share, leaf(0)) for k, share in enumerate(shares)}))
 
 
-def test_derived_columns() -> None:
-    game = two_coins()
+def test_derived_columns_and_the_table_of_sizes() -> None:
+    def coin(name: str, *payoffs: int) -> Node:
+        stop, left, right = map(leaf, payoffs)
+        return move(1, name, {"stop": stop, "go": move(2, "?", {"l": left, "r": right})})
+
+    game = tree("coins", chance({"heads": (HALF, coin("h", 1, 3, -1)), "tails": (HALF, coin("t", 0, -2, 5))}))
     assert game.count()["depth"] == 3
     assert [str(p) for p in game.chance_reach.take(game.leaves).to_fractions()] == ["1/2"] * 6
-    assert [game.path(int(node)) for node in np.argsort(game.preorder)[:4]] == [
-        (),
-        ("heads",),
-        ("heads", "stop"),
-        ("heads", "go"),
-    ]
+    paths = [game.path(int(node)) for node in np.argsort(game.preorder)[:4]]
+    assert paths == [(), ("heads",), ("heads", "stop"), ("heads", "go")]
     assert game.sequences[0].index.infoset_names == ("h", "t")
     assert game.sequences[1].index.action_names == (("l", "r"),)
+    assert "<td>nodes</td><td>11</td>" in game._repr_html_()
 
 
 def test_payoffs_on_the_way_add_up() -> None:
@@ -121,10 +106,11 @@ def test_payoffs_on_the_way_add_up() -> None:
     assert game.leaf_payoffs[1].to_fractions() == [-1, 1, 0, -2]
 
 
-def test_a_single_leaf_is_a_game() -> None:
+def test_a_single_leaf_is_a_game_and_a_general_sum_game_has_no_constant_sum() -> None:
     game = tree("over", leaf(3, 4))
     assert game.constant_sum == 7
     assert len(game.sequences[0].index) == 1
+    assert tree("pd", move(1, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
 
 
 def test_repeated_and_empty_labels_become_unique_names() -> None:
@@ -133,20 +119,15 @@ def test_repeated_and_empty_labels_become_unique_names() -> None:
     assert game.sequences[0].index.action_names == (("#1", "go"),)
 
 
-def test_a_general_sum_game_has_no_constant_sum() -> None:
-    assert tree("pd", move(1, "a", {"c": leaf(2, 2), "d": leaf(0, 3)})).constant_sum is None
-
-
 def test_deep_trees_need_no_recursion() -> None:
     depth = 3000
     inner = 2 * np.arange(depth)  # node 2k + 1 ends the game, node 2k + 2 goes on
-    parent = np.concatenate([[-1], np.repeat(inner, 2)])
     infoset = np.full(2 * depth + 1, -1)
     infoset[inner] = np.arange(depth)
     game = breadth_first(
         title="centipede",
         players=("A", "B"),
-        parent=parent,
+        parent=np.concatenate([[-1], np.repeat(inner, 2)]),
         action=np.concatenate([[0], np.tile([0, 1], depth)]),
         infoset=infoset,
         outcome=np.where(infoset < 0, 0, -1),
@@ -161,19 +142,6 @@ def test_deep_trees_need_no_recursion() -> None:
     )
     assert game.count()["depth"] == depth
     assert len(game.sequences[0].index) == depth + 1
-
-
-def test_a_notebook_shows_the_sizes() -> None:
-    assert "<td>nodes</td><td>11</td>" in two_coins()._repr_html_()
-
-
-def test_columns_whose_sets_are_not_numbered_by_first_nodes_are_refused() -> None:
-    game = breadth_first(**columns())
-    for sets in (np.array([1, 0, 0]), np.array([0, 0, 0])):
-        infoset = game.infoset.copy()
-        infoset[:3] = sets
-        with pytest.raises(GameError, match="not numbered in the order of their first nodes"):
-            dataclasses.replace(game, infoset=infoset)
 
 
 def test_probabilities_over_huge_denominators() -> None:

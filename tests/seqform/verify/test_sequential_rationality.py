@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,45 +9,19 @@ from assessments import beliefs_from, first_actions, random_assessment, with_beh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
+from tree_walks import action_values
 
 import seqform as sf
 from seqform.builders.games.formats.pygambit import information_set_selectors, to_pygambit
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.games.extensive import CHANCE, ExtensiveGame
+from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs
-from seqform.models.strategies.behavior import BehaviorProfile, RealizationPlan
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.verify.sequential import sequential_regrets
 
 ACE = sf.load("guess-the-ace")
 BY_BAYES = {(0, "start"): (Fraction(1, 52), Fraction(51, 52)), (1, "asked"): (Fraction(1, 52), Fraction(51, 52))}
-
-
-def values_from_first_principles(game: ExtensiveGame, assessment: Assessment, player: int) -> list[Fraction]:
-    """Σ_z μ(z) val(s_j(z)) for every sequence of a player, by a walk of the tree."""
-    payoff: dict[int, Fraction] = dict(zip(game.leaves.tolist(), game.leaf_payoffs[player].to_fractions(), strict=True))
-
-    def share(node: int) -> Fraction:
-        mover = int(game.player[game.parent[node]])
-        if mover == CHANCE:
-            return game.edge_probability[node]
-        behavior: Any = assessment.profile[mover]
-        return Fraction(behavior.probabilities[game.sequences[mover].at_node[node]])
-
-    def value(node: int) -> Fraction:
-        if node in payoff:
-            return payoff[node]
-        first = int(game.first_child[node])
-        terms = [share(k) * value(k) for k in range(first, first + int(game.num_actions[node]))]
-        return sum(terms, Fraction(0))
-
-    totals = [Fraction(0)] * len(game.sequences[player].index)
-    for node in range(1, len(game)):
-        above = int(game.parent[node])
-        if game.player[above] == player:
-            sequence = int(game.sequences[player].at_node[node])
-            totals[sequence] += assessment.beliefs.probability[above] * value(node)
-    return totals
 
 
 def test_yes_forgoes_what_no_would_earn_by_bayes() -> None:
@@ -70,31 +43,24 @@ def test_no_is_rational_by_bayes_and_yes_with_belief_in_the_ace() -> None:
 def test_the_second_gift_makes_yes_rational_only_if_it_is_given() -> None:
     game = sf.load("guess-the-ace-second-gift")
     stop = first_actions(game)
-    beliefs = beliefs_from(game, {key: (Fraction(1, 52), Fraction(51, 52)) for key in BY_BAYES})
+    beliefs = beliefs_from(game, BY_BAYES)
     kept = sequential_regrets(game, Assessment(stop, beliefs))
     assert [deviation.infoset for deviation in kept.deviations] == ["asked"]
-    given = sequential_regrets(game, Assessment(with_behavior(stop, 0, "after yes", give=1), beliefs))
-    (deviation,) = given.deviations
-    assert deviation.infoset == "after yes"
-    assert deviation.gain == 1000
+    given = Assessment(with_behavior(stop, 0, "after yes", give=1), beliefs)
+    (deviation,) = sequential_regrets(game, given).deviations
+    assert (deviation.infoset, deviation.gain) == ("after yes", Fraction(1000))
 
 
-def test_a_slip_off_the_path_is_not_rational() -> None:
+def test_a_slip_off_the_path_is_not_rational_and_a_mixed_one_forgoes_its_share() -> None:
     game = sf.load("safe-or-risky")
     beliefs = beliefs_from(game, {})
     assert sequential_regrets(game, Assessment(first_actions(game), beliefs)).holds
     slips = with_behavior(first_actions(game), 0, "after risky", slip=1)
-    assert [deviation.action for deviation in sequential_regrets(game, Assessment(slips, beliefs)).deviations] == [
-        "careful"
-    ]
-
-
-def test_mixing_a_worse_action_forgoes_its_share() -> None:
-    game = sf.load("safe-or-risky")
+    (deviation,) = sequential_regrets(game, Assessment(slips, beliefs)).deviations
+    assert deviation.action == "careful"
     half = with_behavior(first_actions(game), 0, "after risky", careful=Fraction(3, 4), slip=Fraction(1, 4))
-    regrets = sequential_regrets(game, Assessment(half, beliefs_from(game, {})))
-    index = game.sequences[0].index
-    assert regrets.regrets[0][index.row_of["after risky"]] == Fraction(1, 4)
+    regrets = sequential_regrets(game, Assessment(half, beliefs))
+    assert regrets.regrets[0][game.sequences[0].index.row_of["after risky"]] == Fraction(1, 4)
     assert regrets.action_values[0].tolist() == [0, 1, Fraction(3, 4), 1, 0]
 
 
@@ -134,8 +100,9 @@ def test_values_and_regrets_from_first_principles(seed: int, zero_sum: bool) -> 
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
     assessment = random_assessment(game, Random(seed))
     regrets = sequential_regrets(game, assessment)
+    belief = assessment.beliefs.probability
     for player in (0, 1):
-        expected = values_from_first_principles(game, assessment, player)
+        expected = action_values(game, assessment.profile, player, lambda node: belief[node])
         assert regrets.action_values[player].tolist() == expected
         index, behavior = game.sequences[player].index, assessment.profile[player].probabilities
         for row in range(index.num_infosets):
@@ -179,12 +146,7 @@ def test_along_a_family_regrets_vanish_and_agree_with_gambit(seed: int) -> None:
     assessment = assessment_of(game)
     assert assessment.family is not None
     assert sequential_regrets(game, assessment).holds
-    plans = assessment.family.at(Fraction(1, 10**20))
-    profile = completely_mixed(plans[0], plans[1])
+    first, second = (plan.behavior(np.zeros(0)) for plan in assessment.family.at(Fraction(1, 10**20)))
+    profile = BehaviorProfile((first, second))
     require_agreement_with_gambit(game, profile)
     assert sequential_regrets(game, Assessment(profile, fully_mixed_beliefs(game, profile))).worst < Fraction(1, 10**9)
-
-
-def completely_mixed(first: RealizationPlan, second: RealizationPlan) -> BehaviorProfile:
-    unused = np.zeros(0)
-    return BehaviorProfile((first.behavior(unused), second.behavior(unused)))

@@ -20,6 +20,7 @@ from seqform.errors import ModelError
 from seqform.models.games.abstraction import InformationFilter, numbered
 from seqform.models.games.ordered import OrderedGame
 from seqform.models.games.signals import Constant
+from seqform.models.strategies.classes import ClassStrategy
 from seqform.verify import deal_certificate
 from seqform.verify.deal_certificate import (
     CONSTANT,
@@ -36,6 +37,16 @@ from seqform.verify.nash import certify
 def by_rank(game: OrderedGame, suits: int) -> InformationFilter:
     ranks = [(views.signals // suits).astype(np.int64) for views in game.views]
     return InformationFilter(game, tuple(numbered(each @ (20 ** np.arange(each.shape[1]))) for each in ranks))
+
+
+def in_single_precision(strategy: ClassStrategy) -> ClassStrategy:
+    return replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+
+
+def certified(game: OrderedGame, *filters: InformationFilter, seed: int = 1) -> DealCertificate:
+    """The certificate of random strategies, for the finest filters by default."""
+    first, second = filters or (InformationFilter.identity(game),) * 2
+    return certify_deals(game, (first, second), random_strategies(class_game(first, second), seed))
 
 
 def agrees_with_the_expanded_game(game: OrderedGame, filters: Filters, seed: int) -> DealCertificate:
@@ -78,58 +89,60 @@ def test_poker_strategies_that_ignore_suits_are_worth_the_same_on_hands_and_in_t
 def test_constant_sum_holds_within_the_rounding_bound() -> None:
     game = rhode_island("ri", 6, 2)
     one = by_rank(game, 2)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 3))
+    report = certified(game, one, one, seed=3)
     assert abs(float(sum(report.certificate.values))) <= 2 * report.rounding_bound < 1e-11
 
 
-def test_threads_and_single_precision_change_nothing_but_roundings() -> None:
+def test_threads_single_precision_and_a_game_built_again_change_nothing_but_roundings() -> None:
     game = rhode_island("ri", 4, 2)
     one = by_rank(game, 2)
     strategies = random_strategies(class_game(one), 4)
-    single = [
-        replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
-        for strategy in strategies
-    ]
+    single = [in_single_precision(strategy) for strategy in strategies]
     alone = certify_deals(game, (one, one), strategies).certificate
-    both = certify_deals(game, (one, one), strategies, threads=2).certificate
+    both = certify_deals(rhode_island("ri", 4, 2), (one, one), strategies, threads=2).certificate
     rounded = certify_deals(game, (one, one), (single[0], single[1])).certificate
     assert (both.values, both.best_response_values) == (alone.values, alone.best_response_values)
     assert rounded.best_response_values == pytest.approx(alone.best_response_values, rel=0, abs=1e-4)
 
 
-def test_hands_of_the_first_round_average_to_the_value() -> None:
+def require_values_of_hands_to_average_to_the_value(game: OrderedGame, report: DealCertificate) -> None:
+    """Weighted by each player's chance of them; a best reply is worth no less with any hand."""
+    deals = game.deals(0)
+    for player, view in enumerate(deals.view):
+        chances = np.bincount(view, weights=deals.probability.to_floats())
+        played, best = report.values[player], report.best_response_values[player]
+        assert chances @ played == pytest.approx(report.certificate.values[player], abs=1e-12)
+        assert chances @ best == pytest.approx(report.certificate.best_response_values[player], abs=1e-12)
+        assert np.all(best >= played - 1e-12)
+
+
+def test_hands_of_the_first_round_and_the_progress_of_leduc() -> None:
     game = leduc("leduc")
     one = by_rank(game, 2)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
-    for player in (0, 1):
-        assert report.values[player].mean() == pytest.approx(report.certificate.values[player], abs=1e-12)
-        best = report.best_response_values[player]
-        assert best.mean() == pytest.approx(report.certificate.best_response_values[player], abs=1e-12)
-        assert np.all(best >= report.values[player] - 1e-12)
+    messages: list[str] = []
+    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
+    require_values_of_hands_to_average_to_the_value(game, report)
+    for best in report.best_response_values:
         assert best[0] == pytest.approx(best[1], abs=1e-12), "the two jacks are worth the same"
     assert report.hands == ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
     assert report.certificate.constant_sum == 0
     assert report.certificate.note == "best replies see the hands themselves"
+    assert messages == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
 
 
 def test_values_of_hands_are_weighed_by_each_players_chance_of_them() -> None:
-    """Whoever is dealt the first signal is likelier to have one of large weight."""
+    """The player who is dealt the first signal is likelier to have one of large weight."""
     game = random_ordered_game(7, weighted=True)
-    filters = (random_filter(game, 1), random_filter(game, 2))
-    report = certify_deals(game, filters, random_strategies(class_game(*filters), 3))
     deals = game.deals(0)
-    chances = [np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view]
-    assert abs(chances[0] - chances[1]).max() > 0.001
-    for player in (0, 1):
-        assert chances[player] @ report.values[player] == pytest.approx(report.certificate.values[player], abs=1e-12)
-        best = report.certificate.best_response_values[player]
-        assert chances[player] @ report.best_response_values[player] == pytest.approx(best, abs=1e-12)
+    first, second = (np.bincount(view, weights=deals.probability.to_floats()) for view in deals.view)
+    assert abs(first - second).max() > 0.001
+    report = certified(game, random_filter(game, 1), random_filter(game, 2), seed=3)
+    require_values_of_hands_to_average_to_the_value(game, report)
 
 
 def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
     game = next(game for game in map(random_ordered_game, range(50)) if game.views[0].signals.shape[1] == 2)
-    one = InformationFilter.identity(game)
-    hands = certify_deals(game, (one, one), random_strategies(class_game(one), 3)).hands
+    hands = certified(game).hands
     assert len(hands) == 20
     assert set(hands) == {f"s{k} s{j}" for k in range(5) for j in range(5) if k != j}
 
@@ -145,8 +158,7 @@ def test_hands_of_several_signals_are_named_by_all_of_them() -> None:
     ids=repr,
 )
 def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, largest: int) -> None:
-    one = InformationFilter.identity(game)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
+    report = certified(game)
     part = Fraction(roundings, 2**53)
     assert report.rounding_bound == pytest.approx(float(part * largest / (1 - part)), rel=1e-15, abs=0)
 
@@ -154,11 +166,10 @@ def test_the_rounding_bound_counts_roundings(game: OrderedGame, roundings: int, 
 @pytest.mark.parametrize("seed", range(5))
 def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: int) -> None:
     unit = Fraction(1, 1000)
-    reports = []
-    for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit)):
-        filters = (random_filter(game, seed), random_filter(game, seed + 1))
-        reports.append(certify_deals(game, filters, random_strategies(class_game(*filters), seed)))
-    whole, small = reports
+    whole, small = (
+        certified(game, random_filter(game, seed), random_filter(game, seed + 1), seed=seed)
+        for game in (random_ordered_game(seed), random_ordered_game(seed, unit=unit))
+    )
     assert small.rounding_bound == pytest.approx(whole.rounding_bound / 1000, rel=1e-14, abs=0)
     for name in ("values", "best_response_values"):
         expected = [value / 1000 for value in getattr(whole.certificate, name)]
@@ -166,9 +177,7 @@ def test_values_and_their_rounding_bound_are_in_the_unit_of_the_payoffs(seed: in
 
 
 def test_payoffs_of_zero_are_worth_zero_without_rounding() -> None:
-    game = random_ordered_game(1, unit=0)
-    one = InformationFilter.identity(game)
-    report = certify_deals(game, (one, one), random_strategies(class_game(one), 1))
+    report = certified(random_ordered_game(1, unit=0))
     assert report.rounding_bound == 0
     assert report.certificate.values == report.certificate.best_response_values == (0, 0)
 
@@ -242,19 +251,11 @@ def test_features_see_whole_deals_and_views() -> None:
         assert (one.public, one.num_signals) == (views.public, views.num_signals)
 
 
-def test_progress_ends_with_all_public_states() -> None:
-    game = leduc("leduc")
-    one = InformationFilter.identity(game)
-    messages: list[str] = []
-    certify_deals(game, (one, one), random_strategies(class_game(one), 1), progress=messages.append)
-    assert messages == ["best replies: 6 of 7 public states", "best replies: 7 of 7 public states"]
-
-
 def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
     game = leduc("leduc")
     one = by_rank(game, 2)
     for strategy in random_strategies(class_game(one), 1):
-        single = replace(strategy, behavior=tuple(table.astype(np.float32) for table in strategy.behavior))
+        single = in_single_precision(strategy)
         lifted = lift(game, one, single)
         assert lifted.player == strategy.player
         assert all(map(np.array_equal, lifted.classes, one.classes))
@@ -266,14 +267,6 @@ def test_a_lifted_strategy_sums_to_one_in_doubles_and_has_its_plan() -> None:
             assert behavior == pytest.approx(expected, rel=1e-15, abs=0)
             assert weights.shape == (behavior.shape[0], 1 + behavior.shape[1], behavior.shape[2])
             assert number or np.array_equal(weights[:, 0], np.ones((behavior.shape[0], 1)))
-
-
-def test_an_equal_game_built_again_fits() -> None:
-    game, again = leduc("leduc"), leduc("leduc")
-    one = by_rank(game, 2)
-    strategies = random_strategies(class_game(one), 1)
-    expected = certify_deals(game, (one, one), strategies).certificate.values
-    assert certify_deals(again, (one, one), strategies).certificate.values == expected
 
 
 def test_strategies_that_do_not_fit_are_refused() -> None:

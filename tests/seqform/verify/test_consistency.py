@@ -12,10 +12,10 @@ from assessments import (
     beliefs_from,
     first_actions,
     mixed_beliefs,
+    profile_playing,
     random_assessment,
     random_family,
     random_profile,
-    with_behavior,
     with_beliefs,
 )
 from hypothesis import assume, given, settings
@@ -24,8 +24,10 @@ from hypothesis import strategies as st
 import seqform as sf
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ModelError
+from seqform.models.answers.evidence import Consistency
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, fully_mixed_beliefs, limit_assessment
+from seqform.models.strategies.behavior import BehaviorProfile
 from seqform.verify.consistency import (
     Ratios,
     consistency,
@@ -72,10 +74,6 @@ def announcements(title: str, *partitions: Sequence[str]) -> ExtensiveGame:
     return tree(title, chance({f"{k}": (share, start(partition)) for k, partition in enumerate(partitions)}))
 
 
-def announced_pairs() -> ExtensiveGame:
-    return announcements("pairs", ("ab", "c"), ("bc", "a"), ("ca", "b"))
-
-
 def random_announcements(random: Random) -> ExtensiveGame:
     partitions = []
     for _ in range(4):
@@ -85,88 +83,81 @@ def random_announcements(random: Random) -> ExtensiveGame:
     return announcements("announcements", *partitions)
 
 
-def announced(first: Share) -> dict[tuple[int, str], tuple[Share, Share]]:
-    """Beliefs in announced_pairs that give the earlier of a, b; b, c; c, a the same share."""
-    return {
+def pairs(first: Share) -> tuple[ExtensiveGame, dict[tuple[int, str], Sequence[Share]]]:
+    """Three announcements of a pair of mistakes, and beliefs that give the earlier of a, b; b, c; c, a a share."""
+    beliefs: dict[tuple[int, str], Sequence[Share]] = {
+        (0, "start"): (THIRD, THIRD, THIRD),
         (1, "ab of ab|c"): (first, 1 - first),
         (1, "bc of bc|a"): (first, 1 - first),
         (1, "ca of ca|b"): (1 - first, first),  # a's node comes before c's
     }
+    return announcements("pairs", ("ab", "c"), ("bc", "a"), ("ca", "b")), beliefs
 
 
-def verdict(game: ExtensiveGame, shares: Mapping[tuple[int, str], tuple[Share, ...]]) -> bool:
-    """Whether the first actions are consistent with beliefs; any yes is proved by the limit of the family."""
-    assessment = Assessment(first_actions(game), beliefs_from(game, shares))
-    found = consistency(game, assessment)
-    if found.holds:
-        assert found.family is not None
-        assert difference_from_limit(game, assessment, found.family) == ""
+def found(
+    game: ExtensiveGame, shares: Mapping[tuple[int, str], Sequence[Share]], profile: BehaviorProfile | None = None
+) -> Consistency:
+    """The verdict on beliefs and a profile, the first actions by default; any yes is proved by a family's limit."""
+    assessment = Assessment(profile or first_actions(game), beliefs_from(game, shares))
+    evidence = consistency(game, assessment)
+    if evidence.holds:
+        assert evidence.family is not None
+        assert difference_from_limit(game, assessment, evidence.family) == ""
     else:
-        assert found.family is None
-        assert found.reason
-    return found.holds
+        assert evidence.family is None
+        assert evidence.reason
+    return evidence
 
 
 @pytest.mark.parametrize("left", [0, THIRD, 2 * THIRD, Fraction(3, 5), 1])
 def test_any_belief_about_two_mistakes_at_one_set_is_consistent(left: Share) -> None:
-    assert verdict(horse(), {(1, "in"): (left, 1 - left)})
+    assert found(horse(), {(1, "in"): (left, 1 - left)}).holds
 
 
-def test_beliefs_on_the_path_follow_bayes() -> None:
-    game = horse()
-    profile = with_behavior(first_actions(game), 0, "start", left=THIRD, right=2 * THIRD)
-    right = Assessment(profile, beliefs_from(game, {(1, "in"): (THIRD, 2 * THIRD)}))
-    assert consistency(game, right).holds
-    for shares, contradiction in (
+IN, NEVER = "player 2's information set 'in'", "player 1 never plays 'right' at 'start'"
+REST = "the rest of behavior and beliefs implies the contrary"
+
+
+@pytest.mark.parametrize(
+    ("left", "shares", "contradiction"),
+    [
+        (THIRD, (THIRD, 2 * THIRD), ""),
         (
+            THIRD,
             (HALF, HALF),
-            "weighs the node at right and the node at left otherwise than the behavior, or other beliefs, imply",
+            f"{IN} weighs the node at right and the node at left otherwise than the behavior, or other beliefs, imply",
         ),
-        ((0, 1), "rules out the node at left: the rest of behavior and beliefs implies the contrary"),
-        ((1, 0), "rules out the node at right: the rest of behavior and beliefs implies the contrary"),
-    ):
-        wrong = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): shares})))
-        assert not wrong.holds
-        assert wrong.reason == f"player 2's information set 'in' {contradiction}"
-
-
-def test_a_mistake_is_not_believed_in_beside_what_is_played() -> None:
+        (THIRD, (0, 1), f"{IN} rules out the node at left: {REST}"),
+        (THIRD, (1, 0), f"{IN} rules out the node at right: {REST}"),
+        (1, (1, 0), ""),
+        (1, (HALF, HALF), f"{NEVER}: {REST}"),
+        (1, (0, 1), f"{IN} rules out the node at left; {NEVER}: these do not go together"),
+    ],
+)
+def test_beliefs_on_the_path_follow_bayes(left: Share, shares: tuple[Share, Share], contradiction: str) -> None:
     game = horse()
-    profile = with_behavior(first_actions(game), 0, "start", left=1)
-    assert consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (1, 0)}))).holds
-    doubting = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (HALF, HALF)})))
-    assert doubting.reason == (
-        "player 1 never plays 'right' at 'start': the rest of behavior and beliefs implies the contrary"
-    )
-    wrong = consistency(game, Assessment(profile, beliefs_from(game, {(1, "in"): (0, 1)})))
-    assert wrong.reason == (
-        "player 2's information set 'in' rules out the node at left; player 1 never plays 'right' at 'start': these do "
-        "not go together"
-    )
+    evidence = found(game, {(1, "in"): shares}, profile_playing(game, {"start": {"left": left, "right": 1 - left}}))
+    assert evidence.holds == (not contradiction)
+    assert evidence.holds or evidence.reason == contradiction
 
 
 @pytest.mark.parametrize("left", [0, THIRD, HALF, 1])
 def test_mistakes_do_not_depend_on_what_the_player_cannot_know(left: Share) -> None:
     start = {(0, "start"): (THIRD, 2 * THIRD)}
     same = {**start, (1, "sun"): (left, 1 - left), (1, "rain"): (left, 1 - left)}
-    assert verdict(observed_weather(), same)
+    assert found(observed_weather(), same).holds
     for other in {Fraction(0), Fraction(1, 4), Fraction(1)} - {Fraction(left)}:
-        assert not verdict(observed_weather(), {**same, (1, "rain"): (other, 1 - other)})
-
-
-def test_chance_weighs_in_the_beliefs_at_a_set() -> None:
-    assert not verdict(observed_weather(), {(0, "start"): (HALF, HALF)})
+        assert not found(observed_weather(), {**same, (1, "rain"): (other, 1 - other)}).holds
+    assert not found(observed_weather(), {(0, "start"): (HALF, HALF)}).holds, "chance weighs in the beliefs at a set"
 
 
 @pytest.mark.parametrize(("first", "holds"), [(HALF, True), (2 * THIRD, False), (1, False), (0, False)])
 def test_cyclic_beliefs_are_inconsistent(first: Share, holds: bool) -> None:
-    assert verdict(announced_pairs(), announced(first) | {(0, "start"): (THIRD, THIRD, THIRD)}) is holds
+    assert found(*pairs(first)).holds is holds
 
 
 def test_the_cycle_of_contradicting_beliefs_is_named() -> None:
-    game = announced_pairs()
-    shares = {(0, "start"): (THIRD, THIRD, THIRD), **announced(1)}
-    reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
+    reason = found(*pairs(1)).reason
     assert sorted(reason.removesuffix(": these do not go together").split("; ")) == [
         "player 2's information set 'ab of ab|c' rules out the node at 0 > b",
         "player 2's information set 'bc of bc|a' rules out the node at 1 > c",
@@ -180,16 +171,16 @@ def test_three_beliefs_of_a_longer_cycle_are_named() -> None:
     shares: dict[tuple[int, str], Sequence[Share]] = {(0, "start"): (Fraction(1, 4),) * 4}
     for cell, partition in partitions.items():
         shares[1, f"{cell} of {'|'.join(partition)}"] = (0, 1) if cell == "ad" else (1, 0)
-    reason = consistency(game, Assessment(first_actions(game), beliefs_from(game, shares))).reason
+    reason = found(game, shares).reason
     assert reason.endswith(" and 1 more: these do not go together")
     assert reason.count("rules out the node at") == reason.count(";") + 1 == 3
 
 
 def test_beliefs_in_guess_the_ace_are_those_of_the_deck() -> None:
-    assert verdict(ACE, BY_BAYES)
+    assert found(ACE, BY_BAYES).holds
     for infoset in BY_BAYES:
-        assert not verdict(ACE, {**BY_BAYES, infoset: (HALF, HALF)})
-        assert not verdict(ACE, {**BY_BAYES, infoset: (0, 1)})
+        assert not found(ACE, {**BY_BAYES, infoset: (HALF, HALF)}).holds
+        assert not found(ACE, {**BY_BAYES, infoset: (0, 1)}).holds
 
 
 def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_set() -> None:
@@ -200,10 +191,8 @@ def test_where_chance_never_leads_beliefs_are_zero_at_a_set_and_free_at_a_whole_
         "never": (0, guess("mixed")), "never again": (0, guess("hidden")), "nor now": (0, guess("hidden")),
         "always": (1, guess("mixed")),
     }))  # fmt: skip
-    assert verdict(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)})
-    assert not verdict(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
-    absurd = Assessment(first_actions(game), beliefs_from(game, {(0, "mixed"): (THIRD, 2 * THIRD)}))
-    refuted = consistency(game, absurd)
+    assert found(game, {(0, "mixed"): (0, 1), (0, "hidden"): (THIRD, 2 * THIRD)}).holds
+    refuted = found(game, {(0, "mixed"): (THIRD, 2 * THIRD)})
     assert refuted.holds is False
     assert refuted.reason == "information set 'mixed' believes in a node that chance never leads to"
 
@@ -235,9 +224,9 @@ def test_the_first_set_at_which_profiles_differ_is_named_with_its_player() -> No
     game = sf.load("kuhn")
     profile = first_actions(game)
     assert difference_of_profiles(profile, profile) == ""
-    second = with_behavior(with_behavior(profile, 1, "Q:c", check=0, bet=1), 1, "K:b", call=1)
+    second = profile_playing(game, None, {"Q:c": "bet", "K:b": "call"})
     assert difference_of_profiles(profile, second) == "player 2's information set 'Q:c'"
-    both = with_behavior(second, 0, "K:", bet=1)
+    both = profile_playing(game, {"K:": "bet"}, {"Q:c": "bet", "K:b": "call"})
     assert difference_of_profiles(both, profile) == "player 1's information set 'K:'"
 
 
@@ -252,15 +241,13 @@ def test_an_assessment_in_doubles_is_refused() -> None:
 def test_limits_of_families_are_consistent_and_the_evidence_tends_to_them(seed: int, trembles: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     assessment = random_assessment(game, Random(trembles))
-    found = explanation(game, assessment)
-    assert found.holds
-    assert found.family is not None
-    again = limit_assessment(game, found.family)
+    evidence = explanation(game, assessment)
+    assert evidence.holds
+    assert evidence.family is not None
+    again = limit_assessment(game, evidence.family)
     assert again.beliefs.equals(assessment.beliefs)
-    assert all(
-        np.array_equal(one.probabilities, other.probabilities)
-        for one, other in zip(again.profile, assessment.profile, strict=True)
-    )
+    for one, other in zip(again.profile, assessment.profile, strict=True):
+        assert np.array_equal(one.probabilities, other.probabilities)
 
 
 @settings(deadline=None, max_examples=15)

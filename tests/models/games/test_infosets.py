@@ -14,19 +14,14 @@ from seqform.builders.forms.sequence_form import sequence_form
 from seqform.builders.games import catalog
 from seqform.builders.games.tree import Node, chance, leaf, move, tree
 from seqform.errors import ImperfectRecallError, ModelError
-from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.games.infosets import ranges, unique_names
 from seqform.models.numbers.exact import ExactArray
-
-
-def random_game(seed: int) -> ExtensiveGame:
-    return catalog.make(f"random-game(seed={seed},depth=4)")
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) -> None:
-    form = sequence_form(random_game(seed)).target
+    form = sequence_form(catalog.make(f"random-game(seed={seed},depth=4)")).target
     rng = np.random.default_rng(payoff_seed)
     assume(max(count_pure_strategies(index) for index in form.sequences) <= 2000)
     normal = reduced_normal_form(form, 2000)
@@ -35,19 +30,6 @@ def test_best_response_is_the_best_pure_strategy(seed: int, payoff_seed: int) ->
         best = index.best_response(gradient)
         assert best.value == max(normal.strategies[player].dot(gradient).to_fractions())
         assert index.best_response(gradient.to_floats()).value == pytest.approx(float(best.value), abs=1e-12)
-
-
-def test_the_first_best_action_is_chosen_and_values_are_per_set() -> None:
-    index = catalog.make("kuhn").sequences[0].index
-    best = index.best_response(ExactArray.zeros(len(index)))
-    assert best.value == 0
-    assert not best.choice.any()
-    best = index.best_response(ExactArray(np.arange(len(index))))
-    last = np.flatnonzero(index.depth == index.depth.max())
-    assert np.array_equal(best.choice[last], index.num_actions[last] - 1)
-    for row in range(index.num_infosets):
-        start, stop = index.first_sequence[row : row + 2]
-        assert best.infoset_value[row] == max(best.sequence_value[k] for k in range(start, stop))
 
 
 def test_sequences_after_their_sets_parents() -> None:
@@ -75,12 +57,9 @@ def test_tables_of_an_index_written_down_by_hand() -> None:
 
 def test_an_index_without_sets_has_the_empty_sequence_only() -> None:
     index = tree("over", leaf(1)).sequences[0].index
-    assert len(index) == 1
-    assert index.stages == []
+    assert (len(index), index.stages, index.names) == (1, [], ("∅",))
     assert index.depth.dtype == np.int64
-    assert index.names == ("∅",)
-    best = index.best_response(ExactArray(np.array([3]), 2))
-    assert best.value == Fraction(3, 2)
+    assert index.best_response(ExactArray(np.array([3]), 2)).value == Fraction(3, 2)
     assert index.best_response(np.array([1.5])).value == 1.5
 
 
@@ -98,31 +77,29 @@ def test_correspondence_finds_sequences_and_sets_by_name() -> None:
         assert sets.tolist() == [0, 1, 2]
 
 
+DIFFERS = "player 1: this plan is for another game; its information sets or actions differ: "
+
+
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"infoset_names": ("A", "D", "C")}, "the game has no information set 'D'"),
-        ({"action_names": (("l", "r"), ("x", "y", "w"), ("u",))}, "at information set 'B'"),
+        ({"infoset_names": ("A", "D", "C")}, f"{DIFFERS}the game has no information set 'D'"),
+        ({"action_names": (("l", "r"), ("x", "y", "w"), ("u",))}, f"{DIFFERS}at information set 'B'"),
         (
             {"parent_sequence": np.array([0, 1]), "first_sequence": np.array([1, 3, 6]), "infoset_names": ("A", "B"),
              "action_names": (("l", "r"), ("x", "y", "z")), "order": np.array([0, 1])},
-            "nothing for information set 'C'",
+            f"{DIFFERS}nothing for information set 'C'",
         ),
+        ({"player": 1}, "a plan of player 1 expected, not of player 2"),
     ],
 )  # fmt: skip
-def test_other_sets_or_actions_are_refused_by_name(changes: dict[str, object], problem: str) -> None:
+def test_another_player_set_or_action_is_refused_by_name(changes: dict[str, object], problem: str) -> None:
     other = replace(INDEX, **changes)  # type: ignore[arg-type]
     with pytest.raises(ModelError) as caught:
         INDEX.correspondence(other, "plan")
-    assert str(caught.value) == (
-        f"player 1: this plan is for another game; its information sets or actions differ: {problem}"
-    )
-
-
-def test_the_sequences_of_the_other_player_are_refused() -> None:
-    with pytest.raises(ModelError) as caught:
-        INDEX.correspondence(replace(INDEX, player=1))
-    assert str(caught.value) == "a strategy of player 1 expected, not of player 2"
+    assert str(caught.value) == problem
+    with pytest.raises(ModelError, match=problem.replace("plan", "strategy")):
+        INDEX.correspondence(other)
 
 
 def test_a_best_response_in_doubles_and_in_fractions() -> None:
@@ -143,11 +120,12 @@ def test_a_best_response_in_doubles_and_in_fractions() -> None:
     assert np.array_equal(np.asarray(doubles.sequence_value), np.array([15, 6, 7, -1, 5, 5, -2]) / 4)
 
 
-def test_a_gradient_of_integers_is_one_of_doubles() -> None:
-    for gradient in (np.arange(7), np.arange(7, dtype=np.float32)):
+def test_a_gradient_of_integers_is_one_of_doubles_and_is_not_changed() -> None:
+    for gradient in (np.arange(7), np.arange(7, dtype=np.float32), np.arange(7.0)):
         best = INDEX.best_response(gradient)
         assert (best.value, type(best.value)) == (1 + 5 + 6, float)
         assert np.asarray(best.infoset_value).dtype == np.asarray(best.sequence_value).dtype == np.float64
+        assert gradient.tolist() == list(range(7))
 
 
 def test_sums_in_a_best_response_may_exceed_64_bits() -> None:
@@ -156,19 +134,10 @@ def test_sums_in_a_best_response_may_exceed_64_bits() -> None:
     assert INDEX.best_response(gradient).value == 4 * huge
 
 
-def test_a_gradient_is_not_changed() -> None:
-    gradient = np.arange(7.0)
-    assert INDEX.best_response(gradient).value == 1 + 5 + 6
-    assert gradient.tolist() == list(range(7))
-
-
-def test_names_are_made_unique_by_their_places() -> None:
+def test_unique_names_and_ranges() -> None:
     assert unique_names(["a", "b"]) == ("a", "b")
     assert unique_names(["a", "", "b", "a"]) == ("a#1", "#2", "b", "a#4")
     assert unique_names(["a", "a", "a#1"]) == ("a#1#1", "a#2#2", "a#1#3")
-
-
-def test_ranges_side_by_side() -> None:
     assert ranges(np.array([5, 0, 7]), np.array([2, 0, 3])).tolist() == [5, 6, 7, 8, 9]
 
 
@@ -195,48 +164,44 @@ def test_sequences_of_a_game_are_tied_to_its_tree() -> None:
     assert second.index.action_names == (("s", "t"),)
 
 
-def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_them() -> None:
-    def end(first: int) -> Node:
-        return move(1, "later", {"x": leaf(first), "y": leaf(0)})
+def end(name: str = "end", first: int = 1) -> Node:
+    return move(1, name, {"x": leaf(first), "y": leaf(0)})
 
+
+@pytest.mark.parametrize(
+    ("root", "message"),
+    [
+        (
+            move(1, "start", {"l": end("later"), "r": end("later", 2)}),
+            "player 1 (Player 1) has imperfect recall: information set 'later' holds the node at l "
+            "(own choices before it: l at start) and the node at r (own choices: r at start)",
+        ),
+        (
+            move(2, "exit", {"off": leaf(0), "on": move(2, "exit", {"off": leaf(1), "on": leaf(2)})}),
+            "player 2 (Player 2) has imperfect recall: information set 'exit' holds the node at the root "
+            "(own choices before it: none) and the node at on (own choices: on at exit)",
+        ),
+    ],
+)
+def test_forgetting_is_refused_with_the_two_nodes_and_the_own_choices_before_them(root: Node, message: str) -> None:
     with pytest.raises(ImperfectRecallError) as caught:
-        tree("forgetful", move(1, "start", {"l": end(1), "r": end(2)}))
-    assert str(caught.value) == (
-        "player 1 (Player 1) has imperfect recall: information set 'later' holds the node at l "
-        "(own choices before it: l at start) and the node at r (own choices: r at start)"
-    )
-    with pytest.raises(ImperfectRecallError) as caught:
-        tree("absent-minded", move(2, "exit", {"off": leaf(0), "on": move(2, "exit", {"off": leaf(1), "on": leaf(2)})}))
-    assert str(caught.value) == (
-        "player 2 (Player 2) has imperfect recall: information set 'exit' holds the node at the root "
-        "(own choices before it: none) and the node at on (own choices: on at exit)"
-    )
+        tree("forgetful", root)
+    assert str(caught.value) == message
 
 
-def test_a_long_past_is_shortened() -> None:
-    def line(length: int, last: Node) -> Node:
-        node = last
+def test_a_past_of_more_than_sixteen_moves_is_shortened() -> None:
+    def refused(length: int, first: Node, movers: tuple[int, ...]) -> str:
+        line = end()
         for k in reversed(range(length)):
-            node = move(1 + k % 2, f"s{k}", {"on": node, "off": leaf(0)})
-        return node
+            line = move(movers[k % len(movers)], f"s{k}", {"on": line, "off": leaf(0)})
+        with pytest.raises(ImperfectRecallError) as caught:
+            tree("long", chance({"a": (Fraction(1, 2), first), "b": (Fraction(1, 2), line)}))
+        return str(caught.value)
 
-    def end() -> Node:
-        return move(1, "end", {"x": leaf(1)})
-
-    with pytest.raises(ImperfectRecallError) as caught:
-        tree("long", chance({"a": (Fraction(1, 2), line(17, end())), "b": (Fraction(1, 2), end())}))
-    assert str(caught.value).partition(" and ")[0].endswith("holds the node at b (own choices before it: none)")
-    way, choices = str(caught.value).partition(" and the node at ")[2].split(" (own choices: ")
-    assert way == f"a > {' > '.join(['on'] * 7)} > ... (2 more) ... > {' > '.join(['on'] * 8)}"
+    before, _, after = refused(17, end(), (1, 2)).partition(" and the node at ")
+    assert before.endswith("holds the node at a (own choices before it: none)")
+    way, choices = after.split(" (own choices: ")
+    assert way == f"b > {' > '.join(['on'] * 7)} > ... (2 more) ... > {' > '.join(['on'] * 8)}"
     assert choices == ", ".join(f"on at s{k}" for k in range(0, 17, 2)) + ")"
-
-
-def test_a_past_of_sixteen_moves_is_not_shortened() -> None:
-    last = move(1, "end", {"x": leaf(1)})
-    for k in range(15):
-        last = move(2, f"s{k}", {"on": last})
-    with pytest.raises(ImperfectRecallError, match=f"the node at b > {' > '.join(['on'] * 15)} "):
-        tree("long", chance({
-            "a": (Fraction(1, 2), move(1, "first", {"x": move(1, "end", {"x": leaf(1)})})),
-            "b": (Fraction(1, 2), last),
-        }))  # fmt: skip
+    first = move(1, "first", {"x": end()})
+    assert f"the node at b > {' > '.join(['on'] * 15)} " in refused(15, first, (2,))

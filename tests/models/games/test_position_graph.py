@@ -14,6 +14,8 @@ from seqform.models.games.extensive import CHANCE, NONE
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy, distinct_outcomes
 from seqform.models.numbers.exact import ExactArray
 
+CHOICE = np.array([1, -1, 0, -1, -1], dtype=np.int32)
+
 
 def columns(**changed: Any) -> dict[str, Any]:
     """Return a small tree: player 1 ends the game or lets player 2 end it."""
@@ -34,11 +36,9 @@ def test_moves_and_payoffs_of_a_tree() -> None:
     assert len(tree) == 5 and tree.is_tree and not tree.has_chance
     assert tree.moves(0) == [1, 2] and tree.moves(3) == []
     assert tree.payoffs_at(4) == exactly(2, Fraction(1, 2))
-
-
-def test_a_position_reached_in_two_ways_makes_a_graph() -> None:
-    shared = columns(child=np.array([2, 2, 3, 4], dtype=np.int32))
-    assert not PositionGraph(**shared).is_tree
+    with pytest.raises(GameError, match="not over"):
+        tree.payoffs_at(0)
+    assert not PositionGraph(**columns(child=np.array([2, 2, 3, 4], dtype=np.int32))).is_tree
 
 
 @pytest.mark.parametrize(
@@ -67,60 +67,48 @@ def test_columns_that_do_not_fit_are_refused(changed: dict[str, Any], message: s
     ],
 )
 def test_chance_moves_without_a_distribution_are_refused(shares: list[Fraction], message: str) -> None:
+    player = np.array([0, END, CHANCE, END, END], dtype=np.int8)
     with pytest.raises(GameError, match=message):
-        PositionGraph(
-            **columns(player=np.array([0, END, CHANCE, END, END], dtype=np.int8), probability=ExactArray.of(shares))
-        )
-
-
-def test_payoffs_in_the_middle_of_a_game_are_refused() -> None:
-    with pytest.raises(GameError, match="not over"):
-        PositionGraph(**columns()).payoffs_at(0)
+        PositionGraph(**columns(player=player, probability=ExactArray.of(shares)))
 
 
 def test_equal_outcomes_are_kept_once() -> None:
     rows, payoffs = distinct_outcomes((ExactArray.of([5, 1, 5, 5]), ExactArray.of([2, 2, 2, Fraction(1, 3)])))
-    assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == [
-        exactly(5, 2),
-        exactly(1, 2),
-        exactly(5, 2),
-        exactly(5, Fraction(1, 3)),
-    ]
+    expected = [exactly(5, 2), exactly(1, 2), exactly(5, 2), exactly(5, Fraction(1, 3))]
+    assert [(payoffs[0][row], payoffs[1][row]) for row in rows] == expected
     assert len(payoffs[0]) == 3
 
 
-def test_a_strategy_gives_the_probabilities_of_moves() -> None:
-    tree = PositionGraph(**columns())
-    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
-    mixed = PositionStrategy(
-        tree, choice, np.array([2]), np.array([1], dtype=np.int32), ExactArray.of([Fraction(1, 4)])
+def with_lotteries(mixed: list[int], other: list[int], share: Fraction) -> PositionStrategy:
+    shares = ExactArray.of([share] * len(mixed))
+    return PositionStrategy(
+        PositionGraph(**columns()), CHOICE, np.array(mixed), np.array(other, dtype=np.int32), shares
     )
+
+
+def test_a_strategy_gives_the_probabilities_of_moves() -> None:
+    mixed = with_lotteries([2], [1], Fraction(1, 4))
     assert mixed.at(0) == {1: 1} and mixed.at(1) == {}
     assert mixed.at(2) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
 
 
-def test_a_lottery_between_a_move_and_itself_is_refused() -> None:
-    tree = PositionGraph(**columns())
-    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
-    for other, share, message in ((0, Fraction(1, 2), "two different moves"), (1, Fraction(3, 2), "between 0 and 1")):
-        with pytest.raises(ModelError, match=message):
-            PositionStrategy(tree, choice, np.array([2]), np.array([other], dtype=np.int32), ExactArray.of([share]))
-
-
-def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused() -> None:
-    tree = PositionGraph(**columns())
-    for choice in ([1, -1, -1, -1, -1], [1, 0, 0, -1, -1], [2, -1, 0, -1, -1]):
-        with pytest.raises(ModelError, match="strategy"):
-            PositionStrategy.pure(tree, np.array(choice, dtype=np.int32))
+@pytest.mark.parametrize("choice", [[1, -1, -1, -1, -1], [1, 0, 0, -1, -1], [2, -1, 0, -1, -1]])
+def test_a_strategy_without_a_choice_or_with_one_too_many_is_refused(choice: list[int]) -> None:
+    with pytest.raises(ModelError, match="strategy"):
+        PositionStrategy.pure(PositionGraph(**columns()), np.array(choice, dtype=np.int32))
 
 
 @pytest.mark.parametrize(
-    ("mixed", "other"),
-    [([2, 0], [1, 0]), ([2, 2], [1, 1]), ([3], [0]), ([2], [-1]), ([2], [1, 1]), ([9], [1])],
+    ("mixed", "other", "share", "message"),
+    [
+        ([2], [0], Fraction(1, 2), "two different moves"),
+        ([2], [1], Fraction(3, 2), "between 0 and 1"),
+        *(
+            (mixed, other, Fraction(1, 2), "strategy")
+            for mixed, other in (([2, 0], [1, 0]), ([2, 2], [1, 1]), ([3], [0]), ([2], [-1]), ([2], [1, 1]), ([9], [1]))
+        ),
+    ],
 )
-def test_lotteries_out_of_place_are_refused(mixed: list[int], other: list[int]) -> None:
-    tree = PositionGraph(**columns())
-    choice = np.array([1, -1, 0, -1, -1], dtype=np.int32)
-    shares = ExactArray.of([Fraction(1, 2)] * len(mixed))
-    with pytest.raises(ModelError, match="strategy"):
-        PositionStrategy(tree, choice, np.array(mixed), np.array(other, dtype=np.int32), shares)
+def test_lotteries_out_of_place_are_refused(mixed: list[int], other: list[int], share: Fraction, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        with_lotteries(mixed, other, share)

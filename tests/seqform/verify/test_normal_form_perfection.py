@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from assessments import kuhn_equilibrium, playing, profile_playing
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tree_walks import random_strategy
 
 import seqform as sf
 from seqform.backends.exact.backend import ExactBackend
@@ -25,9 +27,9 @@ from seqform.models.strategies.behavior import (
     BehaviorStrategy,
     RealizationPlan,
     RealizationPlans,
-    completely_mixed_behavior,
     completely_mixed_profile,
 )
+from seqform.solving import api
 from seqform.verify import best_response
 from seqform.verify.normal_form import (
     NORMAL_FORM_PERFECT,
@@ -43,7 +45,7 @@ from seqform.verify.normal_form import (
 COMMON_INTEREST = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
 
 
-def pure(index: SequenceIndex, *choices: int) -> BehaviorStrategy:
+def pure(index: SequenceIndex, choices: Any) -> BehaviorStrategy:
     """Return the strategy that makes one choice at every information set, given in the order of their rows."""
     probabilities = np.full(len(index), Fraction(0))
     probabilities[0] = Fraction(1)
@@ -51,128 +53,104 @@ def pure(index: SequenceIndex, *choices: int) -> BehaviorStrategy:
     return BehaviorStrategy(index, probabilities)
 
 
-def playing(game: ExtensiveGame, player: int, **actions: str) -> BehaviorStrategy:
-    """Return a pure strategy, from the name of an action at every information set; the first action by default."""
-    index = game.sequences[player].index
-    choices = [
-        names.index(actions.get(infoset, names[0]))
-        for infoset, names in zip(index.infoset_names, index.action_names, strict=True)
-    ]
-    return pure(index, *choices)
-
-
-def pure_profile(game: ExtensiveGame, row: str, column: str) -> BehaviorProfile:
-    return BehaviorProfile((playing(game, 0, row=row), playing(game, 1, column=column)))
+def cell(game: ExtensiveGame, row: str, column: str) -> BehaviorProfile:
+    return profile_playing(game, {"row": row}, {"column": column})
 
 
 def random_mixed(index: SequenceIndex, random: Random) -> BehaviorStrategy:
-    probabilities = [Fraction(1)]
-    for count in index.num_actions.tolist():
-        weights = [random.randint(1, 5) for _ in range(count)]
-        probabilities += [Fraction(weight, sum(weights)) for weight in weights]
-    return BehaviorStrategy(index, np.array(probabilities, dtype=object))
+    return random_strategy(index, random, weights=(1, 2, 3, 4))
 
 
 # ---- known cases ----
 
 
 def test_an_equilibrium_in_dominated_strategies_is_refuted_and_the_other_proven() -> None:
-    bad = normal_form_perfect(COMMON_INTEREST, pure_profile(COMMON_INTEREST, "T", "L"))
+    bad = normal_form_perfect(COMMON_INTEREST, cell(COMMON_INTEREST, "T", "L"))
     assert bad.certificate.proven
     assert not bad.holds
-    assert bad.certificate.checks == {
-        "player 1 undominated": False,
-        "player 2 undominated": False,
-        NORMAL_FORM_PERFECT: False,
-    }
+    refuted = {"player 1 undominated": False, "player 2 undominated": False, NORMAL_FORM_PERFECT: False}
+    assert bad.certificate.checks == refuted
+    checked = sf.check(COMMON_INTEREST, cell(COMMON_INTEREST, "T", "L"), normal_form_perfect=True)
+    assert (checked.proven, checked.checks) == (True, refuted)
     for verdict in bad.players:
         assert verdict.dominating is not None
         assert verdict.gains == (Fraction(0), Fraction(1))
         assert dominates(COMMON_INTEREST, verdict.dominating, verdict.strategy)
     assert "player 1's strategy is dominated: another earns from 0 to 1 more" in repr(bad)
 
-    good = normal_form_perfect(COMMON_INTEREST, pure_profile(COMMON_INTEREST, "B", "R"))
+    good = normal_form_perfect(COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R"))
     assert good.holds
     assert good.certificate.checks[NORMAL_FORM_PERFECT]
     assert str(good.players[1]) == "player 2's strategy is undominated"
-    assert all(check_witness(COMMON_INTEREST, pure_profile(COMMON_INTEREST, "B", "R"), good.witness).values())
+    assert all(check_witness(COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R"), good.witness).values())
 
 
 def test_undominated_strategies_that_are_no_equilibrium_are_not_perfect() -> None:
     game = bimatrix_game("battle of the sexes", [[2, 0], [0, 1]], [[1, 0], [0, 2]], "TB", "LR")
-    answer = normal_form_perfect(game, pure_profile(game, "T", "R"))
+    answer = normal_form_perfect(game, cell(game, "T", "R"))
     assert all(verdict.holds for verdict in answer.players)
     assert not answer.holds
     assert not answer.certificate.checks[NORMAL_FORM_PERFECT]
-    checks = check_witness(game, pure_profile(game, "T", "R"), answer.witness)
+    checks = check_witness(game, cell(game, "T", "R"), answer.witness)
     assert [name for name, good in checks.items() if not good] == ["equilibrium"]
 
 
-def test_guessing_the_ace_is_dominated() -> None:
-    game = sf.load("guess-the-ace")
-    stop = playing(game, 0, start="stop")
-    for answer, perfect in (("yes", False), ("no", True)):
-        verdict = normal_form_perfect(game, BehaviorProfile((stop, playing(game, 1, asked=answer))))
-        assert verdict.certificate.proven
-        assert verdict.holds == verdict.players[1].holds == perfect
-        assert verdict.players[0].holds
+@pytest.mark.parametrize(
+    ("name", "guess", "perfect"),
+    [
+        ("guess-the-ace", "yes", False),
+        ("guess-the-ace", "no", True),
+        ("guess-the-ace-second-gift", "yes", True),
+        ("guess-the-ace-second-gift", "no", True),
+    ],
+)
+def test_guessing_the_ace_is_dominated_unless_there_is_a_second_gift(name: str, guess: str, perfect: bool) -> None:
+    game = sf.load(name)
+    profile = profile_playing(game, {"start": "stop", "after yes": "keep", "after no": "keep"}, {"asked": guess})
+    verdict = normal_form_perfect(game, profile)
+    assert verdict.certificate.proven
+    assert verdict.players[0].holds
+    assert verdict.holds == verdict.players[1].holds == perfect
+    assert all(check_witness(game, profile, verdict.witness).values()) == perfect
 
 
-def test_with_a_second_gift_guessing_the_ace_is_normal_form_perfect() -> None:
-    game = sf.load("guess-the-ace-second-gift")
-    stop = playing(game, 0, **{"start": "stop", "after yes": "keep", "after no": "keep"})
-    for answer in ("yes", "no"):
-        profile = BehaviorProfile((stop, playing(game, 1, asked=answer)))
-        verdict = normal_form_perfect(game, profile)
-        assert verdict.holds
-        assert all(check_witness(game, profile, verdict.witness).values())
-
-
-def test_all_equilibria_of_kuhn_are_normal_form_perfect() -> None:
-    """Kuhn (1950): player 1 bets the jack with probability α, the king with 3α, and calls with the queen α + 1/3."""
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 5), Fraction(1, 3)])
+def test_all_equilibria_of_kuhn_are_normal_form_perfect(alpha: Fraction) -> None:
     game = sf.load("kuhn")
-    second = sf.solve(game, exact=True).profile[1]
-    index = game.sequences[0].index
-    for alpha in (Fraction(0), Fraction(1, 5), Fraction(1, 3)):
-        shares = {"J:": alpha, "Q:": Fraction(0), "K:": 3 * alpha}
-        shares |= {"J:cb": Fraction(0), "Q:cb": alpha + Fraction(1, 3), "K:cb": Fraction(1)}
-        probabilities = [Fraction(1)]
-        for infoset, names in zip(index.infoset_names, index.action_names, strict=True):
-            share = shares[infoset]
-            probabilities += [share if name in ("bet", "call") else 1 - share for name in names]
-        first = BehaviorStrategy(index, np.array(probabilities, dtype=object))
-        assert normal_form_perfect(game, BehaviorProfile((first, second))).holds
+    assert normal_form_perfect(game, kuhn_equilibrium(game, alpha)).holds
 
 
-def test_the_equilibria_of_the_worked_example_are_normal_form_perfect() -> None:
-    """von Stengel, van den Elzen & Talman (2002), sections 4, 6 and 7."""
-    game = sf.load("vsvet-figure-1")
-    first, second = (sequences.index for sequences in game.sequences)
-    plans = [
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
         ("1 1 0 0 0", "1 1 0 1/12 11/12"),
         ("1 1 0 0 0", "1 1 0 1 0"),
         ("1 0 1 1/3 2/3", "1 0 1 2/3 1/3"),
         ("1 5/14 9/14 3/14 3/7", "1 1/8 7/8 2/3 1/3"),
-    ]
-    form = sequence_form(game)
-    for x, y in plans:
-        weights = [ExactArray.of(map(Fraction, plan.split())) for plan in (x, y)]
-        pair = RealizationPlans((RealizationPlan(first, weights[0]), RealizationPlan(second, weights[1])))
-        assert normal_form_perfect(game, form.lift(pair)).holds
+    ],
+)
+def test_the_equilibria_of_the_worked_example_are_normal_form_perfect(x: str, y: str) -> None:
+    """von Stengel, van den Elzen & Talman (2002), sections 4, 6 and 7."""
+    game = sf.load("vsvet-figure-1")
+    first, second = (
+        RealizationPlan(own.index, ExactArray.of(map(Fraction, plan.split())))
+        for own, plan in zip(game.sequences, (x, y), strict=True)
+    )
+    assert normal_form_perfect(game, sequence_form(game).lift(RealizationPlans((first, second)))).holds
 
 
-def test_a_plain_equilibrium_of_leduc_becomes_perfect_once_dominated_strategies_are_replaced() -> None:
-    game = sf.load("leduc")
-    plain = sf.solve(game, exact=True)
-    answer = normal_form_perfect(game, plain.profile)
-    better = answer.undominated_profile
-    certificate = certify_normal_form_perfect(game, better, answer.witness)
-    assert certificate.proven
+def test_an_equilibrium_is_checked_by_its_witness_and_a_profile_by_linear_programs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = sf.solve("vsvet-figure-1")
+    certificate = sf.check(found.game, found.profile, normal_form_perfect=True)
+    assert set(certificate.checks) == {"player 1 undominated", "player 2 undominated", NORMAL_FORM_PERFECT}
+    assert all(certificate.checks.values())
+    assert not sf.check(found.game, found.profile).checks
+    monkeypatch.delattr(api, "examine_normal_form")
+    certificate = sf.check(found.game, found, normal_form_perfect=True)
+    assert certificate.nash_conv == 0
     assert certificate.checks == {NORMAL_FORM_PERFECT: True}
-    assert certificate.values == plain.values
-    for verdict in answer.players:
-        if verdict.dominating is not None:
-            assert dominates(game, verdict.dominating, verdict.strategy)
 
 
 # ---- properties ----
@@ -184,8 +162,14 @@ def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs={payoffs})")
     profile = sf.solve(game, exact=True).profile
     answer = normal_form_perfect(game, profile)
-    assert all(check_witness(game, answer.undominated_profile, answer.witness).values())
-    assert normal_form_perfect(game, answer.undominated_profile).holds
+    better = answer.undominated_profile
+    assert all(check_witness(game, better, answer.witness).values())
+    assert normal_form_perfect(game, better).holds
+    certificate = certify_normal_form_perfect(game, better, answer.witness)
+    assert (certificate.checks, certificate.proven) == ({NORMAL_FORM_PERFECT: True}, True)
+    assert certificate.values == answer.certificate.values
+    for verdict in answer.players:
+        assert verdict.dominating is None or dominates(game, verdict.dominating, verdict.strategy)
     assert answer.holds == all(check_witness(game, profile, answer.witness).values())
 
 
@@ -194,7 +178,7 @@ def test_in_constant_sum_games_replacing_dominated_strategies_is_perfection(seed
 def test_a_best_response_to_a_completely_mixed_strategy_is_undominated(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=5,payoffs=2,zero_sum=false)")
     opponent = random_mixed(game.sequences[1 - player].index, Random(seed))
-    reply = pure(game.sequences[player].index, *best_response(game, player, opponent).choice)
+    reply = pure(game.sequences[player].index, best_response(game, player, opponent).choice)
     assert regret_against(game, reply, opponent) == 0
     verdict = undominated(game, reply)
     assert verdict.holds
@@ -212,7 +196,7 @@ def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: i
     strategy, replacement = random_mixed(index, random), random_mixed(index, random)
     gain = [
         regret_against(game, strategy, opponent) - regret_against(game, replacement, opponent)
-        for opponent in (pure(other, *choices) for choices in product(*map(range, other.num_actions.tolist())))
+        for opponent in (pure(other, choices) for choices in product(*map(range, other.num_actions.tolist())))
     ]
     assert gains(game, strategy, replacement) == (min(gain), max(gain))
     assert dominates(game, replacement, strategy) == (min(gain) >= 0 and max(gain) > 0)
@@ -220,11 +204,9 @@ def test_gains_are_the_extremes_over_all_pure_strategies_of_the_opponent(seed: i
 
 def test_to_dominate_is_to_be_never_worse_and_sometimes_better() -> None:
     game = bimatrix_game("four rows", [[0, 0], [0, 1], [5, -1], [0, 0]], rows="ABCD")
-    rows = {name: playing(game, 0, row=name) for name in "ABCD"}
-    assert {(one, other) for one, other in product("ABCD", repeat=2) if dominates(game, rows[one], rows[other])} == {
-        ("B", "A"),
-        ("B", "D"),
-    }
+    rows = {name: playing(game, 0, {"row": name}) for name in "ABCD"}
+    found = {one + other for one, other in product("ABCD", repeat=2) if dominates(game, rows[one], rows[other])}
+    assert found == {"BA", "BD"}
 
 
 @settings(deadline=None, max_examples=20)
@@ -249,50 +231,33 @@ def test_the_witness_makes_a_sequence_of_trembles(seed: int) -> None:
 
 
 def test_the_failing_condition_of_a_tampered_witness_is_named() -> None:
-    profile = pure_profile(COMMON_INTEREST, "B", "R")
-    uniform = sf.uniform_profile(COMMON_INTEREST)
-    assert all(check_witness(COMMON_INTEREST, profile, uniform).values())
-
-    def failures(witness: BehaviorProfile, of: BehaviorProfile = profile) -> list[str]:
-        assert not certify_normal_form_perfect(COMMON_INTEREST, of, witness).checks[NORMAL_FORM_PERFECT]
-        return [name for name, good in check_witness(COMMON_INTEREST, of, witness).items() if not good]
-
-    assert failures(profile) == ["witness completely mixed"]
-    assert failures(BehaviorProfile((profile[0], uniform[1]))) == ["witness completely mixed"]
-    assert failures(BehaviorProfile((uniform[0], profile[1]))) == ["witness completely mixed"]
-    assert failures(uniform, of=BehaviorProfile((uniform[0], profile[1]))) == [
-        "equilibrium",
-        "player 1 replies best to the witness",
-    ]
-    bad = pure_profile(COMMON_INTEREST, "T", "L")
-    assert failures(uniform, of=bad) == [
+    game, profile = COMMON_INTEREST, cell(COMMON_INTEREST, "B", "R")
+    bad, uniform = cell(game, "T", "L"), sf.uniform_profile(game)
+    assert all(check_witness(game, profile, uniform).values())
+    mixed, first, second = (
+        "witness completely mixed",
         "player 1 replies best to the witness",
         "player 2 replies best to the witness",
-    ]
-    assert failures(bad, of=bad) == ["witness completely mixed"]
-
-
-@settings(deadline=None, max_examples=25)
-@given(st.integers(0, 10**6))
-def test_no_witness_proves_an_equilibrium_that_is_dominated(seed: int) -> None:
-    random = Random(seed)
-    witness = BehaviorProfile(
-        (
-            random_mixed(COMMON_INTEREST.sequences[0].index, random),
-            random_mixed(COMMON_INTEREST.sequences[1].index, random),
-        )
     )
-    bad = pure_profile(COMMON_INTEREST, "T", "L")
-    assert not certify_normal_form_perfect(COMMON_INTEREST, bad, witness).checks[NORMAL_FORM_PERFECT]
+    for witness, of, failures in (
+        (profile, profile, [mixed]),
+        (BehaviorProfile((profile[0], uniform[1])), profile, [mixed]),
+        (BehaviorProfile((uniform[0], profile[1])), profile, [mixed]),
+        (uniform, BehaviorProfile((uniform[0], profile[1])), ["equilibrium", first]),
+        (uniform, bad, [first, second]),
+        (bad, bad, [mixed]),
+    ):
+        assert not certify_normal_form_perfect(game, of, witness).checks[NORMAL_FORM_PERFECT]
+        assert [name for name, good in check_witness(game, of, witness).items() if not good] == failures
 
 
 def test_a_regret_is_measured_to_the_last_fraction() -> None:
     tiny = Fraction(1, 10**30)
     game = bimatrix_game("nearly alike", [[0, 0], [0, tiny]], [[0, 0], [0, 0]], "TB", "LR")
-    uniform = sf.uniform_profile(game)
-    assert regret_against(game, playing(game, 0, row="T"), uniform[1]) == tiny / 2
-    assert not undominated(game, playing(game, 0, row="T")).holds
-    assert undominated(game, playing(game, 0, row="B")).holds
+    top, bottom = (playing(game, 0, {"row": row}) for row in "TB")
+    assert regret_against(game, top, sf.uniform_profile(game)[1]) == tiny / 2
+    assert not undominated(game, top).holds
+    assert undominated(game, bottom).holds
 
 
 # ---- input that cannot be judged ----
@@ -304,10 +269,11 @@ def test_doubles_are_refused() -> None:
     for doubles in (exact.to_floats(), BehaviorProfile((exact[0], exact[1].to_floats()))):
         with pytest.raises(ModelError, match="doubles; solve with exact=True"):
             normal_form_perfect(game, doubles)
-        with pytest.raises(ModelError, match=r"player [12]: this is decided in fractions only"):
-            check_witness(game, doubles, exact)
-        with pytest.raises(ModelError, match=r"player [12]: this is decided in fractions only"):
-            check_witness(game, exact, doubles)
+        with pytest.raises(ModelError, match="decided in fractions only"):
+            sf.check(game, doubles, normal_form_perfect=True)
+        for profile, witness in ((doubles, exact), (exact, doubles)):
+            with pytest.raises(ModelError, match=r"player [12]: this is decided in fractions only"):
+                check_witness(game, profile, witness)
 
 
 def test_strategies_of_another_game_or_player_are_refused() -> None:
@@ -336,23 +302,8 @@ def test_evidence_that_fails_its_check_is_an_error(monkeypatch: pytest.MonkeyPat
 
     honest = ExactBackend.solve
     game = bimatrix_game("the centre", [[1, 0], [0, 3]])
-    reply = pure(game.sequences[0].index, 0)
+    reply = pure(game.sequences[0].index, [0])
     assert undominated(game, reply).holds
     monkeypatch.setattr(ExactBackend, "solve", wrong_answer)
     with pytest.raises(CertificationError, match="fails its check on the game"):
         undominated(game, reply)
-
-
-def test_a_plan_that_is_not_completely_mixed_makes_no_witness() -> None:
-    game = sf.load("guess-the-ace")
-    index = game.sequences[0].index
-    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
-    assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
-    with pytest.raises(
-        ModelError, match="player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"
-    ):
-        completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, 1, 0])))
-    with pytest.raises(ModelError, match="not a realization plan; it misses x ≥ 0, E x = e by 1"):
-        completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, 1, 1])))
-    with pytest.raises(ModelError, match="an exact plan expected, but its weights are doubles"):
-        completely_mixed_behavior(RealizationPlan(index, np.array([1.0, 0.5, 0.5])))

@@ -1,11 +1,12 @@
 """Beliefs: validation, Bayes' rule, and limits of families in ε."""
 
+from collections import defaultdict
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
-from assessments import first_actions, random_family, random_profile, trembles_by_hand
+from assessments import family_by_hand, first_actions, random_family, random_profile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,49 +14,29 @@ import seqform as sf
 from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError
 from seqform.models.games.extensive import ExtensiveGame
-from seqform.models.numbers.exact import ExactArray
-from seqform.models.strategies.assessment import (
-    Beliefs,
-    beliefs_of,
-    decision_nodes,
-    fully_mixed_beliefs,
-    limit_assessment,
-)
+from seqform.models.strategies.assessment import Beliefs, beliefs_of, fully_mixed_beliefs, limit_assessment
 from seqform.models.strategies.behavior import RealizationPlans
-from seqform.models.strategies.families import EpsilonFamily
 
 ACE = sf.load("guess-the-ace")
 
 
 def by_bayes(game: ExtensiveGame, plans: RealizationPlans) -> list[Fraction]:
     """Beliefs at every node by the definition: how likely it is, given its information set."""
-    reach = []
-    for node in range(len(game)):
-        weight = game.chance_reach[node]
-        for sequences, plan in zip(game.sequences, plans, strict=True):
-            assert isinstance(plan.weights, ExactArray)
-            weight *= plan.weights[int(sequences.at_node[node])]
-        reach.append(weight)
-    totals: dict[int, Fraction] = {}
-    for node in decision_nodes(game).tolist():
-        infoset = int(game.infoset[node])
-        totals[infoset] = totals.get(infoset, Fraction(0)) + reach[node]
-    return [
-        reach[node] / totals[int(game.infoset[node])] if game.player[node] >= 0 else Fraction(0)
-        for node in range(len(game))
-    ]
+    reach, totals = [Fraction(0)] * len(game), defaultdict[int, Fraction](Fraction)
+    for node in np.flatnonzero(game.player >= 0).tolist():
+        first, second = (plan.weights[int(own.at_node[node])] for own, plan in zip(game.sequences, plans, strict=True))
+        reach[node] = Fraction(game.chance_reach[node] * first * second)
+        totals[int(game.infoset[node])] += reach[node]
+    return [part and part / totals[int(game.infoset[node])] for node, part in enumerate(reach)]
 
 
 def test_beliefs_follow_the_deck_for_mistakes_of_either_player() -> None:
     profile = first_actions(ACE)
-    first, second = (trembles_by_hand(strategy, {}).family for strategy in profile)
-    assessment = limit_assessment(ACE, EpsilonFamily((first, second)))
+    assessment = limit_assessment(ACE, family_by_hand(profile, {}))
     row = int(ACE.sequences[1].infosets[0])
     assert [share for _, share in assessment.beliefs.at(row)] == [Fraction(1, 52), Fraction(51, 52)]
-    assert [ACE.path(node) for node, _ in assessment.beliefs.at(row)] == [
-        ("ace of spades", "ask"),
-        ("another card", "ask"),
-    ]
+    paths = [ACE.path(node) for node, _ in assessment.beliefs.at(row)]
+    assert paths == [("ace of spades", "ask"), ("another card", "ask")]
     assert np.array_equal(assessment.profile[0].probabilities, profile[0].probabilities)
 
 

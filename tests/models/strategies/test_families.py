@@ -1,12 +1,11 @@
 """Families of completely mixed plans in ε: validation and limits."""
 
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
-from assessments import random_behavior, random_family, random_profile, random_trembles
+from assessments import profile_playing, random_family, random_profile, random_trembles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ from seqform.errors import ModelError
 from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.numbers.polynomials import PolynomialArray
-from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.models.strategies.families import EpsilonFamily, PlanFamily, constant_family
 
 RISKY: SequenceIndex = sf.load("safe-or-risky").sequences[0].index
@@ -30,18 +28,11 @@ def test_the_limit_is_the_ratio_of_leading_coefficients() -> None:
     family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
     assert family.limit["start"] == {"safe": 1, "risky": 0}
     assert family.limit["after risky"] == {"careful": Fraction(3, 4), "slip": Fraction(1, 4)}
-
-
-def test_choices_of_higher_order_than_their_set_vanish_in_the_limit() -> None:
-    family = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
-    assert family.limit["after risky"] == {"careful": 1, "slip": 0}
-
-
-def test_at_a_number_it_is_a_plan() -> None:
-    family = plan([1, 1, 0, 0, 0], [0, -4, 4, 3, 1])
     numbers = family.at(Fraction(1, 8))
     assert numbers.weights[1] == Fraction(1, 2)
     assert numbers.residual() == 0
+    slow = plan([1, 1, 0, 0, 0], [0, -2, 2, 2, 0], [0, 0, 0, -1, 1])
+    assert slow.limit["after risky"] == {"careful": 1, "slip": 0}, "choices of higher order than their set vanish"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +57,7 @@ def test_plans_that_are_not_completely_mixed_are_refused(orders: list[list[Fract
 def test_the_limit_is_close_to_behavior_at_a_tiny_epsilon(seed: int, player: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
     random = Random(seed)
-    behavior = random_behavior(game.sequences[player].index, random)
+    behavior = random_profile(game, random)[player]
     family = random_trembles(behavior, random).family
     assert np.array_equal(family.limit.probabilities, behavior.probabilities)
     near = family.at(Fraction(1, 10**20)).behavior(np.zeros(0))
@@ -96,7 +87,6 @@ def test_a_completely_mixed_plan_is_a_family_that_does_not_depend_on_epsilon() -
     assert np.array_equal(family.limit[0].probabilities, uniform[0].probabilities)
     with pytest.raises(ModelError, match="an exact plan expected"):
         constant_family(uniform[0].to_floats().plan)
-    never = replace(uniform[0], probabilities=np.array([Fraction(1), *[Fraction(1), Fraction(0)] * 6]))
-    assert isinstance(never, BehaviorStrategy)
+    never = profile_playing(sf.load("kuhn"))[0]
     with pytest.raises(ModelError, match="has no positive weight for small ε"):
         constant_family(never.plan)

@@ -1,19 +1,21 @@
 """Realization plans, behavior strategies and mixed strategies, and the conversions between them."""
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from assessments import profile_playing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_indices import IN_ANOTHER_TREE, INDEX, REORDERED
+from tree_walks import random_strategy
 
 from seqform.builders.games import catalog
 from seqform.builders.games.families.matrix_games import bimatrix_game
 from seqform.builders.games.tree import Node, leaf, move, tree
 from seqform.errors import ModelError
-from seqform.models.games.infosets import SequenceIndex
 from seqform.models.numbers.exact import ExactArray
 from seqform.models.strategies import behavior as module
 from seqform.models.strategies.behavior import (
@@ -22,6 +24,7 @@ from seqform.models.strategies.behavior import (
     MixedStrategy,
     RealizationPlan,
     RealizationPlans,
+    completely_mixed_behavior,
 )
 
 KUHN = catalog.make("kuhn").sequences[0].index
@@ -36,42 +39,36 @@ def undetermined(behavior: BehaviorStrategy) -> Any:
     return behavior.undetermined
 
 
-def random_behavior(index: SequenceIndex, seed: int, zeros: bool) -> BehaviorStrategy:
-    rng = np.random.default_rng(seed)
-    weights = rng.integers(0 if zeros else 1, 4, len(index))
-    probabilities = np.empty(len(index), dtype=object)
-    probabilities[0] = Fraction(1)
-    for row in range(index.num_infosets):
-        start, stop = index.first_sequence[row : row + 2]
-        if weights[start:stop].sum() == 0:
-            weights[start] = 1
-        total = int(weights[start:stop].sum())
-        probabilities[start:stop] = [Fraction(int(weight), total) for weight in weights[start:stop]]
-    return BehaviorStrategy(index, probabilities)
+def random_behavior(seed: int, zeros: bool, player: int) -> BehaviorStrategy:
+    index = catalog.make(f"random-game(seed={seed},depth=5)").sequences[player].index
+    return random_strategy(index, Random(seed), (0, 0, 1, 2) if zeros else (1, 2, 3))
 
 
 @settings(deadline=None, max_examples=80)
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
 def test_behavior_to_plan_and_back(seed: int, zeros: bool, player: int) -> None:
-    index = catalog.make(f"random-game(seed={seed},depth=5)").sequences[player].index
-    behavior = random_behavior(index, seed, zeros)
-    plan = behavior.plan
+    behavior = random_behavior(seed, zeros, player)
+    index, plan = behavior.index, behavior.plan
     assert plan.residual() == 0
-    again = plan.behavior(ExactArray.zeros(len(index)))
+    gradient = ExactArray(np.random.default_rng(seed).integers(-3, 4, len(index)))
+    again = plan.behavior(gradient)
     assert weights_of(again).equals(plan.weights)
+    above = weights_of(behavior).numerators[index.parent_sequence]
+    assert undetermined(again).tolist() == (above == 0).tolist()
+    best = index.first_sequence[:-1] + index.best_response(gradient).choice
+    assert all(again.probabilities[best[undetermined(again)]] == 1)
     determined = ~undetermined(again)[index.infoset_of[1:]]
     assert np.array_equal(again.probabilities[1:][determined], behavior.probabilities[1:][determined])
     in_doubles = behavior.to_floats().plan
     assert in_doubles.residual() < 1e-12
-    assert np.allclose(weights_of(behavior.to_floats()), weights_of(behavior).to_floats())
+    assert np.allclose(weights_of(in_doubles), weights_of(behavior).to_floats())
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 1))
 def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros: bool, player: int) -> None:
-    index = catalog.make(f"random-game(seed={seed},depth=5)").sequences[player].index
-    behavior = random_behavior(index, seed, zeros)
-    exact = weights_of(behavior)
+    behavior = random_behavior(seed, zeros, player)
+    index, exact = behavior.index, weights_of(behavior)
     mixed = behavior.plan.mixed()
     assert sum(mixed.probabilities) == 1
     assert len(mixed.pure) <= len(index)
@@ -80,26 +77,11 @@ def test_a_mixed_strategy_with_small_support_realizes_the_plan(seed: int, zeros:
     assert np.allclose(weights_of(floats), exact.to_floats(), atol=1e-8)
 
 
-def test_undetermined_sets_get_a_best_response_and_are_marked() -> None:
-    always_bet = np.zeros(len(KUHN), dtype=np.int64)
-    always_bet[0] = 1
-    for row in np.flatnonzero(KUHN.depth == 0):
-        start = KUHN.first_sequence[row]
-        always_bet[start + KUHN.action_names[row].index("bet")] = 1
-    plan = RealizationPlan(KUHN, ExactArray(always_bet))
-    prefer_last = ExactArray(np.arange(len(KUHN)))
-    behavior = plan.behavior(prefer_last)
-    assert np.array_equal(undetermined(behavior), KUHN.depth > 0)
-    for row in np.flatnonzero(undetermined(behavior)):
-        assert behavior[KUHN.infoset_names[row]][KUHN.action_names[row][-1]] == 1
-
-
 def test_a_plan_that_breaks_its_equations_has_no_mixed_strategy() -> None:
-    weights = np.zeros(len(KUHN), dtype=np.int64)
-    weights[0] = 1
-    assert RealizationPlan(KUHN, ExactArray(weights)).residual() == 1
+    plan = RealizationPlan(KUHN, ExactArray(np.eye(1, len(KUHN), dtype=np.int64)[0]))
+    assert plan.residual() == 1
     with pytest.raises(ModelError, match="violates its flow equations"):
-        RealizationPlan(KUHN, ExactArray(weights)).mixed()
+        plan.mixed()
 
 
 # ---- strategies and plans written down by hand ----
@@ -121,80 +103,71 @@ def test_a_strategy_is_a_mapping_in_depth_first_order() -> None:
     assert BEHAVIOR.undetermined is None
     assert repr(BEHAVIOR) == "<exact BehaviorStrategy of player 1: 3 information sets>"
     assert repr(BEHAVIOR.to_floats()) == "<floating-point BehaviorStrategy of player 1: 3 information sets>"
-
-
-def test_the_plan_is_the_product_along_each_sequence() -> None:
-    assert BEHAVIOR.plan.weights.to_fractions() == WEIGHTS.tolist()  # type: ignore[union-attr]
-    assert np.allclose(np.asarray(BEHAVIOR.to_floats().plan.weights), WEIGHTS.astype(float), rtol=1e-15)
-    large = 10**12
-    fine = fractions(1, Fraction(1, large), Fraction(large - 1, large), Fraction(1, large), Fraction(1, large), 0, 1)
-    fine[5] = 1 - fine[3] - fine[4]
-    weights = BehaviorStrategy(INDEX, fine).plan.weights
-    assert weights.to_fractions()[3] == Fraction(1, large**2)  # type: ignore[union-attr]
-    middling = fractions(1, Fraction(1, 99991), Fraction(99990, 99991), 1, 0, 0, 1)
-    middling[3], middling[4] = Fraction(3, 99991), Fraction(99988, 99991)
-    weights = BehaviorStrategy(INDEX, middling).plan.weights
-    assert weights.to_fractions()[4] == Fraction(99988, 99991**2)  # type: ignore[union-attr]
-
-
-def test_a_plan_of_weights_beyond_64_bits_is_exact() -> None:
-    node: Node = leaf(0)
-    large = 999983
-    for k in range(4):
-        node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
-    index = tree("line", node).sequences[0].index
-    probabilities = fractions(
-        1, *(share for _ in range(4) for share in (Fraction(1, large), Fraction(large - 1, large)))
-    )
-    weights = weights_of(BehaviorStrategy(index, probabilities)).to_fractions()
-    assert weights[-2:] == [Fraction(1, large**4), Fraction(large - 1, large**4)]
-
-
-def test_text_of_plans() -> None:
     assert repr(BEHAVIOR.plan) == "<exact RealizationPlan of player 1: 7 sequences>"
     assert repr(BEHAVIOR.to_floats().plan) == "<floating-point RealizationPlan of player 1: 7 sequences>"
 
 
-def test_the_smallest_share_that_is_negative_or_a_sum_that_is_not_one_is_named() -> None:
-    def refused(*values: Any) -> str:
-        with pytest.raises(ModelError) as caught:
-            BehaviorStrategy(INDEX, np.array(values))
-        return str(caught.value)
+def test_the_plan_is_the_product_along_each_sequence() -> None:
+    assert weights_of(BEHAVIOR).to_fractions() == WEIGHTS.tolist()
+    assert np.allclose(weights_of(BEHAVIOR.to_floats()), WEIGHTS.astype(float), rtol=1e-15)
+    fine, large = Fraction(1, 10**12), Fraction(1, 99991)
+    for probabilities, place, weight in (
+        (fractions(1, fine, 1 - fine, fine, fine, 1 - 2 * fine, 1), 3, fine**2),
+        (fractions(1, large, 1 - large, 3 * large, 1 - 3 * large, 0, 1), 4, Fraction(99988, 99991**2)),
+    ):
+        assert weights_of(BehaviorStrategy(INDEX, probabilities)).to_fractions()[place] == weight
 
-    third = Fraction(1, 3)
-    assert refused(*fractions(1, third, third, 1, 0, 0, 1)) == (
-        "player 1, information set 'A': the probabilities sum to 2/3, not to 1"
-    )
-    assert refused(*fractions(1, third, 2 * third, 1, 1, -1, 1)) == (
-        "player 1, information set 'B': a negative probability, -1"
-    )
-    assert refused(*fractions(1, third, 2 * third, 1, 0, 0, 0)) == (
-        "player 1, information set 'C': the probabilities sum to 0, not to 1"
-    )
-    huge = Fraction(1, 10**12)
-    assert refused(*fractions(1, huge, 1, 1, 0, 0, 1)) == (
-        f"player 1, information set 'A': the probabilities sum to {1 + huge}, not to 1"
-    )
-    assert refused(1.0, 0.5, 0.5 + 3e-9, 1.0, 0.0, 0.0, 1.0).startswith(
-        "player 1, information set 'A': the probabilities sum to 1.000000003"
-    )
+
+def test_a_plan_of_weights_beyond_64_bits_is_exact() -> None:
+    node: Node = leaf(0)
+    share = Fraction(1, 999983)
+    for k in range(4):
+        node = move(1, f"h{k}", {"on": node, "off": leaf(0)})
+    index = tree("line", node).sequences[0].index
+    strategy = BehaviorStrategy(index, fractions(1, *(share, 1 - share) * 4))
+    assert weights_of(strategy).to_fractions()[-2:] == [share**4, share**3 * (1 - share)]
+
+
+THIRD, TINY = Fraction(1, 3), Fraction(1, 10**12)
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "problem"),
+    [
+        (fractions(1, THIRD, THIRD, 1, 0, 0, 1), ", information set 'A': the probabilities sum to 2/3, not to 1"),
+        (fractions(1, THIRD, 2 * THIRD, 1, 1, -1, 1), ", information set 'B': a negative probability, -1"),
+        (fractions(1, THIRD, 2 * THIRD, 1, 0, 0, 0), ", information set 'C': the probabilities sum to 0, not to 1"),
+        (fractions(1, TINY, 1, 1, 0, 0, 1), f", information set 'A': the probabilities sum to {1 + TINY}, not to 1"),
+        (
+            np.array([1.0, 0.5, 0.5 + 3e-9, 1.0, 0.0, 0.0, 1.0]),
+            ", information set 'A': the probabilities sum to 1.000000003, not to 1",
+        ),
+        (fractions(1, 1), ": 2 probabilities, 7 sequences"),
+        (
+            np.array([Fraction(1), 0.5, 0.5, 1.0, 0.0, 0.0, 1.0]),
+            ": probabilities are all fractions or all doubles, not some of each",
+        ),
+        (fractions(7, "1/2", "1/2", 1, 0, 0, 1), ": the probability of the empty sequence is 1, not 7"),
+    ],
+)
+def test_probabilities_that_are_no_distributions_are_refused_by_name(probabilities: Any, problem: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        BehaviorStrategy(INDEX, probabilities)
+    assert str(caught.value) == f"player 1{problem}"
+
+
+def test_doubles_may_be_off_by_rounding_and_integers_among_fractions_are_exact() -> None:
+    assert weights_of(BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)))[2] == 1
     BehaviorStrategy(INDEX, np.array([1.0, 0.5, 0.5 + 9e-10, 1.0, 0.0, 0.0, 1.0]))
-    assert refused(*fractions(1, 1)) == "player 1: 2 probabilities, 7 sequences"
-    assert refused(Fraction(1), 0.5, 0.5, 1.0, 0.0, 0.0, 1.0) == (
-        "player 1: probabilities are all fractions or all doubles, not some of each"
-    )
-    assert refused(*fractions(7, "1/2", "1/2", 1, 0, 0, 1)) == (
-        "player 1: the probability of the empty sequence is 1, not 7"
-    )
     with pytest.raises(ModelError, match="a plan of 2 weights for 7 sequences"):
         RealizationPlan(INDEX, np.ones(2))
 
 
-def test_a_single_set_is_validated_like_any_other() -> None:
+@pytest.mark.parametrize("wrong", [fractions(1, "1/2", "1/3"), np.array([1.0, 0.5, 0.4]), np.array([1.0, 1.5, -0.5])])
+def test_a_single_set_is_validated_like_any_other(wrong: Any) -> None:
     index = bimatrix_game("two by two", [[1, 0], [0, 1]]).sequences[0].index
-    for wrong in (fractions(1, "1/2", "1/3"), np.array([1.0, 0.5, 0.4]), np.array([1.0, 1.5, -0.5])):
-        with pytest.raises(ModelError, match="player 1, information set 'row'"):
-            BehaviorStrategy(index, wrong)
+    with pytest.raises(ModelError, match="player 1, information set 'row'"):
+        BehaviorStrategy(index, wrong)
 
 
 @pytest.mark.parametrize(
@@ -214,10 +187,6 @@ def test_doubles_that_are_no_probabilities_are_refused_without_a_warning(first: 
 def test_probabilities_are_a_vector_of_real_numbers(probabilities: Any) -> None:
     with pytest.raises(ModelError, match="a one-dimensional array of doubles or fractions expected"):
         BehaviorStrategy(INDEX, probabilities)
-
-
-def test_integers_among_fractions_are_exact() -> None:
-    assert BehaviorStrategy(INDEX, np.array([1, 0, 1, 1, 0, 0, 1], dtype=object)).plan.weights[2] == 1
 
 
 def test_a_player_without_sets_has_the_plan_one() -> None:
@@ -252,12 +221,9 @@ def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
         expected, found = WEIGHTS[[0, 6, 2, 1, 5, 3, 4]], weights_of(bound)
         assert max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= tolerance
         assert plan.bound_to(INDEX) is plan
-        with pytest.raises(
-            ModelError, match=r"player 1: no realization plan of this game; it misses E x = e by (1/3|0\.3)"
-        ):
+        with pytest.raises(ModelError, match=r"player 1: no realization plan of this game; .* by (1/3|0\.3)"):
             plan.bound_to(IN_ANOTHER_TREE)
-    small = Fraction(1, 10**12)
-    exact = RealizationPlan(INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + small, 0, 0, 1)))
+    exact = RealizationPlan(INDEX, ExactArray.of(fractions(1, "1/2", "1/2", Fraction(1, 2) + TINY, 0, 0, 1)))
     with pytest.raises(ModelError, match="it misses E x = e by 1/1000000000000"):
         exact.bound_to(IN_ANOTHER_TREE)
     with pytest.raises(ModelError, match="player 1: this plan is for another game"):
@@ -268,22 +234,26 @@ def test_a_plan_is_put_in_order_or_refused_where_it_is_none() -> None:
         RealizationPlan(INDEX, nearly + 5e-9 * np.eye(7)[2]).bound_to(IN_ANOTHER_TREE)
 
 
-def test_the_residual_is_the_largest_violation() -> None:
-    def residual(*weights: Fraction | int | str) -> Fraction | float:
-        exact = RealizationPlan(INDEX, ExactArray.of(fractions(*weights))).residual()
-        doubles = RealizationPlan(INDEX, fractions(*weights).astype(float)).residual()
-        assert isinstance(exact, Fraction)
-        assert isinstance(doubles, float)
-        assert doubles == pytest.approx(float(exact), abs=1e-15)
-        return exact
-
-    assert residual(1, "1/3", "2/3", "1/6", "1/12", "1/12", 1) == 0
-    assert residual("3/4", "1/4", "1/2", "1/4", 0, 0, "3/4") == Fraction(1, 4)
-    assert residual("5/4", "1/4", 1, "1/4", 0, 0, "5/4") == Fraction(1, 4)
-    assert residual(1, "1/2", "1/2", 1, "-1/2", 0, 1) == Fraction(1, 2)
-    assert residual(1, "1/2", "1/2", "1/2", 0, 0, "1/8") == Fraction(7, 8)
-    assert residual(1, "1/2", "1/2", "1/2", 2, 0, 1) == 2
-    assert residual(1, "1/2", "1/2", Fraction(1, 2) - Fraction(1, 10**20), 0, 0, 1) == Fraction(1, 10**20)
+@pytest.mark.parametrize(
+    ("weights", "residual"),
+    [
+        ("1 1/3 2/3 1/6 1/12 1/12 1", "0"),
+        ("3/4 1/4 1/2 1/4 0 0 3/4", "1/4"),
+        ("5/4 1/4 1 1/4 0 0 5/4", "1/4"),
+        ("1 1/2 1/2 1 -1/2 0 1", "1/2"),
+        ("1 1/2 1/2 1/2 0 0 1/8", "7/8"),
+        ("1 1/2 1/2 1/2 2 0 1", "2"),
+        (f"1 1/2 1/2 {Fraction(1, 2) - Fraction(1, 10**20)} 0 0 1", "1e-20"),
+    ],
+)
+def test_the_residual_is_the_largest_violation(weights: str, residual: str) -> None:
+    numbers, expected = fractions(*weights.split()), Fraction(residual)
+    exact = RealizationPlan(INDEX, ExactArray.of(numbers)).residual()
+    doubles = RealizationPlan(INDEX, numbers.astype(float)).residual()
+    assert isinstance(exact, Fraction)
+    assert isinstance(doubles, float)
+    assert exact == expected
+    assert doubles == pytest.approx(float(expected), abs=1e-15)
 
 
 def test_doubles_are_normalized_at_every_set_and_fractions_are_kept() -> None:
@@ -327,37 +297,27 @@ def test_a_mixed_strategy_follows_the_heaviest_choices() -> None:
     mixed = BEHAVIOR.plan.mixed()
     assert mixed.pure.tolist() == [[1, -1, 0], [0, 0, 0], [0, 1, 0], [0, 2, 0]]
     assert list(mixed.probabilities) == [Fraction(2, 3), Fraction(1, 6), Fraction(1, 12), Fraction(1, 12)]
-    assert mixed.plan.weights.to_fractions() == WEIGHTS.tolist()  # type: ignore[union-attr]
+    assert weights_of(mixed).to_fractions() == WEIGHTS.tolist()
     doubles = BEHAVIOR.to_floats().plan.mixed()
     assert doubles.pure.tolist() == mixed.pure.tolist()
     assert all(isinstance(share, float) for share in doubles.probabilities)
     assert doubles.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-    weights = doubles.plan.weights
-    assert isinstance(weights, np.ndarray)
-    assert weights.dtype == np.float64
-    assert weights == pytest.approx(WEIGHTS.astype(float))
+    assert weights_of(doubles).dtype == np.float64
+    assert weights_of(doubles) == pytest.approx(WEIGHTS.astype(float))
 
 
-def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total() -> None:
+def test_a_mixed_strategy_sums_to_one_for_plans_of_any_total_and_is_exact_for_small_shares() -> None:
     half = RealizationPlan(INDEX, WEIGHTS.astype(float) / 2).mixed()
     assert half.probabilities == pytest.approx([2 / 3, 1 / 6, 1 / 12, 1 / 12])
-
-
-def test_a_mixed_strategy_of_small_shares_is_exact() -> None:
     small = Fraction(1, 10**25)
     behavior = BehaviorStrategy(INDEX, fractions(1, small, 1 - small, small, 1 - 2 * small, small, 1))
     assert weights_of(behavior.plan.mixed()).to_fractions() == weights_of(behavior).to_fractions()
 
 
 def profile_of(shares: str) -> BehaviorProfile:
-    game = bimatrix_game("two by two", [[1, 0], [0, 1]])
     share = Fraction(shares)
-    return BehaviorProfile(
-        (
-            BehaviorStrategy(game.sequences[0].index, fractions(1, share, 1 - share)),
-            BehaviorStrategy(game.sequences[1].index, fractions(1, 1 - share, share)),
-        )
-    )
+    game = bimatrix_game("two by two", [[1, 0], [0, 1]])
+    return profile_playing(game, {"row": {"1": share, "2": 1 - share}}, {"column": {"1": 1 - share, "2": share}})
 
 
 def test_a_profile_is_exact_if_both_strategies_are() -> None:
@@ -405,3 +365,16 @@ def test_tables_of_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     both = profile_of("1/3")
     assert both._repr_html_() == both[0]._repr_html_() + both[1]._repr_html_()
+
+
+def test_a_plan_that_is_not_completely_mixed_has_no_completely_mixed_behavior() -> None:
+    index = catalog.make("guess-the-ace").sequences[0].index
+    mixed = completely_mixed_behavior(RealizationPlan(index, ExactArray.of([1, Fraction(1, 3), Fraction(2, 3)])))
+    assert mixed["start"] == {"stop": Fraction(1, 3), "ask": Fraction(2, 3)}
+    for weights, problem in (
+        (ExactArray.of([1, 1, 0]), "player 1: this plan is not completely mixed; sequence 'start ask' has weight 0"),
+        (ExactArray.of([1, 1, 1]), "not a realization plan; it misses x ≥ 0, E x = e by 1"),
+        (np.array([1.0, 0.5, 0.5]), "an exact plan expected, but its weights are doubles"),
+    ):
+        with pytest.raises(ModelError, match=problem):
+            completely_mixed_behavior(RealizationPlan(index, weights))

@@ -4,17 +4,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from assessments import first_actions, trembles_by_hand, with_behavior, with_beliefs
+from assessments import beliefs_from, family_by_hand, first_actions, with_behavior, with_beliefs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from perturbed_answers import assessment_of
 
 import seqform as sf
 from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.tree import chance, leaf, move, tree
 from seqform.errors import ModelError, OptionError
 from seqform.models.games.extensive import ExtensiveGame
 from seqform.models.strategies.assessment import Assessment, beliefs_of, fully_mixed_beliefs
-from seqform.models.strategies.families import EpsilonFamily
+from seqform.models.strategies.families import EpsilonFamily, RationalPlanFamily
 from seqform.verify import checks
 from seqform.verify.checks import (
     ALONG_A_FAMILY,
@@ -44,23 +45,23 @@ def failed(game: ExtensiveGame, assessment: Assessment) -> set[str]:
     return {name for name, holds in checks.items() if not holds}
 
 
+def require_all_checks_to_pass(game: ExtensiveGame) -> None:
+    assessment = assessment_of(game)
+    assert failed(game, assessment) == set()
+    assert failed(game, replace(assessment, family=None)) == set()
+
+
 @pytest.mark.parametrize(
     "name", ["guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds"]
 )
 def test_perturbed_equilibria_pass_every_check_with_and_without_their_family(name: str) -> None:
-    game = sf.load(name)
-    assessment = assessment_of(game)
-    assert failed(game, assessment) == set()
-    assert failed(game, replace(assessment, family=None)) == set()
+    require_all_checks_to_pass(sf.load(name))
 
 
 @settings(deadline=None, max_examples=8)
 @given(st.integers(0, 10**6))
 def test_perturbed_equilibria_of_random_games_pass_every_check(seed: int) -> None:
-    game = sf.load(f"random-game(seed={seed},depth=4)")
-    assessment = assessment_of(game)
-    assert failed(game, assessment) == set()
-    assert failed(game, replace(assessment, family=None)) == set()
+    require_all_checks_to_pass(sf.load(f"random-game(seed={seed},depth=4)"))
 
 
 def last_sets(game: ExtensiveGame) -> list[int]:
@@ -99,16 +100,12 @@ def test_a_shifted_action_that_nobody_learns_of_fails_rationality_and_not_consis
 def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_profile(seed: int) -> None:
     game = sf.load(f"random-game(seed={seed},depth=4,merge=0.9)")
     assessment = assessment_of(game)
-    mixed = [
+    reached = [
         (player, name, [share for _, share in nodes])
         for player in (0, 1)
-        for row, name in zip(game.sequences[player].infosets, game.sequences[player].index.infoset_names, strict=True)
-        if len(nodes := assessment.beliefs.at(int(row))) > 1
-    ]
-    reached = [
-        (player, name, shares)
-        for player, name, shares in mixed
-        if infoset_reach(game, assessment.profile, player)[game.sequences[player].index.row_of[name]] > 0
+        for row, name in enumerate(game.sequences[player].index.infoset_names)
+        if len(nodes := assessment.beliefs.at(int(game.sequences[player].infosets[row]))) > 1
+        and infoset_reach(game, assessment.profile, player)[row] > 0
     ]
     assume(reached)
     player, name, shares = reached[0]
@@ -120,46 +117,39 @@ def test_a_shifted_belief_on_the_path_fails_consistency_and_nothing_about_the_pr
     assert broken - {SEQUENTIALLY_RATIONAL} == {CONSISTENT, SEQUENTIAL}
 
 
-def test_a_belief_that_contradicts_the_deck_fails_consistency_alone() -> None:
-    game = sf.load("guess-the-ace")
+@pytest.mark.parametrize(
+    ("name", "guess", "shares", "broken"),
+    [
+        ("guess-the-ace", "no", (HALF, HALF), {CONSISTENT, SEQUENTIAL}),
+        ("guess-the-ace", "no", (1, 0), {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}),
+        ("guess-the-ace", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT, SECOND, NORMAL_FORM_PERFECT}),
+        ("guess-the-ace-second-gift", "yes", None, {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}),
+    ],
+)
+def test_wrong_guesses_of_the_ace_and_wrong_beliefs_fail_the_checks_that_concern_them(
+    name: str, guess: str, shares: tuple[Fraction | int, ...] | None, broken: set[str]
+) -> None:
+    game = sf.load(name)
     assessment = assessment_of(game)
-    beliefs = with_beliefs(game, assessment.beliefs, 1, "asked", (HALF, HALF))
-    assert failed(game, replace(assessment, beliefs=beliefs)) == {CONSISTENT, SEQUENTIAL}
-    sure = with_beliefs(game, assessment.beliefs, 1, "asked", (1, 0))
-    assert failed(game, replace(assessment, beliefs=sure)) == {CONSISTENT, SEQUENTIAL, SEQUENTIALLY_RATIONAL}
-
-
-def test_yes_fails_everything_but_consistency() -> None:
-    game = sf.load("guess-the-ace")
-    assessment = assessment_of(game)
-    blunder = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1), family=None)
-    assert failed(game, blunder) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, SECOND, NORMAL_FORM_PERFECT}
-    assert check_assessment(game, blunder).certificate.nash_conv == 0
-
-
-def test_hoping_for_the_second_gift_is_normal_form_perfect_but_not_sequential() -> None:
-    game = sf.load("guess-the-ace-second-gift")
-    assessment = assessment_of(game)
-    hope = replace(assessment, profile=with_behavior(assessment.profile, 1, "asked", yes=1))
-    assert failed(game, hope) == {SEQUENTIALLY_RATIONAL, SEQUENTIAL, QUASI_PERFECT}
+    assert assessment.profile[1]["asked"]["no"] == 1
+    beliefs = assessment.beliefs if shares is None else with_beliefs(game, assessment.beliefs, 1, "asked", shares)
+    profile = with_behavior(assessment.profile, 1, "asked", **{guess: 1})
+    changed = replace(assessment, profile=profile, beliefs=beliefs)
+    assert failed(game, changed) == broken
+    assert failed(game, replace(changed, family=None)) == broken - {QUASI_PERFECT}
+    assert check_assessment(game, changed, ()).certificate.nash_conv == 0
 
 
 def test_calling_with_the_ace_is_sequential_but_not_normal_form_perfect() -> None:
     game = sf.load("kuhn-with-raise")
-    profile = assessment_of(game).profile
     third = Fraction(1, 3)
-    for infoset, shares in (
-        ("Q:", {"check": Fraction(1)}),
-        ("A:", {"check": Fraction(1)}),
-        ("K:cb", {"fold": 2 * third, "call": third}),
-    ):
-        profile = with_behavior(profile, 0, infoset, **shares)
+    profile = assessment_of(game).profile
+    profile = with_behavior(with_behavior(profile, 0, "Q:", check=1), 0, "A:", check=1)
+    profile = with_behavior(profile, 0, "K:cb", fold=2 * third, call=third)
     timid = with_behavior(profile, 0, "A:cb", call=1)
     for bold_or_timid, broken in ((profile, set()), (timid, {FIRST, NORMAL_FORM_PERFECT})):
-        bluffs = trembles_by_hand(bold_or_timid[0], {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
-        others = trembles_by_hand(bold_or_timid[1], {})
-        beliefs = beliefs_of(game, EpsilonFamily((bluffs.family, others.family)))
-        assessment = Assessment(bold_or_timid, beliefs)
+        bluffs = family_by_hand(bold_or_timid, {"Q: bet": 1, "A: bet": 3, "A:cb raise": 1, "A:cb call": 1})
+        assessment = Assessment(bold_or_timid, beliefs_of(game, bluffs))
         assert failed(game, assessment) == broken
         assert check_assessment(game, assessment, ()).certificate.nash_conv == 0
 
@@ -189,6 +179,31 @@ def test_general_sum_games_are_checked_too() -> None:
     beliefs = fully_mixed_beliefs(game, sf.uniform_profile(game))
     weak = with_beliefs(game, beliefs, 1, "column", (1, 0))
     assert failed(game, Assessment(bad, weak)) == {FIRST, SECOND, NORMAL_FORM_PERFECT}
+
+
+def test_information_sets_out_of_chances_reach_are_counted_in_the_note() -> None:
+    toss = chance({"x": (1, leaf(0))})
+    one = move(1, "A", {"a": leaf(0), "b": toss})
+    two = move(1, "A", {"a": leaf(0), "b": move(2, "B", {"c": toss})})
+    for root, note in (
+        (one, ": 1 information set out of chance's reach is not judged"),
+        (two, ": 2 information sets out of chance's reach are not judged"),
+    ):
+        game = replace(tree("zero", chance({"never": (0, root), "always": (1, leaf(0))})), note="rounded")
+        assessment = Assessment(first_actions(game), beliefs_from(game, {}))
+        for names in ([SEQUENTIAL], [SEQUENTIALLY_RATIONAL, CONSISTENT]):
+            checked = check_assessment(game, assessment, [*names, NORMAL_FORM_PERFECT])
+            assert checked.certificate.note == f"rounded; {', '.join(names)}{note}"
+        assert check_assessment(game, assessment, [NORMAL_FORM_PERFECT]).certificate.note == "rounded"
+    kuhn = sf.load("kuhn")
+    assert check_assessment(kuhn, assessment_of(kuhn), [SEQUENTIAL]).certificate.note == ""
+
+
+def test_a_family_is_evidence_for_one_condition() -> None:
+    family = family_by_hand(first_actions(sf.load("kuhn")), {})
+    first, second = (RationalPlanFamily(plan.index, plan.weights) for plan in family)
+    assert evident(EpsilonFamily((first, second))) == {EXTENSIVE_FORM_PERFECT}
+    assert (evident(family), evident(None)) == ({QUASI_PERFECT}, set())
 
 
 def test_only_what_is_asked_for_is_checked() -> None:

@@ -1,0 +1,421 @@
+"""Quasi-perfection and extensive-form perfection along a family, and losses at a number ε."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from assessments import family_by_hand, first_actions, profile_playing, random_family, random_profile, with_behavior
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from perturbed_answers import family_of
+from tree_walks import action_values
+
+import seqform as sf
+from seqform.builders.games.families.matrix_games import bimatrix_game
+from seqform.builders.games.tree import chance, leaf, move, tree
+from seqform.builders.programs.perturbed_lp import uniform_trembles
+from seqform.errors import GameError, InputError, ModelError, SolveError
+from seqform.models.answers.equilibrium import Equilibrium
+from seqform.models.answers.evidence import FamilyEvidence
+from seqform.models.games.extensive import ExtensiveGame
+from seqform.models.numbers.exact import ExactArray
+from seqform.models.strategies.assessment import Assessment
+from seqform.models.strategies.behavior import BehaviorProfile
+from seqform.models.strategies.families import EpsilonFamily, PlanFamily, RationalPlanFamily
+from seqform.verify.checks import (
+    CONSISTENT,
+    EXTENSIVE_FORM_PERFECT,
+    SEQUENTIAL,
+    SEQUENTIALLY_RATIONAL,
+    check_assessment,
+)
+from seqform.verify.nash import payoff_per_sequence
+from seqform.verify.perturbed import (
+    extensive_form_perfection,
+    polynomial_gradient,
+    quasi_perfection,
+    suboptimal_infosets,
+)
+
+NAMES = ("guess-the-ace", "guess-the-ace-second-gift", "kuhn", "kuhn-with-raise", "safe-or-risky", "uniform-bounds")
+NUMBERS = (Fraction(1, 10**6), Fraction(1, 10**9))
+TINY = Fraction(1, 10**40)
+HUNDREDTH = Fraction(1, 100)
+COMMON_INTEREST = bimatrix_game("common interest", [[0, 0], [0, 1]], [[0, 0], [0, 1]], "TB", "LR")
+
+Check = Callable[[ExtensiveGame, BehaviorProfile, EpsilonFamily], FamilyEvidence]
+both_checks = pytest.mark.parametrize("check", [quasi_perfection, extensive_form_perfection])
+
+
+def behavior_at(family: EpsilonFamily, epsilon: Fraction) -> BehaviorProfile:
+    first, second = (plan.behavior(np.zeros(0)) for plan in family.at(epsilon))
+    return BehaviorProfile((first, second))
+
+
+def local_values(game: ExtensiveGame, family: EpsilonFamily, epsilon: Fraction, player: int) -> list[Fraction]:
+    """The payoff of each action at a number ε if all other choices, later own ones included, are those of the plans.
+
+    Weighted by the probability with which chance and the opponent let play reach the set.
+    """
+    weights: Any = family.at(epsilon)[1 - player].weights
+    at_node = game.sequences[1 - player].at_node
+    return action_values(
+        game, behavior_at(family, epsilon), player, lambda node: game.chance_reach[node] * weights[int(at_node[node])]
+    )
+
+
+def forgone(
+    check: Check, game: ExtensiveGame, profile: BehaviorProfile, family: EpsilonFamily, epsilon: Fraction
+) -> dict[tuple[int, str], Fraction]:
+    """The loss of a profile at a number ε, by the sets where it takes an action that is not a best one."""
+    found = {}
+    for player in (0, 1):
+        index = game.sequences[player].index
+        if check is quasi_perfection:
+            payoff = payoff_per_sequence(game, player, behavior_at(family, epsilon)[1 - player])
+            values: Any = index.best_response(payoff).sequence_value
+        else:
+            values = local_values(game, family, epsilon, player)
+        for row, name in enumerate(index.infoset_names):
+            here = range(*index.first_sequence[row : row + 2].tolist())
+            least = min(values[k] for k in here if profile[player].probabilities[k] > 0)
+            if least < max(values[k] for k in here):
+                found[player, name] = max(values[k] for k in here) - least
+    return found
+
+
+def solved(game: ExtensiveGame, **arguments: Any) -> Equilibrium:
+    return sf.solve(game, "extensive-form-perfect", **arguments)
+
+
+def family_and_assessment(answer: Equilibrium) -> tuple[EpsilonFamily, Assessment]:
+    assert answer.assessment is not None
+    assert answer.assessment.family is not None
+    return answer.assessment.family, answer.assessment
+
+
+def perfect_family(check: Check, game: ExtensiveGame, player: int = 0) -> EpsilonFamily:
+    """A family of equilibria of the perturbed game, as `solve` certifies it for extensive-form perfection."""
+    if check is quasi_perfection:
+        return family_of(game, player)
+    answer = solved(game, player=player)
+    assert answer.certificate.checks == {SEQUENTIAL: True, EXTENSIVE_FORM_PERFECT: True}
+    assert answer.certificate.proven
+    family, assessment = family_and_assessment(answer)
+    assert np.array_equal(answer.profile[0].probabilities, family.limit[0].probabilities)
+    checked = check_assessment(game, assessment, [SEQUENTIALLY_RATIONAL, CONSISTENT]).certificate
+    assert checked.checks == {SEQUENTIALLY_RATIONAL: True, CONSISTENT: True}
+    return family
+
+
+# ---- both ----
+
+
+@both_checks
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("player", [0, 1])
+def test_limits_of_perturbed_equilibria_are_perfect(check: Check, name: str, player: int) -> None:
+    game = sf.load(name)
+    family = perfect_family(check, game, player)
+    verdict = check(game, family.limit, family)
+    assert verdict.holds
+    assert str(verdict) == ("quasi-perfect" if check is quasi_perfection else "extensive-form perfect")
+    for epsilon in NUMBERS:
+        assert forgone(check, game, family.limit, family, epsilon) == {}
+
+
+@both_checks
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6), st.sampled_from([1, 10]), st.sampled_from([0, 1]))
+def test_limits_of_perturbed_equilibria_of_random_games_are_perfect(
+    check: Check, seed: int, payoffs: int, player: int
+) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,merge=0.7,payoffs={payoffs})")
+    family = perfect_family(check, game, player)
+    assert check(game, family.limit, family).holds
+    assert forgone(check, game, family.limit, family, TINY) == {}
+
+
+@both_checks
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.booleans())
+def test_the_verdict_is_that_of_numbers_at_a_tiny_epsilon(check: Check, seed: int, zero_sum: bool) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum={str(zero_sum).lower()})")
+    random = Random(seed)
+    profile = random_profile(game, random)
+    family = random_family(profile, random)
+    deviations = check(game, profile, family).deviations
+    assert {(one.player, one.infoset) for one in deviations} == set(forgone(check, game, profile, family, TINY))
+    assert all(one.gain > 0 for one in deviations)
+
+
+@both_checks
+def test_a_family_proves_only_the_profile_that_it_tends_to(check: Check) -> None:
+    game = sf.load("kuhn")
+    family = perfect_family(check, game)
+    profile = with_behavior(family.limit, 0, "J:cb", call=1)
+    verdict = check(game, profile, family)
+    assert "player 1's information set 'J:cb'" in verdict.difference
+    assert "it tends to another profile" in str(verdict)
+    assert not verdict.holds
+    assert [one.infoset for one in verdict.deviations] == ["J:cb"]
+
+
+@both_checks
+def test_profiles_in_doubles_and_families_of_other_games_are_refused(check: Check) -> None:
+    game, other = sf.load("kuhn"), sf.load("guess-the-ace")
+    family = family_of(game)
+    with pytest.raises(ModelError, match="decided in fractions only"):
+        check(game, family.limit.to_floats(), family)
+    with pytest.raises(ModelError, match="this family of plans is for another game"):
+        check(game, family.limit, family_of(other))
+
+
+@both_checks
+def test_an_equilibrium_in_dominated_strategies_is_never_a_best_reply_to_mistakes(check: Check) -> None:
+    weak = first_actions(COMMON_INTEREST)
+    verdict = check(COMMON_INTEREST, weak, random_family(weak, Random(1)))
+    assert [(one.player, one.action) for one in verdict.deviations] == [(0, "B"), (1, "R")]
+    good = profile_playing(COMMON_INTEREST, {"row": "B"}, {"column": "R"})
+    assert check(COMMON_INTEREST, good, random_family(good, Random(1))).holds
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6))
+def test_gradients_in_epsilon_are_those_of_the_plans_at_every_number(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,zero_sum=false)")
+    random = Random(seed)
+    family = random_family(random_profile(game, random), random)
+    epsilon = Fraction(1, 10**4)
+    for player in (0, 1):
+        gradient = polynomial_gradient(game, player, family[1 - player].weights)
+        numbers = payoff_per_sequence(game, player, behavior_at(family, epsilon)[1 - player])
+        assert isinstance(numbers, ExactArray)
+        assert gradient.at(epsilon).equals(numbers)
+
+
+# ---- quasi-perfection ----
+
+
+def test_the_better_action_against_uniform_bounds_is_named() -> None:
+    game = sf.load("uniform-bounds")
+    family = family_of(game, 0, uniform_trembles)
+    verdict = quasi_perfection(game, family.limit, family)
+    assert not verdict.holds
+    assert not verdict.difference
+    (reply,) = verdict.deviations
+    assert (reply.player, reply.infoset, reply.action, reply.instead_of) == (0, "after r", "c", "d")
+    assert reply.gain > 0
+    assert solved(game).profile[0]["after r"] == {"c": 1, "d": 0}
+
+
+def test_safe_and_risky_play_are_both_quasi_perfect_but_a_slip_is_not() -> None:
+    game = sf.load("safe-or-risky")
+    careful = first_actions(game)
+    for share in (Fraction(0), Fraction(1, 3), Fraction(1)):
+        profile = with_behavior(careful, 0, "start", safe=share, risky=1 - share)
+        assert quasi_perfection(game, profile, random_family(profile, Random(1))).holds
+    slips = with_behavior(careful, 0, "after risky", slip=1)
+    verdict = quasi_perfection(game, slips, random_family(slips, Random(1)))
+    assert [reply.action for reply in verdict.deviations] == ["careful"]
+
+
+def test_yes_loses_in_the_order_in_which_player_1_asks_by_mistake() -> None:
+    game = sf.load("guess-the-ace")
+    profile = first_actions(game)
+    (reply,) = quasi_perfection(game, profile, random_family(profile, Random(1))).deviations
+    assert (reply.player, reply.infoset, reply.action, reply.instead_of) == (1, "asked", "no", "yes")
+    assert reply.order > 0
+    assert reply.gain > 0
+
+
+def test_sums_beyond_64_bits_do_not_change_the_verdict() -> None:
+    fifth = Fraction(1, 5)
+    prizes = {f"{k}": (fifth, move(1, f"prize {k}", {"take": leaf(2**61), "leave": leaf(0)})) for k in range(5)}
+    game = tree("huge prizes", move(1, "start", {"in": chance(prizes), "out": leaf(2**57)}))
+    greedy = first_actions(game)
+    assert quasi_perfection(game, greedy, random_family(greedy, Random(1))).holds
+    modest = with_behavior(greedy, 0, "start", out=1)
+    (reply,) = quasi_perfection(game, modest, random_family(modest, Random(1))).deviations
+    assert (reply.order, reply.gain) == (0, Fraction(2**61 - 2**57))
+
+
+# ---- extensive-form perfection ----
+
+
+@pytest.mark.parametrize("name", ["liars-dice(sides=3)", "goofspiel(cards=3)"])
+def test_games_of_some_hundred_sequences_are_solved(name: str) -> None:
+    answer = solved(sf.load(name))
+    assert answer.certificate.proven
+    assert all(answer.certificate.checks.values())
+
+
+def test_safe_or_risky_separates_the_two_concepts() -> None:
+    game = sf.load("safe-or-risky")
+    risky = profile_playing(game, {"start": "risky"})
+    family = family_by_hand(risky, {"start safe": 1, "after risky slip": 1})
+    assert quasi_perfection(game, risky, family).holds
+    verdict = extensive_form_perfection(game, risky, family)
+    (better,) = verdict.deviations
+    assert (better.player, better.infoset, better.action, better.instead_of) == (0, "start", "safe", "risky")
+    assert (better.gain, better.order) == (Fraction(1), 1)
+    assert "'safe' earns 1 ε^1 more than 'risky'" in str(verdict)
+    assert not verdict.holds
+
+
+def test_hoping_for_the_second_gift_is_neither_sequential_nor_perfect() -> None:
+    game = sf.load("guess-the-ace-second-gift")
+    answer = solved(game)
+    assert answer.profile[1]["asked"] == {"yes": 0, "no": 1}
+    hope = with_behavior(answer.profile, 1, "asked", yes=1)
+    _, assessment = family_and_assessment(answer)
+    checked = check_assessment(game, replace(assessment, profile=hope), [SEQUENTIAL, EXTENSIVE_FORM_PERFECT])
+    assert checked.certificate.checks == {SEQUENTIAL: False, EXTENSIVE_FORM_PERFECT: False}
+    evidence = checked.extensive_form_perfection
+    assert evidence is not None
+    assert [(action.infoset, action.action) for action in evidence.deviations] == [("asked", "no")]
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10**6))
+def test_a_gain_is_what_numbers_tend_to_and_a_denominator_changes_nothing(seed: int) -> None:
+    game = sf.load(f"random-game(seed={seed},depth=4,max_actions=2,payoffs=5)")
+    random = Random(seed)
+    profile = random_profile(game, random)
+    family = random_family(profile, random)
+    actions = extensive_form_perfection(game, profile, family).deviations
+    in_numbers = forgone(extensive_form_perfection, game, profile, family, TINY)
+    for action in actions:
+        ratio = in_numbers[action.player, action.infoset] / (action.gain * TINY**action.order)
+        assert abs(ratio - 1) < Fraction(1, 10**30)
+
+    def over(plan: PlanFamily, factor: list[Fraction]) -> RationalPlanFamily:
+        return RationalPlanFamily(plan.index, plan.weights.times(factor))
+
+    first, second = (over(plan, [Fraction(0), Fraction(3), Fraction(1)]) for plan in family)
+    assert extensive_form_perfection(game, profile, EpsilonFamily((first, second))).deviations == actions
+
+
+def test_of_several_best_actions_the_first_is_named() -> None:
+    game = bimatrix_game("two are best", [[0], [1], [1]], None, "TMB", "L")
+    weak = first_actions(game)
+    (better,) = extensive_form_perfection(game, weak, random_family(weak, Random(1))).deviations
+    assert (better.action, better.instead_of, better.gain, better.order) == ("M", "T", Fraction(1), 0)
+
+
+def test_a_time_limit_is_an_error_with_the_raw_solution() -> None:
+    with pytest.raises(SolveError, match="no extensive-form perfect equilibrium: time limit") as caught:
+        solved(sf.load("kuhn"), time_limit=1e-9)
+    assert caught.value.raw is not None
+
+
+@pytest.mark.parametrize(
+    ("choices", "error", "message"),
+    [
+        ({"method": "symbolic"}, InputError, "method: an option of concept sequential, quasi-perfect, not of 'exten"),
+        ({"start": "centroid"}, InputError, "start: an option of concept nash.*not of 'extensive-form-perfect'"),
+        ({"backend": "lemke"}, sf.errors.SeqformError, "backend lemke solves no linear programs"),
+    ],
+)
+def test_choices_that_do_not_apply_are_refused(choices: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        solved(sf.load("kuhn"), **choices)
+
+
+def test_general_sum_games_are_not_solved() -> None:
+    with pytest.raises(GameError, match="is not constant-sum"):
+        solved(COMMON_INTEREST)
+
+
+def test_assessments_of_both_concepts_in_safe_or_risky_survive_files(tmp_path: Path) -> None:
+    answer = sf.solve("safe-or-risky", concept="extensive-form-perfect")
+    assert answer.profile[0]["start"] == {"safe": 1, "risky": 0}
+    path = tmp_path / "safe.json"
+    sf.write_equilibrium(answer, path)
+    kept = sf.read_assessment(path, answer.game)
+    assert kept is not None
+    assert check_assessment(answer.game, kept, [EXTENSIVE_FORM_PERFECT]).certificate.checks[EXTENSIVE_FORM_PERFECT]
+    risky = sf.solve("safe-or-risky", concept="quasi-perfect", player=1)
+    assert risky.assessment is not None
+    along_its_own = check_assessment(risky.game, risky.assessment, [EXTENSIVE_FORM_PERFECT]).certificate.checks
+    assert along_its_own[EXTENSIVE_FORM_PERFECT] == (risky.profile[0]["start"]["risky"] == 0)
+
+
+# ---- information sets at which plans at a number ε lose more than trembles of that size do ----
+
+
+def choice(*payoffs: int) -> ExtensiveGame:
+    """Player 1 chooses among payoffs; player 2 does not move."""
+    return tree("choice", move(1, "A", {f"a{k}": leaf(payoff) for k, payoff in enumerate(payoffs)}))
+
+
+def hidden() -> ExtensiveGame:
+    """Player 1 gets to B by r, if chance and player 2 lead there: with 1/4 times 1/5 times its own 1/2."""
+    end = move(1, "B", {"good": leaf(1), "bad": leaf(0)})
+    start = move(1, "A", {"l": leaf(0), "r": move(2, "X", {"on": end, "off": leaf(0)})})
+    return tree("hidden", chance({"in": (Fraction(1, 4), start), "out": (Fraction(3, 4), leaf(0))}))
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "epsilon", "allowed", "too_much"),
+    [
+        ((0, 1), HUNDREDTH, Fraction(400005, 10**7), Fraction(41, 1000)),
+        ((5, 15), HUNDREDTH, Fraction(400005, 10**7), Fraction(41, 1000)),
+        ((-30, 0), HUNDREDTH, Fraction(400005, 10**7), Fraction(41, 1000)),
+        ((0, 1, 1), HUNDREDTH, Fraction(600005, 10**7), Fraction(61, 1000)),
+        ((0, 1), Fraction(0), Fraction(9, 10**7), Fraction(11, 10**7)),
+    ],
+)
+def test_two_trembles_of_every_action_and_rounding_are_allowed(
+    payoffs: tuple[int, ...], epsilon: Fraction, allowed: Fraction, too_much: Fraction
+) -> None:
+    game = choice(*payoffs)
+    for share in (allowed, too_much):
+        others = {f"a{k}": (1 - share) / (len(payoffs) - 1) for k in range(1, len(payoffs))}
+        found = suboptimal_infosets(game, profile_playing(game, {"A": {"a0": share} | others}), epsilon)
+        lost = float(share * (payoffs[1] - payoffs[0]))
+        assert found == ([] if share == allowed else [f"player 1 loses {lost:.3g} at information set 'A'"])
+
+
+def test_losses_are_those_given_that_the_set_is_reached() -> None:
+    game = hidden()
+    for bad, allowed in ((Fraction(400005, 10**7), True), (Fraction(41, 1000), False)):
+        profile = profile_playing(
+            game,
+            {"B": {"bad": bad, "good": 1 - bad}, "A": {"l": HUNDREDTH, "r": 1 - HUNDREDTH}},
+            {"X": {"on": HUNDREDTH, "off": 1 - HUNDREDTH}},
+        )
+        found = suboptimal_infosets(game, profile, HUNDREDTH)
+        assert found == ([] if allowed else ["player 1 loses 0.041 at information set 'B'"])
+
+
+def test_sets_of_both_players_are_named_the_first_players_first() -> None:
+    game, again = hidden(), hidden()
+    for profile in (sf.uniform_profile(game), sf.uniform_profile(again)):
+        assert suboptimal_infosets(game, profile, HUNDREDTH) == [
+            "player 1 loses 0.25 at information set 'A'",
+            "player 1 loses 0.5 at information set 'B'",
+            "player 2 loses 0.25 at information set 'X'",
+        ]
+
+
+def test_a_first_player_without_a_choice_hides_no_set_of_the_second() -> None:
+    game = tree("second only", move(2, "X", {"on": leaf(1), "off": leaf(0)}))
+    found = suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH)
+    assert found == ["player 2 loses 0.5 at information set 'X'"]
+
+
+def test_where_every_outcome_pays_the_same_nothing_is_lost() -> None:
+    assert suboptimal_infosets(choice(3, 3), sf.uniform_profile(choice(3, 3)), Fraction(0)) == []
+
+
+def test_sets_that_chance_excludes_are_not_named() -> None:
+    never = move(1, "never", {"good": leaf(1), "bad": leaf(0)})
+    game = tree("never", chance({"no": (Fraction(0), never), "yes": (Fraction(1), leaf(0))}))
+    with np.errstate(all="raise"):
+        assert suboptimal_infosets(game, sf.uniform_profile(game), HUNDREDTH) == []
