@@ -25,7 +25,7 @@ from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.situations import View
-from seqform.play.tree_table import TreeTable
+from seqform.play.tables import TreeTable
 from seqform.system.foreign_text import csv_text, json_text, visible
 
 SOURCES = Path(__file__).resolve().parents[2]

@@ -17,7 +17,7 @@ from seqform.io.json_values import to_json
 from seqform.models.numbers.text import short
 from seqform.play.matches import PlayedGame
 from seqform.play.matches import match as played
-from seqform.play.roster import KINDS, profile_file
+from seqform.play.agent_registry import KINDS, profile_file
 from seqform.system.files import write_whole
 
 DEFAULT_GAMES = 100

@@ -14,11 +14,11 @@ __all__ = ["CHANCE", "TERMINAL", "GameLimits", "GameTable", "Situation", "View"]
 
 
 class Situation(Protocol):
-    """Where play stands; never changed, a move leads to another one."""
+    """A point of play; immutable, a move leads to another one."""
 
     @property
     def player(self) -> int:
-        """Who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
+        """The player who moves: 0, 1, `CHANCE`, or `TERMINAL` when the game is over."""
         ...
 
     @property
@@ -43,12 +43,12 @@ class Situation(Protocol):
 
     @property
     def payoffs(self) -> tuple[Fraction, Fraction]:
-        """What the players receive, when the game is over."""
+        """The payoffs, when the game is over."""
         ...
 
     @property
     def position(self) -> Hashable:
-        """What decides how play may go on, for whom and with which payoffs: the key under which to remember it."""
+        """A key equal for situations from which play may go on alike, for the same players and payoffs."""
         ...
 
     def after(self, action: int) -> Situation:
@@ -58,20 +58,11 @@ class Situation(Protocol):
 
 @dataclass(frozen=True)
 class GameLimits:
-    """How far a game can go.
+    """Bounds of a game.
 
-    Parameters
-    ----------
-    payoffs : (Fraction, Fraction)
-        The least and the most that a player can receive.
-    longest : int
-        Moves of the longest play, chance's included.
-    actions : int
-        The most actions that a player has to choose from.
-    chance_actions : int
-        The most actions that chance draws from; 0 in a game without chance.
-    constant_sum : Fraction or None
-        What the payoffs add up to, None where that differs.
+    `payoffs` are the least and the greatest payoff of a player, `longest` the moves of the longest play, chance's
+    included, `actions` the most actions of a player and `chance_actions` those of chance, 0 without chance, and
+    `constant_sum` the sum of the payoffs, None where it differs.
     """
 
     payoffs: tuple[Fraction, Fraction]
@@ -91,12 +82,12 @@ class GameTable(Protocol):
 
     @property
     def players(self) -> tuple[str, str]:
-        """The names of the players, which are the names of the seats."""
+        """The names of the players, which are those of the seats."""
         ...
 
     @property
     def root(self) -> Situation:
-        """Where play begins."""
+        """The beginning of play."""
         ...
 
     @property
@@ -106,23 +97,13 @@ class GameTable(Protocol):
 
     @property
     def limits(self) -> GameLimits:
-        """How far the game can go."""
+        """Bounds on payoffs, moves and actions."""
         ...
 
 
 @dataclass(frozen=True)
 class View:
-    """The information of the player who moves.
-
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    infoset : str
-        The name of the information set.
-    situation : Situation, optional
-        In games of perfect information only.
-    """
+    """The information of the player who moves, 0 or 1; the situation itself in games of perfect information only."""
 
     player: int
     infoset: str
