@@ -1,4 +1,4 @@
-"""Comparing the strategies of different concepts."""
+"""The command that compares the strategies of different concepts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The path of Lemke's algorithm, as a table, as data, as a plot.
-
-Several equilibria of one game.
-"""
+"""The commands that follow Lemke paths: the trace of one, and several equilibria of one game."""
 
 from __future__ import annotations
 
