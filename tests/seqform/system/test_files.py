@@ -49,7 +49,7 @@ def failing(file: BinaryIO) -> None:
 
 # ---- one writer ----
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 WRITERS = {"write_text", "write_bytes", "savez", "savez_compressed", "tofile", "savefig", "mkstemp", "mktemp", "umask"}
 

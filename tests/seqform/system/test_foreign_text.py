@@ -28,7 +28,7 @@ from seqform.play.situations import View
 from seqform.play.tables import TreeTable
 from seqform.system.foreign_text import csv_text, json_text, visible
 
-SOURCES = Path(__file__).resolve().parents[2]
+SOURCES = Path(__file__).resolve().parents[3]
 Run = Callable[..., tuple[int, str, str]]
 
 MESSAGE = ("system/signals.py", "line.encode(errors='backslashreplace').decode()")
