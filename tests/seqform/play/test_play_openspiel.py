@@ -1,4 +1,4 @@
-"""Our games as OpenSpiel's, and OpenSpiel's searches at our tables."""
+"""Games as OpenSpiel's, and OpenSpiel's searches as agents."""
 
 from fractions import Fraction
 from random import Random
@@ -19,7 +19,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an optional extra"
 @pytest.mark.parametrize(
     "spec", ["kuhn", "leduc", "three-card-orderings", "littman-figure-4", "vsvet-figure-1", "tic-tac-toe"]
 )
-def test_random_simulations_keep_openspiels_promises(spec: str) -> None:
+def test_random_simulations_obey_the_interface_of_openspiel(spec: str) -> None:
     game = to_openspiel(spec)
     numbers = Random(3)
     for _ in range(30):
@@ -82,7 +82,7 @@ def test_a_game_that_went_to_openspiel_and_back_has_the_same_value() -> None:
     assert sf.solve(again, exact=True).values[0] == Fraction(-1, 18)
 
 
-def test_openspiels_own_solvers_take_our_games() -> None:
+def test_openspiels_solvers_take_the_games() -> None:
     from open_spiel.python.algorithms.expected_game_score import policy_value
     from open_spiel.python.policy import UniformRandomPolicy
 
@@ -134,14 +134,13 @@ def test_is_mcts_folds_the_worst_card_and_calls_with_the_best() -> None:
         assert agent.choose(View(1, f"{card}:b", ("fold", "call")), Random(1)) == chosen
 
 
-def test_alpha_beta_looks_no_further_than_told() -> None:
+def test_alpha_beta_looks_no_further_than_its_depth() -> None:
     table = open_table(TicTacToe())
-    about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5... O's
-    agent = recipe("alpha-beta:1").make(table, None)
+    about_to_win = table.root.after(0).after(2).after(1).after(1)  # 0 and 2 are X's; 3 and 5 are O's
     view = View(0, about_to_win.infoset, about_to_win.actions, about_to_win)
-    finished = about_to_win.after(agent.choose(view, Random(1)))
-    shallow = recipe("alpha-beta:9").make(table, None)
-    assert about_to_win.after(shallow.choose(view, Random(1))).position == finished.position
+    chosen = [recipe(f"alpha-beta:{depth}").make(table, None).choose(view, Random(1)) for depth in (1, 9)]
+    first, second = (about_to_win.after(action).position for action in chosen)
+    assert first == second
 
 
 @pytest.mark.parametrize(
@@ -155,7 +154,7 @@ def test_alpha_beta_looks_no_further_than_told() -> None:
         ("alpha-beta:two", "a whole number from 1 on expected, not 'two'"),
     ],
 )
-def test_bad_options_of_searches_are_told(text: str, message: str) -> None:
+def test_bad_options_of_searches_are_refused(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         recipe(text)
 
