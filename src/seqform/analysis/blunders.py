@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -136,16 +136,15 @@ def blunder_report(
     strategies = [profile[player] for profile in profiles.values()]
     opponent = profiles[reference][1 - player]
     return BlunderReport(
-        player, names, reference, tuple(_differences(strategies)), tuple(_blunders(game, strategies, opponent))
+        player, names, reference, tuple(differences(strategies)), tuple(_blunders(game, strategies, opponent))
     )
 
 
-def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:
+def differences(strategies: Sequence[BehaviorStrategy]) -> Iterator[Difference]:
+    """Yield the information sets at which exact strategies of one player do not all agree."""
     index = strategies[0].index
-    differ = np.zeros(len(index), dtype=bool)
-    for strategy in strategies[1:]:
-        differ |= np.asarray(strategy.probabilities != strategies[0].probabilities, dtype=bool)
-    differing = set(index.infoset_of[differ].tolist())
+    table = np.array([strategy.probabilities for strategy in strategies])
+    differing = set(index.infoset_of[np.asarray(table != table[0], dtype=bool).any(axis=0)].tolist())
     allowed = [_allowed(strategy) for strategy in strategies]
     for row in index.order.tolist():
         if row in differing:
@@ -153,7 +152,7 @@ def _differences(strategies: list[BehaviorStrategy]) -> Iterator[Difference]:
             yield Difference(
                 index.infoset_names[row],
                 index.action_names[row],
-                tuple(tuple(map(Fraction, strategy.probabilities[start:stop])) for strategy in strategies),
+                tuple(tuple(map(Fraction, shares)) for shares in table[:, start:stop]),
                 tuple(bool(reached[row]) for reached in allowed),
             )
 

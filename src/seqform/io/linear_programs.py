@@ -85,29 +85,6 @@ def mps_text(program: LinearProgram) -> str:
     MPS itself has no sense, and GLPK and CBC do not know that section: give them the LP format. Rows without bounds are
     ``N`` rows after the objective, which readers may drop. A range is written as its width, so that its upper end is
     right to one rounding.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> print(mps_text(LinearProgram(
-    ...     "max", ExactArray.of([1]), ExactMatrix.from_dense([[2]]),
-    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(1), ["row 1"], ["x"], "tiny")), end="")
-    * written by seqform; names made safe, numbers the nearest doubles
-    NAME tiny
-    OBJSENSE
-     MAX
-    ROWS
-     N objective
-     L row_1
-    COLUMNS
-     x objective 1
-     x row_1 2
-    RHS
-     RHS row_1 3
-    RANGES
-    BOUNDS
-    ENDATA
     """
     text = _Text.of(program)
     lower, upper = text.arrays.row_lower, text.arrays.row_upper
@@ -160,26 +137,11 @@ def _mps_bounds(text: _Text) -> Iterator[str]:
 
 
 def lp_text(program: LinearProgram) -> str:
-    r"""Return the program in CPLEX LP format.
+    """Return the program in CPLEX LP format.
 
     The format has no rows with two bounds and no rows without: a range becomes two rows, the second named with
     ``_upper`` at the end, and a row without bounds a comment. Every column is in the objective, be it with coefficient
     0, so that readers keep their order.
-
-    Examples
-    --------
-    >>> from seqform.models.numbers.exact import ExactArray, ExactMatrix
-    >>> from seqform.models.programs.linear import Bounds, LinearProgram
-    >>> print(lp_text(LinearProgram(
-    ...     "max", ExactArray.of([1, 0]), ExactMatrix.from_dense([[2, -1]]),
-    ...     Bounds.at_most(ExactArray.of([3])), Bounds.nonnegative(2), ["row 1"], ["x", "y"], "tiny")), end="")
-    \ tiny, written by seqform; names made safe, numbers the nearest doubles
-    Maximize
-     objective: + 1 x + 0 y
-    Subject To
-     row_1: + 2 x - 1 y <= 3
-    Bounds
-    End
     """
     text = _Text.of(program)
     lines = [

@@ -26,7 +26,7 @@ from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
 from seqform.play.situations import View
 from seqform.play.tables import TreeTable
-from seqform.system.foreign_text import csv_text, json_text, visible
+from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
 Run = Callable[..., tuple[int, str, str]]
@@ -135,6 +135,13 @@ def test_notebooks_show_labels_as_text(tmp_path: Path) -> None:
     page = game._repr_html_()
     assert "<script" not in page
     assert "&lt;script&gt;x&lt;/script&gt;\\x1b\\u202e" in page
+
+
+def test_attributes_labels_and_cells_are_escaped() -> None:
+    assert html_text("<b>&\x1b'\"") == "&lt;b&gt;&amp;\\x1b&#x27;&quot;"
+    assert (figure_text("K\x1b"), figure_text("a" * 10, most=4), figure_text("_x")) == ("K\\x1b", "aaa…", " _x")
+    assert csv_text(["sure"], [[True], [None], [-0.5], ["a\r"]]) == 'sure\ntrue\n""\n-0.5\na\\r\n'
+    assert visible_lines("one\r\n\ttwo") == "one\\r\n\\ttwo"
 
 
 def test_pages_of_sweeps_escape_whatever_a_row_has() -> None:

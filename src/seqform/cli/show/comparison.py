@@ -20,6 +20,7 @@ from typing import Any
 from seqform.analysis.blunders import BlunderReport, Difference
 from seqform.analysis.comparison import PlayerComparison, StrategyComparison
 from seqform.cli.show.console import Group, RenderableType, Table, Text
+from seqform.cli.show.strategies import behavior_text
 from seqform.io.json_values import numbers_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.numbers.text import counted, short, write_rational
@@ -118,11 +119,9 @@ def _differences(report: BlunderReport, me: str, everything: bool) -> Iterator[R
     yield from _left_out(len(report.differences) - len(shown), "differing set")
 
 
-def _behaviors(row: Difference) -> Iterator[Text]:
+def _behaviors(row: Difference) -> Iterator[str]:
     for probabilities, allowed in zip(row.probabilities, row.allowed, strict=True):
-        shares = zip(row.actions, probabilities, strict=True)
-        behavior = ", ".join(f"{action}: {short(share)}" for action, share in shares if share > 0)
-        yield Text(behavior + ("" if allowed else "  *"))
+        yield behavior_text(row.actions, probabilities) + ("" if allowed else "  *")
 
 
 def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -> Iterator[RenderableType]:

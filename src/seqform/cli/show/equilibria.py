@@ -16,20 +16,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from seqform.analysis.blunders import differences
 from seqform.cli.show.console import Group, RenderableType, Table, Text, lines
-from seqform.cli.show.strategies import strategy_table
+from seqform.cli.show.strategies import behavior_text, strategy_table
 from seqform.io.equilibria import SCHEMA, certificate_data
 from seqform.io.json_values import number_data, numbers_data, to_json
 from seqform.io.positions import position_sizes_data
 from seqform.io.profiles import game_data, profile_data
 from seqform.models.answers.equilibrium import EquilibriumSet, FoundEquilibrium, PositionEquilibrium
-from seqform.models.answers.evidence import NormalFormPerfection, Undominated
+from seqform.models.answers.evidence import NormalFormPerfection
 from seqform.models.games.extensive import CHANCE, ExtensiveGame
 from seqform.models.games.positions import END, PositionGraph, PositionStrategy
 from seqform.models.numbers.text import counted, short
-from seqform.models.strategies.behavior import BehaviorStrategy
 from seqform.system.files import write_whole
 from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
@@ -67,31 +65,12 @@ def _dominated(game: ExtensiveGame, perfection: NormalFormPerfection) -> Iterato
     for player, verdict in enumerate(perfection.players):
         if verdict.dominating is not None:
             yield Text(str(verdict))
-            yield _comparison(game, player, verdict, verdict.dominating)
-
-
-def _comparison(game: ExtensiveGame, player: int, verdict: Undominated, dominating: BehaviorStrategy) -> RenderableType:
-    """Return both strategies where they differ, at sets that one of them allows to be reached."""
-    table = Table(game.players[player], left=("information set", "dominated", "by"))
-    allowed = _allowed_sets(verdict.strategy) | _allowed_sets(dominating)
-    differ = np.asarray(verdict.strategy.probabilities != dominating.probabilities, dtype=bool)
-    different = set(dominating.index.infoset_of[differ].tolist()) & allowed
-    for row in dominating.index.order.tolist():
-        if row in different:
-            behaviors = (_behavior(strategy, row) for strategy in (verdict.strategy, dominating))
-            table.add_row(dominating.index.infoset_names[row], *behaviors)
-    return table
-
-
-def _allowed_sets(strategy: BehaviorStrategy) -> set[int]:
-    weights = strategy.plan.weights
-    return {row for row, sequence in enumerate(strategy.index.parent_sequence.tolist()) if weights[sequence] > 0}
-
-
-def _behavior(strategy: BehaviorStrategy, row: int) -> str:
-    start, stop = strategy.index.first_sequence[row : row + 2]
-    shares = zip(strategy.index.action_names[row], strategy.probabilities[start:stop], strict=True)
-    return ", ".join(f"{action}: {short(share)}" for action, share in shares if share > 0)
+            table = Table(game.players[player], left=("information set", "dominated", "by"))
+            for one in differences((verdict.strategy, verdict.dominating)):
+                if any(one.allowed):
+                    behaviors = (behavior_text(one.actions, shares) for shares in one.probabilities)
+                    table.add_row(one.infoset, *behaviors)
+            yield table
 
 
 MAX_MOVES = 40

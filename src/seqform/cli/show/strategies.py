@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -83,6 +83,12 @@ def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -
     return lines([f"subgame perfect equilibria{which} can pay", *(f"  {line}" for line in (*map(str, shown), *more))])
 
 
+def behavior_text(actions: Iterable[str], shares: Iterable[Number], above: float = 0) -> str:
+    """Return the actions of an information set that are played with a probability above a bound."""
+    played = zip(actions, shares, strict=True)
+    return ", ".join(f"{action}: {short(share)}" for action, share in played if share > above)
+
+
 def strategy_table(
     game: ExtensiveGame,
     profile: BehaviorProfile,
@@ -108,14 +114,11 @@ def strategy_table(
     texts = None if beliefs is None else BeliefTexts(beliefs)
     believes = [] if texts is None else ["believes"]
     table = Table(game.players[player], left=["information set", "behavior", *believes], right=["reached"])
+    above = -1 if everything else 0 if strategy.exact else NEGLIGIBLE_PROBABILITY
     starred = False
     for row in shown:
         start, stop = index.first_sequence[row : row + 2]
-        behavior = ", ".join(
-            f"{action}: {short(value)}"
-            for action, value in zip(index.action_names[row], strategy.probabilities[start:stop], strict=True)
-            if everything or value > (0 if strategy.exact else NEGLIGIBLE_PROBABILITY)
-        )
+        behavior = behavior_text(index.action_names[row], strategy.probabilities[start:stop], above)
         filled = strategy.undetermined is not None and bool(strategy.undetermined[row])
         starred |= filled
         believed = [] if texts is None else [texts.at(int(game.sequences[player].infosets[row]))]
