@@ -35,6 +35,11 @@ from seqform.verify.subgames import CHECK as SUBGAME_PERFECT
 from seqform.verify.subgames import subgame_deviation
 
 
+def _proof(name: str, claim: str) -> Any:
+    """Return the option that demands a proof."""
+    return typer.Option(f"--{name}", help=f"Exit with status 4 unless {claim}.")
+
+
 def check(
     game: Game,
     profile: Annotated[
@@ -51,40 +56,27 @@ def check(
     ] = None,
     normal_form_perfect: Annotated[
         bool,
-        typer.Option(
-            "--normal-form-perfect",
-            help="Exit with status 4 unless the profile is proven to be a normal-form perfect equilibrium: by the "
-            "file's witness if it has one, else by two exact linear programs.",
+        _proof(
+            "normal-form-perfect",
+            "the profile is proven to be a normal-form perfect equilibrium: by the file's witness if it has one, "
+            "else by two exact linear programs",
         ),
     ] = False,
     no_witness: Annotated[
         bool, typer.Option("--no-witness", help="With --normal-form-perfect: leave the file's witness aside.")
     ] = False,
     sequential: Annotated[
-        bool,
-        typer.Option(
-            "--sequential",
-            help="Exit with status 4 unless profile and beliefs are proven to be a sequential equilibrium.",
-        ),
+        bool, _proof("sequential", "profile and beliefs are proven to be a sequential equilibrium")
     ] = False,
     quasi_perfect: Annotated[
         bool,
-        typer.Option(
-            "--quasi-perfect",
-            help="Exit with status 4 unless the profile is proven to be a quasi-perfect equilibrium, along the "
-            "file's family.",
-        ),
+        _proof("quasi-perfect", "the profile is proven to be a quasi-perfect equilibrium, along the file's family"),
     ] = False,
     extensive_form_perfect: Annotated[
-        bool,
-        typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection."),
+        bool, typer.Option("--extensive-form-perfect", help="The same for extensive-form perfection.")
     ] = False,
     subgame_perfect: Annotated[
-        bool,
-        typer.Option(
-            "--subgame-perfect",
-            help="Exit with status 4 unless the profile is proven to be an equilibrium of every subgame.",
-        ),
+        bool, _proof("subgame-perfect", "the profile is proven to be an equilibrium of every subgame")
     ] = False,
     normalize_profile: Annotated[
         bool, typer.Option("--normalize-profile", help="Divide the profile's probabilities by their sum at each set.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,16 +65,11 @@ def _shade(axes: Axes, stretches: Iterator[tuple[int, int]], grey: str, label: s
 
 
 def _stretches(rows: Sequence[TraceRow], same: Callable[[TraceRow, TraceRow], bool]) -> Iterator[tuple[int, int]]:
-    """Yield from which to which number of pivots neighbouring rows are the same."""
-    first: int | None = None
-    for before, row in pairwise(rows):
-        if same(before, row):
-            first = before.pivots if first is None else first
-        elif first is not None:
-            yield first, before.pivots
-            first = None
-    if first is not None:
-        yield first, rows[-1].pivots
+    """Yield the first and the last number of pivots of every stretch of rows that are the same as their neighbours."""
+    for is_same, pairs in groupby(pairwise(rows), key=lambda pair: same(*pair)):
+        if is_same:
+            (first, last), *more = pairs
+            yield first.pivots, (more[-1][1] if more else last).pivots
 
 
 def _same_z0(row: TraceRow, other: TraceRow) -> bool:
