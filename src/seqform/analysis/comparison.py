@@ -159,23 +159,17 @@ def profiles_to_compare(
         if zero_sum and concept == "nash":
             if progress is not None:
                 progress("looking for the worst optimal strategies")
-            profiles[WORST] = extreme_profile(game, found.profile, options=options)
+            profiles[WORST] = worst_profile(game, found.profile, options)
     return profiles
 
 
-def extreme_profile(
-    game: ExtensiveGame, equilibrium: BehaviorProfile, *, worst: bool = True, options: SolveOptions | None = None
+def worst_profile(
+    game: ExtensiveGame, equilibrium: BehaviorProfile, options: SolveOptions | None = None
 ) -> BehaviorProfile:
-    """Return the equilibrium whose strategies earn least, or most, against a uniformly random opponent."""
+    """Return the equilibrium whose strategies earn least against a uniformly random opponent."""
+    uniform = [uniform_strategy(sequences.index) for sequences in game.sequences]
     first, second = (
-        extreme_optimal_strategy(
-            game,
-            player,
-            uniform_strategy(game.sequences[1 - player].index),
-            worst=worst,
-            equilibrium=equilibrium,
-            options=options,
-        ).strategy
+        extreme_optimal_strategy(game, player, uniform[1 - player], equilibrium=equilibrium, options=options).strategy
         for player in (0, 1)
     )
     return BehaviorProfile((first, second))

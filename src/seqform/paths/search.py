@@ -207,13 +207,11 @@ def _path_ends(paths: GamePaths, numbers: list[int], jobs: int | None) -> Iterat
 
 
 def _in_processes(paths: GamePaths, numbers: list[int], jobs: int, size: int) -> Iterator[PathEnd]:
-    chunks = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with ProcessPoolExecutor(jobs, get_context("spawn"), _open_paths, (paths,)) as pool:
         try:
             with signals.held(workers=True):  # the processes begin here
-                results = pool.map(_ends_of_chunk, chunks)
-            for ends in results:
-                yield from ends
+                results = pool.map(_end, numbers, chunksize=size)
+            yield from results
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -227,8 +225,8 @@ def _open_paths(paths: GamePaths) -> None:
     _PATHS[:] = [paths]
 
 
-def _ends_of_chunk(numbers: list[int]) -> list[PathEnd]:
-    return [_PATHS[0].end(number) for number in numbers]
+def _end(number: int) -> PathEnd:
+    return _PATHS[0].end(number)
 
 
 @dataclass
