@@ -93,14 +93,7 @@ def test_any_multiple_of_a_plan_bounds_and_nothing_else_is_taken() -> None:
 @pytest.mark.parametrize(
     ("game", "player", "against", "choices", "error", "message"),
     [
-        (
-            KUHN,
-            0,
-            UNIFORM,
-            {"equilibrium": sf.uniform_profile(KUHN)},
-            ModelError,
-            "an exact equilibrium of",
-        ),
+        (KUHN, 0, UNIFORM, {"equilibrium": sf.uniform_profile(KUHN)}, ModelError, "an exact equilibrium of"),
         (KUHN, 0, UNIFORM.to_floats(), {}, ModelError, "decided in fractions only"),
         (KUHN, 1, UNIFORM, {}, ModelError, "a strategy of player 1 expected, not of player 2"),
         (KUHN, 2, UNIFORM, {}, ModelError, "player 0 or 1 expected, not 2"),
@@ -159,23 +152,23 @@ def test_values_of_blunders_are_those_of_a_walk_through_the_tree(seed: int, play
     report = blunder_report(game, profiles, player)
     opponent = profiles["two"][1 - player]
     index = game.sequences[1 - player].index
-    met = {(blunder.infoset, blunder.action): blunder for blunder in report.blunders}
-    for label, actions in ((label, opponent[label]) for label in index.infoset_names):
-        for name, profile in profiles.items():
+    found = {(blunder.infoset, blunder.action): blunder for blunder in report.blunders}
+    for label in index.infoset_names:
+        actions, expected = opponent[label], []
+        for profile in profiles.values():
             pair = BehaviorProfile((profile[0], opponent) if player == 0 else (opponent, profile[1]))
             worths = [worth_by_walking(game, pair, player, label, action) for action in range(len(actions))]
-            for action, worth in zip(actions, worths, strict=True):
-                blunder = met.get((label, action))
-                place = list(profiles).index(name)
-                if blunder is None:
-                    assert actions[action] > 0 or worth is None
-                    continue
-                assert actions[action] == 0
-                assert blunder.worth[place] == worth
-                usual = None
-                if worth is not None:
-                    usual = sum(share * got for share, got in zip(actions.values(), worths, strict=True))
-                assert blunder.gains[place] == (None if worth is None else worth - usual)
+            reached = worths[0] is not None
+            usual = sum(share * got for share, got in zip(actions.values(), worths, strict=True)) if reached else None
+            expected.append([(worth, worth - usual if reached else None) for worth in worths])
+        for name, both in zip(actions, zip(*expected, strict=True), strict=True):
+            blunder = found.pop((label, name), None)
+            if blunder is None:
+                assert actions[name] > 0 or both == ((None, None),) * 2
+            else:
+                assert actions[name] == 0
+                assert tuple(zip(blunder.worth, blunder.gains, strict=True)) == both
+    assert not found
 
 
 def test_the_worth_of_asking_depends_on_the_answer_by_hand() -> None:
