@@ -75,28 +75,6 @@ def test_guess_the_ace_by_hand(share: Fraction) -> None:
     assert guaranteed_payoff(game, blundering(stop, share)) == -asked * 1000 * Fraction(51, 52)
 
 
-def test_kuhn_poker_by_hand() -> None:
-    game = sf.load("kuhn")
-    first, second = game.sequences[0].index, game.sequences[1].index
-
-    def always(index: Any, wanted: set[str]) -> BehaviorStrategy:
-        probabilities = [Fraction(1)]
-        for actions in index.action_names:
-            probabilities += [Fraction(action in wanted) for action in actions]
-        return BehaviorStrategy(index, np.array(probabilities))
-
-    bettor, folder, caller = (
-        always(first, {"bet", "call"}),
-        always(second, {"check", "fold"}),
-        always(second, {"check", "call"}),
-    )
-    assert expected_payoff(game, bettor, folder) == 1  # the ante
-    assert expected_payoff(game, bettor, caller) == 0  # either card is as likely to be the higher one
-    # an opponent who folds half the time loses the ante then, and on average nothing otherwise
-    assert expected_payoff(game, bettor, uniform_strategy(second)) == Fraction(1, 2)
-    assert guaranteed_payoff(game, sf.solve(game, exact=True).profile[0]) == Fraction(-1, 18)
-
-
 @settings(deadline=None, max_examples=30)
 @given(SEEDS, st.booleans())
 def test_the_guarantee_is_the_payoff_against_the_worst_reply(seed: int, zero_sum: bool) -> None:
