@@ -11,8 +11,7 @@ OpenSpiel's agents are imported when they are used.
 from seqform.play.agent_registry import KINDS, recipe
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, NegamaxSearch, ProfileAgent, RandomAgent, draw
 from seqform.play.matches import MatchResult, Move, PlayedGame, match
-from seqform.play.situations import GameLimits, GameTable, Situation, View
-from seqform.play.tables import RulesTable, TreeTable, open_table, to_openspiel
+from seqform.play.tables import GameLimits, GameTable, RulesTable, Situation, TreeTable, View, open_table, to_openspiel
 
 __all__ = [
     "KINDS",

@@ -11,8 +11,7 @@ from typing import Any
 from seqform.errors import OptionError
 from seqform.io.profiles import read_profile
 from seqform.play.agents import Agent, HumanAgent, NegamaxAgent, ProfileAgent, RandomAgent
-from seqform.play.situations import GameTable
-from seqform.play.tables import TreeTable, require_openspiel
+from seqform.play.tables import GameTable, TreeTable, require_openspiel
 from seqform.solving import api
 from seqform.solving.concepts import CONCEPTS
 from seqform.solving.phases import Progress

@@ -15,8 +15,7 @@ from seqform.builders.games.rules import TERMINAL
 from seqform.errors import GameError
 from seqform.models.games.extensive import CHANCE
 from seqform.models.strategies.behavior import BehaviorProfile
-from seqform.play.situations import GameTable, Situation, View
-from seqform.play.tables import RulesSituation
+from seqform.play.tables import GameTable, RulesSituation, Situation, View
 from seqform.system.foreign_text import visible, visible_lines
 
 

@@ -13,8 +13,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 from seqform.errors import GameError
 from seqform.play.openspiel_games import TableGame, TableState, state_at
-from seqform.play.situations import GameTable, View
-from seqform.play.tables import TreeTable
+from seqform.play.tables import GameTable, TreeTable, View
 
 DEEPEST = 400
 """OpenSpiel's alpha-beta calls itself once a move; deeper searches would meet Python's limit."""

@@ -10,8 +10,7 @@ import pyspiel
 
 from seqform.builders.games.rules import TERMINAL
 from seqform.models.games.extensive import CHANCE
-from seqform.play.situations import GameTable, Situation
-from seqform.play.tables import TreeSituation, TreeTable
+from seqform.play.tables import GameTable, Situation, TreeSituation, TreeTable
 
 SHORT_NAME = "seqform_game"
 

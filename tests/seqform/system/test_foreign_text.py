@@ -24,8 +24,7 @@ from seqform.experiments.rows import Outcome, Row
 from seqform.experiments.store import open_store
 from seqform.io.json_values import to_json
 from seqform.play.agents import HumanAgent
-from seqform.play.situations import View
-from seqform.play.tables import TreeTable
+from seqform.play.tables import TreeTable, View
 from seqform.system.foreign_text import csv_text, figure_text, html_text, json_text, visible, visible_lines
 
 SOURCES = Path(__file__).resolve().parents[3]
