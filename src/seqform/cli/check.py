@@ -151,7 +151,7 @@ def _is_archive(path: Path) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A certificate, and what else there is to show, to write as JSON, and to object."""
+    """A certificate, with further output for the terminal and for JSON, and objections."""
 
     certificate: Certificate
     shown: RenderableType = field(default_factory=Group)
@@ -188,7 +188,7 @@ def _normal_form_perfection(game: ExtensiveGame, profile: BehaviorProfile, witne
 
 
 def _with_refinements(game: ExtensiveGame, assessment: Assessment, asked: Sequence[str], before: Verdict) -> Verdict:
-    """Add what can be proved about an assessment: what was asked, and else all that needs no linear program."""
+    """Add the conditions that were asked for; if none, all those that are checked without a linear program."""
     checked = check_assessment(game, assessment, asked or {SEQUENTIAL, *evident(assessment.family)})
     objections = checked.objections
     if assessment.family is not None and not objections:

@@ -44,7 +44,7 @@ File = Path | int
 
 
 class Role(Enum):
-    """Whether a file is read, written, or perhaps either, as those in options of solvers."""
+    """The use of a file: read, written, or perhaps either, as those in options of solvers."""
 
     READ = "read"
     WRITTEN = "written"
@@ -61,7 +61,7 @@ class FileUse:
     """The files that the value of a parameter stands for; part of the parameter's annotation.
 
     `files` maps the value to the files; `label` is their name in messages instead of the parameter's name; `replaced`
-    says that `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
+    means that `seqform.system.files.write_whole` writes the file, so that its folder has to permit that.
     """
 
     role: Role
@@ -180,7 +180,7 @@ def checked(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 
 def file_uses(command: Callable[..., Any]) -> dict[str, tuple[str, FileUse]]:
-    """Return the parameters of a command that name files: what a user calls them, and their use."""
+    """Return the parameters of a command that name files, with their names for users and their uses."""
     found = {}
     for name, annotation in get_type_hints(command, include_extras=True).items():
         parts = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()

@@ -53,7 +53,7 @@ def games(json: Json = False) -> None:
         return
     table = Table()
     table.add_column("name, and parameters with their defaults", overflow="fold")
-    table.add_column("what it is")
+    table.add_column("description")
     table.add_column("nodes", justify="right")
     table.add_column("value", justify="right")
     for entry in entries:
@@ -66,7 +66,7 @@ def games(json: Json = False) -> None:
 
 
 def backends(json: Json = False) -> None:
-    """List the solvers: what is there, which version, what each solves, how to install what is missing."""
+    """List the solvers: versions, models that they solve, and commands that install missing ones."""
     found = describe(details=True)
     if json:
         sys.stdout.write(to_json([backend.as_dict() for backend in found]))

@@ -1,6 +1,6 @@
 """Equilibria as JSON files.
 
-The schema of what `write_equilibrium` writes, version 1:
+The schema of the files of `write_equilibrium`, version 1:
 
 - ``game``: ``title``, ``players``, ``nodes``, ``constant_sum`` (a string such as "0", or null), ``note``
 - ``concept``, ``backend``: those of the call

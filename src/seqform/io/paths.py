@@ -1,6 +1,6 @@
 """Paths of Lemke's algorithm as JSON files.
 
-The schema of what `write_path` writes, version 1:
+The schema of the files of `write_path`, version 1:
 
 - ``game``: as in `seqform.io.equilibria`
 - ``formulation``: "sequence-form" or "normal-form"

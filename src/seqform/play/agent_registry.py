@@ -22,7 +22,7 @@ TreeMake = Callable[[TreeTable, Progress | None], Agent]
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to make an agent once the game is on the table, which is its tree if `needs_tree`; named as typed."""
+    """A named agent to be made once the game is on the table, on its tree if `needs_tree`."""
 
     name: str
     make: Make
@@ -31,7 +31,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of agents: how it is written, what it does, and what reads the part after the colon."""
+    """A kind of agents: its usage, a description, and the reader of the part after the colon."""
 
     usage: str
     description: str

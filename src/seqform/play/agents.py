@@ -135,7 +135,7 @@ class HumanAgent:
 
 
 def picture(view: View) -> str:
-    """Return what the rules draw of the situation; "" where they draw nothing, or it is a node of a tree."""
+    """Return the picture that the rules draw of the situation; "" without one, or at a node of a tree."""
     situation = view.situation
     if not isinstance(situation, RulesSituation):
         return ""

@@ -232,7 +232,7 @@ class _Series:
         return not self.fixed_seats and not any(getattr(agent, "remembers", False) for agent in self.agents)
 
     def play(self, number: int) -> PlayedGame:
-        """Play one game, counted from 0; what is random in it depends on the seed and this number only."""
+        """Play one game, counted from 0; its randomness depends on the seed and this number only."""
         swapped = not self.fixed_seats and number % 2 == 1
         seats = (1, 0) if swapped else (0, 1)
         chance = Random(f"{self.seed} chance {number // 2 if self.deals_twice else number}")

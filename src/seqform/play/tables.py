@@ -270,7 +270,7 @@ class RulesTable:
 
     @cached_property
     def limits(self) -> GameLimits:
-        """How far the game can go, declared by the rules or found by visiting every position."""
+        """Bounds declared by the rules, or found by visiting every position."""
         declared = getattr(self.rules, "limits", None)
         return declared if isinstance(declared, GameLimits) else self._visited()
 
@@ -404,7 +404,7 @@ class TreeTable:
 
     @cached_property
     def limits(self) -> GameLimits:
-        """How far the game can go."""
+        """Bounds on payoffs, moves and actions."""
         game = self.game
         extremes = [
             Fraction(int(pick(payoffs.numerators)), payoffs.denominator)

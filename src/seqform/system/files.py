@@ -36,8 +36,8 @@ def write_whole(path: str | Path, content: Content) -> None:
     """Write a file atomically and durably: after a failure the old file is there, or none, and nothing else.
 
     The content goes to a new file of an unpredictable name in the same folder, which is synchronised with the disk and
-    then replaces the target. An existing file keeps its mode, and its owner where the system permits; the mode of a new
-    one is what the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
+    then replaces the target. An existing file keeps its mode, and its owner where the system permits; a new one gets
+    the mode that the umask allows. A symbolic link stays, and its target is replaced. Devices, pipes and open
     descriptors such as ``/dev/stdout`` are written to directly.
 
     The file that a function gets may be a pipe, which cannot seek. A file that cannot be written is a ModelError, a

@@ -191,7 +191,7 @@ def held(*, workers: bool = False) -> Iterator[None]:
     Threads and processes that begin within the block never see Ctrl-C, and neither do their children: a terminal sends
     it to every process, and the one that has begun them answers it.
 
-    `workers` says that processes of `multiprocessing` begin within.
+    With `workers`, processes of `multiprocessing` may begin within.
     """
     waiting: list[int] = []
     with _handled(lambda number, _: waiting.append(number)):

@@ -371,8 +371,8 @@ BOTH = ("--concept", "nash", "--concept", "normal-form-perfect")
 def test_the_command_shows_one_player_and_the_blunders_asked_for(seqform: Run) -> None:
     blunders = ("--blunder", "1/100", "--blunder", "0.5")
     _, text, _ = seqform("compare", "guess-the-ace", *BOTH, "--player", "2", *blunders)
-    assert "Player 2: what each strategy earns" in text
-    assert "Player 1: what each strategy earns" not in text
+    assert "Player 2: payoffs of the strategies" in text
+    assert "Player 1: payoffs of the strategies" not in text
     for share in ("1/100", "1/2"):
         assert f"normal-form-perfect, blundering with probability {share}" in text.replace("\n", " ")
 

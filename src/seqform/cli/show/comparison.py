@@ -89,7 +89,7 @@ def _parts(comparison: StrategyComparison, everything: bool) -> Iterator[Rendera
     players = comparison.game.players
     for part in comparison.players:
         me, opponent = players[part.player], players[1 - part.player]
-        yield _earnings(comparison, part, f"{me}: what each strategy earns")
+        yield _earnings(comparison, part, f"{me}: payoffs of the strategies")
         yield from _differences(part.blunders, me, everything)
         yield from _blunders(part.blunders, me, opponent, everything)
 
@@ -110,7 +110,7 @@ def _differences(report: BlunderReport, me: str, everything: bool) -> Iterator[R
         yield from _left_out(len(report.differences), "differing set")
         return
     shown = rows if everything else rows[:MAX_ROWS]
-    table = Table(f"{me}: where the strategies differ", left=["information set", *report.names])
+    table = Table(f"{me}: differences between the strategies", left=["information set", *report.names])
     for row in shown:
         table.add_row(row.infoset, *_behaviors(row))
     yield table
@@ -134,7 +134,7 @@ def _blunders(report: BlunderReport, me: str, opponent: str, everything: bool) -
         yield Text(text, style="dim")
         yield from _left_out(total, "blunder")
         return
-    title = f"what a blunder of {opponent} is worth (and gained by it)"
+    title = f"value of a blunder of {opponent} (and the gain by it)"
     table = Table(title, left=["information set", "blunder"], right=report.names)
     for blunder in rows:
         table.add_row(blunder.infoset, blunder.action, *map(_worth, blunder.worth, blunder.gains))

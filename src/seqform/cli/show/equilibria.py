@@ -33,7 +33,7 @@ from seqform.verify.normal_form import NORMAL_FORM_PERFECT
 
 
 def perfection_report(game: ExtensiveGame, perfection: NormalFormPerfection) -> RenderableType:
-    """Return what dominates a player's strategy, where one is dominated."""
+    """Return the dominating strategies, where a player's strategy is dominated."""
     return Group(Text("decided by two exact linear programs", style="dim"), *_dominated(game, perfection))
 
 
@@ -78,7 +78,7 @@ MAX_MOVES = 40
 
 
 def positions_report(found: PositionEquilibrium) -> RenderableType:
-    """Return what every player expects, and the likeliest line of play."""
+    """Return the expected payoffs of all players, and the likeliest line of play."""
     strategy = found.strategy
     table = Table(strategy.graph.title, left=["player"], right=["expects"])
     for player, value in zip(strategy.graph.players, found.values, strict=True):

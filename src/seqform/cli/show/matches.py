@@ -42,7 +42,7 @@ def match_report(result: MatchResult) -> RenderableType:
 
 
 def game_line(agents: tuple[str, str], game: PlayedGame, number: int) -> str:
-    """Return a game in a line: who sat where, the moves, chance's in parentheses, and what each seat received."""
+    """Return a game in a line: the seats, the moves, chance's in parentheses, and the payoffs by seat."""
     names = unique_names(agents)
     first, second = (names[agent] for agent in game.seats)
     payoffs = ", ".join(short(game.payoffs[agent]) for agent in game.seats)

@@ -91,7 +91,7 @@ UNMOVED = Text("as before", style="dim")
 
 
 def path_table(trace: Trace) -> RenderableType:
-    """Return the pivots of a path: what enters, what leaves, z0 and, where they are known, the players' plans."""
+    """Return the pivots of a path: entering and leaving variables, z0 and, where they are known, the players' plans."""
     names = _Names(trace)
     located = trace.rows[0].plans is not None
     table = Table(right=["pivot"])

@@ -47,7 +47,7 @@ class BeliefTexts:
 
 
 NEGLIGIBLE_PROBABILITY = 1e-8
-"""What interior point methods leave of an action that is not played."""
+"""Bound on the probabilities that interior point methods leave to actions that are not played."""
 
 NEGLIGIBLE_REACH = 1e-12
 MAX_BOXES = 12
@@ -75,7 +75,7 @@ def equilibrium_report(equilibrium: Equilibrium, *, everything: bool = False) ->
 
 
 def profile_set_text(profiles: UtilityProfileSet, *, everything: bool = False) -> RenderableType:
-    """Return what the subgame perfect equilibria can pay: points, lines and rectangles, the largest first."""
+    """Return the payoffs of the subgame perfect equilibria: points, lines and rectangles, the largest first."""
     shown = profiles.boxes if everything else profiles.boxes[:MAX_BOXES]
     rest = len(profiles.boxes) - len(shown)
     more = [f"... and {rest:,} more; --all shows every one"] if rest else []
@@ -141,7 +141,7 @@ def _remarks(total: int, reached: int, shown: int, starred: bool, kind: str) -> 
 def certificate_table(
     certificate: Certificate, game: ExtensiveGame | OrderedGame, *, witnessed: bool = False
 ) -> RenderableType:
-    """Return the values, best responses and regrets of both players, and what they amount to.
+    """Return the values, best responses and regrets of both players, and a verdict.
 
     `witnessed` means that the witness of normal-form perfection is kept with the equilibrium.
     """
